@@ -1,0 +1,147 @@
+# stlclash: interference and clearance checks between STL meshes.
+#
+#   make               build the command and the libraries into build/$(config)/
+#   make demo          run the main job on the sample parts in data/
+#   make check         build and run all tests        make check-long   the long ones too
+#   make bench         measure (PEERS=dir: side by side with other tools)
+#   make install       PREFIX=/usr/local DESTDIR=      make uninstall
+#   make format        clang-format                    make clean
+#
+#   V=1 shows the commands       werror=1 makes warnings errors
+#   config=debug|release|sanitize|coverage|unfiltered (exact arithmetic only)   CC=gcc|clang
+# Missing packages are installed through apt (root or sudo), or named.
+
+config ?= release
+BUILD ?= build/$(config)
+PREFIX ?= /usr/local
+DESTDIR ?=
+VERSION := $(shell sed -n 's/^\#define STLCLASH_VERSION "\(.*\)"/\1/p' include/stlclash.h)
+SOVERSION := $(firstword $(subst ., ,$(VERSION)))
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+werror ?= 0
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(filter 1,$(werror)),-Werror)
+# Geometry must round as written: no contraction to FMA, and no SLP vectoriser,
+# which in gcc 12 drops roundings to float and contracts all the same.
+ROUNDING = -ffp-contract=off -fno-tree-slp-vectorize $(if $(findstring clang,$(CC)),-fno-slp-vectorize)
+CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
+CFLAGS_debug = -O0 -g
+CFLAGS_release = -O3 -g -DNDEBUG
+CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_coverage = -O0 -g --coverage
+CFLAGS_unfiltered = $(CFLAGS_release) -DSC_UNFILTERED
+ifeq ($(CFLAGS_$(config)),)
+$(error config=$(config) is not debug, release, sanitize, coverage or unfiltered)
+endif
+override CFLAGS += -std=c17 $(CFLAGS_$(config)) $(ROUNDING) $(WARNINGS) -fvisibility=hidden -pthread -MMD -MP
+override LDFLAGS += $(filter -fsanitize% --coverage,$(CFLAGS_$(config))) -pthread
+
+# The library is everything but the command and its reports.
+COMMAND_SRC := $(wildcard src/report*.c src/cli/*.c)
+LIBRARY_SRC := $(filter-out $(COMMAND_SRC),$(wildcard src/*.c src/*/*.c))
+TEST_SRC := $(wildcard tests/*.c) bench/shapes.c bench/parts.c
+objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
+
+CJSON_CFLAGS = $(shell pkg-config --cflags libcjson)
+CJSON_LIBS = $(shell pkg-config --libs libcjson)
+
+all: command library
+command: $(BUILD)/stlclash
+library: $(BUILD)/libstlclash.a $(BUILD)/libstlclash.so $(BUILD)/stlclash.pc
+
+$(call objects,$(COMMAND_SRC)): override CPPFLAGS += $(CJSON_CFLAGS)
+$(BUILD)/obj/%.o: %.c | packages-build
+	@mkdir -p $(@D)
+	@echo '  compile $<'
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+$(BUILD)/pic/%.o: %.c | packages-build
+	@mkdir -p $(@D)
+	@echo '  compile $< (shared)'
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c -o $@ $<
+$(BUILD)/libstlclash.a: $(call objects,$(LIBRARY_SRC))
+	@echo '  archive $@'
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+$(BUILD)/libstlclash.so: $(SHARED_OBJ)
+	@echo '  link    $@'
+	$(Q)$(CC) -shared $(LDFLAGS) -Wl,-soname,libstlclash.so.$(SOVERSION) -o $@ $^ -lm
+$(BUILD)/stlclash: $(call objects,$(COMMAND_SRC)) $(BUILD)/libstlclash.a
+	@echo '  link    $@'
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lm
+$(BUILD)/stlclash.pc: stlclash.pc.in Makefile include/stlclash.h
+	@mkdir -p $(@D)
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
+
+# ---- tests ------------------------------------------------------------------
+
+$(call objects,$(TEST_SRC)): override CPPFLAGS += -Itests
+$(call objects,$(TEST_SRC)): | packages-check
+$(BUILD)/tests: $(call objects,$(TEST_SRC)) $(BUILD)/libstlclash.a
+	@echo '  link    $@'
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lgmp -lm
+
+check: $(BUILD)/tests command library
+	@tests/check.sh $(BUILD) "$(CC)"
+check-long: $(BUILD)/tests command library
+	@tests/check.sh $(BUILD) "$(CC)" -l
+
+# ---- sample parts, benchmark --------------------------------------------------
+
+demo: command
+	@tools/demo.sh $(BUILD)/stlclash
+
+$(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(call objects,bench/shapes.c bench/parts.c)
+	@mkdir -p $(@D)
+	@echo '  link    $@'
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
+bench: command $(BUILD)/bench/gen $(BUILD)/bench/floor
+	@tools/packages.sh bench
+	BUILD=$(BUILD) PEERS=$(PEERS) python3 bench/bench.py
+fixtures: $(BUILD)/bench/fixtures
+	$(BUILD)/bench/fixtures data
+
+# ---- installing ---------------------------------------------------------------
+
+install: command library
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
+	    $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/stlclash
+	install -m 755 $(BUILD)/stlclash $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 include/stlclash.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(BUILD)/libstlclash.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 755 $(BUILD)/libstlclash.so $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(VERSION)
+	ln -sf libstlclash.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(SOVERSION)
+	ln -sf libstlclash.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libstlclash.so
+	install -m 644 $(BUILD)/stlclash.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+	install -m 644 man/stlclash.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 data/report.schema.json $(DESTDIR)$(PREFIX)/share/stlclash/
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/stlclash $(DESTDIR)$(PREFIX)/include/stlclash.h \
+	    $(DESTDIR)$(PREFIX)/lib/libstlclash.a $(DESTDIR)$(PREFIX)/lib/libstlclash.so \
+	    $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(SOVERSION) \
+	    $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(VERSION) \
+	    $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc \
+	    $(DESTDIR)$(PREFIX)/share/man/man1/stlclash.1 \
+	    $(DESTDIR)$(PREFIX)/share/stlclash/report.schema.json
+	-rmdir $(DESTDIR)$(PREFIX)/share/stlclash 2>/dev/null
+
+# ---- the rest -----------------------------------------------------------------
+
+format:
+	clang-format -i include/*.h src/*.[ch] src/*/*.[ch] tests/*.[ch] bench/*.[ch]
+clean:
+	rm -rf build
+packages-build:
+	@tools/packages.sh build
+packages-check: packages-build
+	@CC="$(CC)" tools/packages.sh check
+
+.SECONDARY:
+.PHONY: all command library check check-long demo bench fixtures install uninstall format clean \
+    packages-build packages-check
+
+-include $(patsubst %.o,%.d,$(call objects,$(LIBRARY_SRC) $(COMMAND_SRC) $(TEST_SRC) $(wildcard bench/*.c)) $(SHARED_OBJ))
+

@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+"""Measures stlclash against the physical floor and, with PEERS=dir, against other tools.
+
+    make bench [SIZES=10k,100k,1M] [CASES=overlap,gap,...] [QUESTIONS=any,pairs,dist] [RUNS=5]
+               [BENCH_DIR=dir] [PEERS=dir]
+
+Whole processes, in turns (floor, sort, one thread, two threads, peers, and again), files in the page
+cache. bench/README.md tells how to read the tables. Exits with 1 if an answer is wrong.
+"""
+import glob
+import json
+import os
+import platform
+import resource
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+# Pairs of benchmark parts, and whether their surfaces meet (from 10k triangles a part).
+CASES = {'overlap': True, 'gap': False, 'far': False, 'links': False, 'shell': False, 'sphshell': False,
+         'gear': False, 'gearx': True, 'touch': True, 'contain': False, 'shuffled': True, 'cross': True,
+         'slivers': True, 'trap': False}
+SHELLS_MEET = ('shell', 'sphshell')  # coarse facets of the two tessellations may cross
+
+QUESTIONS = {'any': 'do they interfere (--quick)', 'pairs': 'all intersecting pairs', 'dist': 'the distance'}
+STATUS_OF_EXIT = {0: ('contact', 'clear'), 1: ('clash',), 2: ('undecided',)}
+
+# What one thread may use at 1M triangles a part: CPU <= F + c S; (must, aim).
+GOALS = {}
+for _questions, _cases, _goal in (
+        (('any', 'pairs'), ('far', 'gap', 'links'), (0.10, 0.03)),
+        (('dist',), ('far', 'gap', 'links'), (0.35, 0.08)),
+        (('pairs',), ('overlap', 'gearx'), (0.60, 0.15)),
+        (('pairs',), ('shuffled',), (0.75, 0.30)),
+        (('any',), ('overlap', 'cross'), (0.30, 0.05)),
+        (('pairs',), ('cross', 'shell'), (4, 1.3)),
+        (('dist',), ('shell', 'sphshell'), (5, 2)),
+        (('any', 'pairs', 'dist'), ('touch',), (16, 4))):
+    GOALS.update({(q, c): _goal for q in _questions for c in _cases})
+SMALL_GOAL = (2.0, 0.6)  # at 10k: wall milliseconds above F, twice that for shells
+
+PEERS = {'fcl': 'any pairs dist', 'fcl-aabb': 'any pairs dist', 'cgal': 'any pairs dist', 'embree': 'any pairs'}
+KNOWN_WRONG = {('fcl', 'touch'), ('fcl-aabb', 'touch')}  # counts of coplanar touching pairs
+TIMEOUT, SLOW = 60, 8  # seconds: stopped; run once
+
+
+def number(size):
+    return float(size.replace('k', 'e3').replace('M', 'e6'))
+
+
+class Run:
+    """One process: wall and CPU in ms, peak memory in bytes, exit status, standard output."""
+
+    def __init__(self, argv, limit=600):
+        self.late = False
+        with tempfile.TemporaryFile() as out:
+            actions = [(os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
+            begin = time.perf_counter()
+            pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=actions)
+
+            def stop(*_):
+                self.late = True
+                os.kill(pid, signal.SIGKILL)
+            signal.signal(signal.SIGALRM, stop)
+            signal.setitimer(signal.ITIMER_REAL, limit)
+            _, status, usage = os.wait4(pid, 0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self.wall = (time.perf_counter() - begin) * 1e3
+            out.seek(0)
+            self.output = out.read()
+        self.cpu = (usage.ru_utime + usage.ru_stime) * 1e3
+        self.memory = usage.ru_maxrss * 1024
+        self.exit = os.waitstatus_to_exitcode(status)
+
+
+def median(runs, what='cpu'):
+    return statistics.median(getattr(r, what) for r in runs)
+
+
+def spread(runs, what='cpu'):
+    values = [getattr(r, what) for r in runs]
+    return f'{ms(statistics.median(values))} ({ms(min(values))}..{ms(max(values))})'
+
+
+def ms(x):
+    return f'{x:.2f}' if x < 10 else f'{x:.1f}' if x < 100 else f'{x:.0f}'
+
+
+def same(question, x, y):
+    if question == 'dist':
+        return abs(x - y) <= 1e-6 * max(abs(x), abs(y))
+    return x == y
+
+
+class Bench:
+    def __init__(self, build):
+        self.build = os.path.abspath(build)
+        self.tool = f'{self.build}/stlclash'
+        env = os.environ.get
+        self.sizes = (env('SIZES') or '10k,100k,1M').split(',')
+        self.cases = (env('CASES') or ','.join(CASES)).split(',')
+        self.questions = (env('QUESTIONS') or ','.join(QUESTIONS)).split(',')
+        self.runs = int(env('RUNS') or 5)
+        self.data = env('BENCH_DIR') or os.path.join(env('TMPDIR') or '/tmp', 'stlclash-bench')
+        self.peers = self.find_peers(env('PEERS'))
+        self.out = os.path.join(os.path.dirname(self.build), 'bench.md')
+        self.scratch = tempfile.mkdtemp(prefix='stlclash-bench-')
+        self.lines, self.wrong, self.odd, self.missed, self.dead = [], [], [], [], set()
+
+    # ---- what is run ----
+
+    def find_peers(self, folder):
+        """Peer name -> program; builds them in a copy where there are none."""
+        if not folder:
+            return {}
+        folder = os.path.abspath(folder)
+        if not glob.glob(f'{folder}/bin/*'):
+            copy = os.path.join(os.path.dirname(self.build), 'peers')
+            if not os.path.exists(copy):
+                shutil.copytree(folder, copy)
+                subprocess.run(['chmod', '-R', 'u+w', copy], check=True)
+            subprocess.run(['make', '-k', '-C', copy], check=False, stdout=sys.stderr)
+            folder = copy
+        os.environ['PEER_THREADS'] = '1'
+        return {p: f'{folder}/bin/{p}' for p in PEERS if os.access(f'{folder}/bin/{p}', os.X_OK)}
+
+    def files(self, case, size):
+        paths = [f'{self.data}/{case}_{size}_{part}.stl' for part in 'AB']
+        made = f'{self.build}/bench/gen'
+        if not all(os.path.exists(p) and os.path.getmtime(p) >= os.path.getmtime(made) for p in paths):
+            os.makedirs(self.data, exist_ok=True)
+            result = subprocess.run([made, '-o', self.data, case, size], stdout=subprocess.DEVNULL, check=False)
+            if result.returncode != 0:
+                return None
+        for path in paths:
+            with open(path, 'rb') as file:
+                while file.read(1 << 22):  # into the page cache
+                    pass
+        return paths
+
+    def command(self, question, threads, files):
+        report = f'{self.scratch}/{question}-{threads}.json'
+        options = {'any': ['--quick', '-q'], 'pairs': ['--no-overlap', '-f', 'json', '-o', report, '-q'],
+                   'dist': ['-f', 'json']}[question]
+        return [self.tool, *options, f'-j{threads}', *files], report
+
+    # ---- answers ----
+
+    def say_wrong(self, where, text):
+        self.wrong.append(f'{where}: {text}')
+
+    def check_ours(self, case, size, files, ours):
+        """Our answers, question -> value, after checks against each other and the shapes."""
+        where, found, status, answers = f'{case} {size}', {}, {}, {}
+        for (question, threads), runs in ours.items():
+            outputs = {r.output for r in runs}
+            if len(outputs) > 1 or len({r.exit for r in runs}) > 1 or runs[0].exit not in (0, 1, 2):
+                self.say_wrong(where, f'{question} -j{threads}: exit {sorted({r.exit for r in runs})}, '
+                                      f'{len(outputs)} different outputs in {len(runs)} runs')
+            found.setdefault(question, set()).add(outputs.pop())
+        for question, outputs in found.items():
+            if len(outputs) > 1:
+                self.say_wrong(where, f'{question}: the report depends on the number of threads')
+            if question == 'any':
+                output = Run([self.tool, '--quick', '-f', 'json', *files]).output
+            else:
+                output = outputs.pop()
+            try:
+                pair = json.loads(output)['pairs'][0]
+                status[question] = pair['status']
+            except (ValueError, LookupError):
+                self.say_wrong(where, f'{question}: no report')
+                continue
+            if pair['status'] not in STATUS_OF_EXIT.get(ours[question, 1][0].exit, ()):
+                self.say_wrong(where, f'{question}: {pair["status"]}, but exit {ours[question, 1][0].exit}')
+            count, distance = pair['intersecting_pairs'], pair['distance']
+            if question != 'any':
+                if count is None or (count > 0) != (distance == 0):
+                    self.say_wrong(where, f'{question}: {count} pairs, distance {distance}')
+                meet = CASES.get(case)
+                if number(size) >= 1e4 and meet is not None and count is not None and (count > 0) != meet and not (
+                        case in SHELLS_MEET and number(size) < 1e5):
+                    self.say_wrong(where, f'{question}: {count} pairs')
+                answers['pairs'] = count
+                answers['any'] = None if count is None else count > 0
+                answers['dist'] = distance
+        if len(set(status.values()) - {'undecided'}) > 1:
+            self.say_wrong(where, f'status depends on the question: {status}')
+        return status, answers
+
+    def check_peers(self, case, size, answers, theirs):
+        for question in self.questions:
+            ours, views = answers.get(question), {}
+            for (peer, asked), runs in theirs.items():
+                if asked == question and not runs[0].late:
+                    try:
+                        key = {'any': 'intersect', 'pairs': 'pairs', 'dist': 'dist'}[question]
+                        views[peer] = json.loads(runs[0].output.splitlines()[-1])['result'][key]
+                    except (ValueError, LookupError):
+                        self.odd.append(f'{case} {size} {question}: {peer} failed (exit {runs[0].exit})')
+            if ours is None or not views:
+                continue
+            others = {p: v for p, v in views.items() if not same(question, v, ours)}
+            for peer, value in others.items():
+                known = ' (known)' if (peer, case) in KNOWN_WRONG else ''
+                self.odd.append(f'{case} {size} {question}: {peer} says {value}, stlclash {ours}{known}')
+            if len(others) == len(views):
+                self.say_wrong(f'{case} {size}', f'{question}: {ours}, but every peer disagrees: {others}')
+
+    # ---- rounds ----
+
+    def measure(self, case, size):
+        """All runs of a pair: floor mode -> runs, (question, threads) -> runs, (peer, question) -> runs."""
+        files = self.files(case, size)
+        if not files:
+            return None
+        floor, ours, theirs = {}, {}, {}
+        small = number(size) < 1e6
+        for turn in range(self.runs * 3 if small else self.runs):
+            for mode in ('aabb', 'sort'):
+                floor.setdefault(mode, []).append(Run([f'{self.build}/bench/floor', mode, *files]))
+            for question in self.questions:
+                for threads in (1, 2):
+                    argv, report = self.command(question, threads, files)
+                    if os.path.exists(report):
+                        os.remove(report)
+                    run = Run(argv)
+                    if question == 'pairs' and os.path.exists(report):
+                        with open(report, 'rb') as file:
+                            run.output = file.read()
+                    ours.setdefault((question, threads), []).append(run)
+                for peer, program in self.peers.items():
+                    done = theirs.get((peer, question), [])
+                    if turn >= self.runs or question not in PEERS[peer].split() or \
+                            (peer, question, case) in self.dead or (done and done[0].wall > SLOW * 1e3):
+                        continue
+                    run = Run([program, question, *files], TIMEOUT)
+                    if run.late:
+                        self.dead.add((peer, question, case))  # at larger sizes too
+                    theirs.setdefault((peer, question), []).append(run)
+        return files, floor, ours, theirs
+
+    # ---- tables ----
+
+    def goal(self, case, size, question, c, above):
+        """Text for the goal, and whether it is met."""
+        if number(size) == 1e6 and (question, case) in GOALS:
+            must, aim = GOALS[question, case]
+            return f'c {must:g} / {aim:g}', c, must, aim
+        if number(size) == 1e4:
+            must, aim = (g * (2 if case in SHELLS_MEET else 1) for g in SMALL_GOAL)
+            return f'F + {must:g} / {aim:g} ms', above, must, aim
+        return '', 0, 1, 1
+
+    def row(self, case, size, question, status, floor, ours, theirs):
+        runs = ours[question, 1]
+        base, sort = median(floor['aabb']), median(floor['sort'])
+        c = (median(runs) - base) / max(sort - base, 1e-3)
+        text, value, must, aim = self.goal(case, size, question, c, median(runs, 'wall') - median(floor['aabb'], 'wall'))
+        if case == 'slivers' and question == 'pairs' and number(size) <= 1e5 and theirs:
+            best = min(median(r) for (p, q), r in theirs.items() if q == 'pairs' and not r[0].late)
+            text, value, must, aim = 'best peer / a quarter', median(runs) / best, 1, 0.25
+        met = '' if not text else 'aim' if value <= aim else 'yes' if value <= must else '**no**'
+        if met == '**no**':
+            self.missed.append(f'{case} {size} {question}: {value:.3g}, goal {must:g}')
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        memory = max(r.memory for r in runs)
+        beyond = (memory - median(floor['aabb'], 'memory')) / (2 * number(size))
+        rss = f'{memory / 1e6:.0f}' + (f' ({beyond:+.0f} B)' if memory > 2 * own else ' (<)')
+        cells = [case, status or '', ms(base), ms(sort - base), spread(runs), spread(runs, 'wall'),
+                 f'{median(runs) / base:.2f}', f'{c:.3f}', text, met, rss]
+        for peer in self.peers:
+            result = theirs.get((peer, question))
+            if question not in PEERS[peer].split():
+                continue
+            if not result or result[0].late:
+                cells.append(f'> {TIMEOUT} s')
+            else:
+                cells.append(f'{ms(median(result))} ({median(result) / median(runs):.1f}x)')
+        if self.peers:
+            real = [median(r) for (p, q), r in theirs.items() if q == question and not r[0].late]
+            cells.append(f'**{min(real) / median(runs):.2f}x**' if real else '')
+        return cells
+
+    def threads_row(self, case, question, floor, ours):
+        one, two = median(ours[question, 1], 'wall'), median(ours[question, 2], 'wall')
+        limit = 0.65 if one > 4 * median(floor['aabb'], 'wall') else 1.05
+        return [case, question, spread(ours[question, 1], 'wall'), spread(ours[question, 2], 'wall'),
+                f'{two / one:.2f}', f'{limit:g}', 'yes' if two / one <= limit else '**no**',
+                ms(median(ours[question, 2]))]
+
+    def table(self, head, rows):
+        self.lines += ['| ' + ' | '.join(head) + ' |', '|' + ' --- |' * len(head)]
+        self.lines += ['| ' + ' | '.join(row) + ' |' for row in rows] + ['']
+
+    def show(self, size, results):
+        for question in self.questions:
+            peers = [p for p in self.peers if question in PEERS[p].split()]
+            self.lines += [f'## {question}: {QUESTIONS[question]}; {size} triangles a part, one thread', '']
+            head = ['pair', 'status', 'F', 'S', 'CPU', 'wall', 'CPU/F', 'c', 'goal (must / aim)', 'met', 'RSS MB']
+            head += peers + (['best peer / ours'] if self.peers else [])
+            self.table(head, [self.row(case, size, question, status.get(question), floor, ours, theirs)
+                              for case, (status, floor, ours, theirs) in results.items()])
+        self.lines += [f'## Two threads; {size} triangles a part', '']
+        self.table(['pair', 'question', 'wall, 1 thread', 'wall, 2 threads', 'ratio', 'goal', 'met', 'CPU, 2 threads'],
+                   [self.threads_row(case, q, floor, ours)
+                    for case, (_, floor, ours, _) in results.items() for q in self.questions])
+
+    def machine(self):
+        cpu = platform.processor() or platform.machine()
+        try:
+            text = subprocess.run(['lscpu'], capture_output=True, text=True, check=False).stdout
+            cpu = next((line.split(':', 1)[1].strip() for line in text.splitlines() if line.startswith('Model name')), cpu)
+        except OSError:
+            pass
+        compiler = subprocess.run([os.environ.get('CC') or 'gcc', '--version'], capture_output=True, text=True,
+                                  check=False).stdout.split('\n')[0]
+        names = ('SIZES', 'CASES', 'QUESTIONS', 'RUNS', 'PEERS')
+        given = [f'{n}={os.environ[n]}' for n in names if os.environ.get(n)]
+        return [f'- machine: {cpu}, {len(os.sched_getaffinity(0))} processors, '
+                f'{platform.system()} {platform.release()}, {compiler}',
+                f'- command: `{" ".join(["make", "bench", *given])}`',
+                f'- medians (min..max) of {self.runs} runs, {3 * self.runs} below 1M, in turns; milliseconds; CPU is '
+                f'user + system; peers over {SLOW} s run once, over {TIMEOUT} s are stopped', '']
+
+    def save(self):
+        with open(self.out, 'w', encoding='utf-8') as file:
+            file.write('\n'.join(self.lines))
+
+    def main(self):
+        self.lines += ['# stlclash: benchmark', '', *self.machine()]
+        for size in self.sizes:
+            results = {}
+            for case in self.cases:
+                begin = time.perf_counter()
+                measured = self.measure(case, size)
+                if not measured:
+                    continue
+                files, floor, ours, theirs = measured
+                status, answers = self.check_ours(case, size, files, ours)
+                self.check_peers(case, size, answers, theirs)
+                results[case] = status, floor, ours, theirs
+                print(f'{case} {size}: {time.perf_counter() - begin:.1f} s', file=sys.stderr, flush=True)
+            self.show(size, results)
+            self.save()
+        for title, entries in (('Goals missed', self.missed), ('Peers that disagree', self.odd),
+                               ('Wrong answers', self.wrong)):
+            self.lines += [f'## {title}', '', *([f'- {e}' for e in entries] or ['none']), '']
+        print('\n'.join(self.lines))
+        self.save()
+        print(f'written to {self.out}', file=sys.stderr)
+        shutil.rmtree(self.scratch)
+        return 1 if self.wrong else 0
+
+
+sys.exit(Bench(sys.argv[1] if len(sys.argv) > 1 else 'build/release').main())

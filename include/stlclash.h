@@ -1,0 +1,231 @@
+/* stlclash.h - do two STL parts clash, touch, or how far apart are they.
+ *
+ * Load two meshes, check one against the other, read the result:
+ *
+ *     stlclash_mesh *a, *b;
+ *     stlclash_result *r;
+ *     stlclash_error e;
+ *     if (stlclash_mesh_read("a.stl", &a, &e) == STLCLASH_OK && ...)
+ *         stlclash_check(a, b, NULL, &r, &e);
+ *
+ * Units     Every length is in the unit of the STL files, which record none. All
+ *           parts of one check share that unit and one right-handed frame.
+ * Exactness Whether triangles meet is decided exactly, for the exact coordinates
+ *           (after a placement: for the placed coordinates, rounded once to
+ *           double). Distances are doubles with the error stated below.
+ * Trust     Files may be hostile: memory follows what a file really holds, never
+ *           the count it claims, and no content makes a call crash or hang.
+ *           A regular file is mapped: it must not be truncated while a mesh
+ *           that was read from it is in use.
+ * Threads   There is no global state. A mesh never changes once it is read, so
+ *           any number of threads may check it at once.
+ * Results   are the same, bit for bit, for any number of threads. Exchanging the
+ *           parts exchanges their roles and negates the vector, nothing else.
+ * Pointers  are non-NULL unless said otherwise. What a call creates the caller
+ *           frees with the matching _free, which accepts NULL. */
+#ifndef STLCLASH_H
+#define STLCLASH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define STLCLASH_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define STLCLASH_API __attribute__((visibility("default")))
+#else
+#define STLCLASH_API
+#endif
+
+/* ---- errors -------------------------------------------------------------- */
+
+typedef enum stlclash_code {
+    STLCLASH_OK = 0,
+    STLCLASH_E_ARGUMENT,  /* an option lies outside the range stated here */
+    STLCLASH_E_IO,        /* the file could not be opened or read */
+    STLCLASH_E_FORMAT,    /* not an STL file, or one that contradicts itself */
+    STLCLASH_E_NONFINITE, /* a vertex coordinate is NaN or infinite */
+    STLCLASH_E_RANGE,     /* a placed coordinate exceeds 2^200 in magnitude */
+    STLCLASH_E_MEMORY     /* an allocation failed */
+} stlclash_code;
+
+/* What went wrong, filled whenever a call does not return STLCLASH_OK. */
+typedef struct stlclash_error {
+    stlclash_code code;
+    char text[240]; /* one line without file name or line end, always terminated:
+                       what is wrong, where (byte, line or triangle), and the
+                       remedy where there is one */
+} stlclash_error;
+
+/* A short description, for any value of code; static storage. */
+STLCLASH_API const char *stlclash_code_text(stlclash_code code);
+
+/* The version of the library that is linked, like "0.1.0"; static storage. */
+STLCLASH_API const char *stlclash_version(void);
+
+/* ---- meshes -------------------------------------------------------------- */
+
+/* One STL file: its triangles as stored, and what a first pass learnt of them. */
+typedef struct stlclash_mesh stlclash_mesh;
+
+typedef enum stlclash_format { STLCLASH_BINARY, STLCLASH_ASCII } stlclash_format;
+
+#define STLCLASH_NO_TRIANGLE UINT64_MAX
+
+/* Something odd about a file that did not stop it from being read. */
+typedef struct stlclash_warning {
+    const char *code; /* stable, snake_case: "degenerate_triangles",
+                           "trailing_bytes", "zero_triangles", ... */
+    uint64_t count;   /* how many triangles or bytes it concerns */
+    uint64_t first;   /* first triangle concerned, from 0 in file order, or
+                           STLCLASH_NO_TRIANGLE */
+    const char *text; /* one sentence for people */
+} stlclash_warning;
+
+/* Facts about a mesh; pointers stay valid as long as the mesh. */
+typedef struct stlclash_mesh_info {
+    stlclash_format format;
+    uint64_t triangles;               /* degenerate ones included */
+    double bounds[2][3];              /* smallest and largest corner, as stored; zeros if
+                            there are no triangles */
+    const stlclash_warning *warnings; /* [warning_count] */
+    size_t warning_count;
+} stlclash_mesh_info;
+
+/* Reads an STL file, binary or ASCII. path "-" reads standard input to its end.
+ * On failure *mesh is NULL and *error tells why. */
+STLCLASH_API stlclash_code stlclash_mesh_read(const char *path, stlclash_mesh **mesh,
+                                              stlclash_error *error);
+
+/* The same for a file already in memory: `size` bytes, which the mesh does not
+ * copy and which must outlive it unchanged. */
+STLCLASH_API stlclash_code stlclash_mesh_parse(const void *bytes, size_t size, stlclash_mesh **mesh,
+                                               stlclash_error *error);
+
+STLCLASH_API void stlclash_mesh_free(stlclash_mesh *mesh);
+
+STLCLASH_API stlclash_mesh_info stlclash_mesh_get_info(const stlclash_mesh *mesh);
+
+/* ---- checks -------------------------------------------------------------- */
+
+/* The relation of two parts: the first that applies, in this order. */
+typedef enum stlclash_status {
+    STLCLASH_UNDECIDED, /* could not be judged; notes say why */
+    STLCLASH_CLASH,     /* surfaces cross, or interiors overlap */
+    STLCLASH_CONTACT,   /* they touch: distance <= touch gap, no deeper overlap */
+    STLCLASH_NEAR,      /* distance < clearance */
+    STLCLASH_CLEAR      /* otherwise */
+} stlclash_status;
+
+/* "undecided", "clash", "contact", "near" or "clear"; static storage. */
+STLCLASH_API const char *stlclash_status_text(stlclash_status status);
+
+typedef enum stlclash_feature { STLCLASH_VERTEX, STLCLASH_EDGE, STLCLASH_FACE } stlclash_feature;
+
+/* "vertex", "edge" or "face"; static storage. */
+STLCLASH_API const char *stlclash_feature_text(stlclash_feature feature);
+
+#define STLCLASH_AUTO (-1.0)
+#define STLCLASH_ALL_HITS UINT64_MAX
+
+/* How to check. Start from stlclash_options_default(). */
+typedef struct stlclash_options {
+    double clearance;           /* required gap, >= 0 and finite; 0 requires none */
+    double touch_gap;           /* gap up to which parts count as touching, >= 0, or
+                         STLCLASH_AUTO: twice the resolution */
+    bool exact;                 /* judge the coordinates as they stand: an automatic touch
+                         gap is 0, and the clearance has no resolution slack */
+    bool contact_fails;         /* a contact does not pass */
+    bool quick;                 /* only the status: stop at the first proof */
+    uint64_t max_hits;          /* intersecting triangle pairs to list, lowest triangle
+                          numbers first; the count is complete all the same */
+    double max_seconds;         /* give up as undecided after this time; 0: never */
+    int threads;                /* >= 1, or 0: the processors that the process may use */
+    const double *placement[2]; /* of A and of B: 16 numbers, row-major, rigid
+                         (every entry of R^T R - I at most 1e-9 in magnitude,
+                         determinant positive, last row 0 0 0 1), or NULL */
+
+    /* Called now and then from the calling thread, with the work done so far in
+     * 0..1; NULL: never. Returning false ends the check as undecided. */
+    bool (*progress)(void *context, double done);
+    void *progress_context;
+} stlclash_options;
+
+STLCLASH_API stlclash_options stlclash_options_default(void);
+
+/* A triangle of A and one of B with at least one common point. */
+typedef struct stlclash_hit {
+    uint32_t triangle_a, triangle_b; /* from 0, in file order */
+    uint32_t point_count;            /* 1: they share a point; 2: a segment, its ends;
+                             3..6: a polygon, its corners in order */
+    double points[6][3];
+} stlclash_hit;
+
+/* The distance of two surfaces. Error of `distance`: at most 2^-50 times the
+ * largest extent of the two triangles and the gap between them. */
+typedef struct stlclash_separation {
+    double distance;               /* 0 exactly where the surfaces share a point */
+    double vector[3];              /* point_a - point_b, from triangle 2 to triangle 1 */
+    double point_a[3], point_b[3]; /* witness points; equal where they meet */
+    uint32_t triangle_a, triangle_b;
+    stlclash_feature feature_a, feature_b; /* where on its triangle a point lies */
+} stlclash_separation;
+
+/* Work counters; they depend on the number of threads. */
+typedef struct stlclash_stats {
+    uint64_t blocks[2];      /* blocks of triangles in each part */
+    uint64_t blocks_kept[2]; /* those near the other part */
+    uint64_t blocks_opened[2];
+    uint64_t box_tests;      /* pairs of octree nodes looked at */
+    uint64_t triangle_pairs; /* candidate pairs that reached the narrow phase */
+    uint64_t exact_calls;    /* signs that needed expansion arithmetic */
+} stlclash_stats;
+
+/* What a check found. Read only; owned by the caller, freed by one call. */
+typedef struct stlclash_result {
+    stlclash_status status;
+    bool pass;              /* clear, or a contact that is allowed and keeps the
+                          clearance asked for */
+    double resolution;      /* distance of the largest coordinate to the next float */
+    double touch_gap;       /* the one applied, with auto resolved */
+    double clearance_slack; /* a gap counts as the clearance from clearance - slack */
+    double bounds[2][2][3]; /* of A and B after placement: smallest, largest corner */
+
+    bool has_separation; /* false: not computed (quick), `separation` is zero */
+    stlclash_separation separation;
+
+    bool has_hit_count;       /* false: not counted (quick, or given up) */
+    uint64_t hit_count;       /* intersecting triangle pairs, all of them */
+    const stlclash_hit *hits; /* [hits_listed], by (triangle_a, triangle_b) */
+    uint64_t hits_listed;
+
+    const char *const *notes; /* [note_count], stable snake_case words: what was
+                                 not computed, and why */
+    size_t note_count;
+    stlclash_stats stats;
+} stlclash_result;
+
+/* Checks A against B. options may be NULL for the defaults. *result is NULL
+ * unless the call returns STLCLASH_OK; it does not refer to the meshes, which
+ * may be freed first. A check that gives up (time, progress callback) returns
+ * STLCLASH_OK with an undecided result. */
+STLCLASH_API stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
+                                          const stlclash_options *options, stlclash_result **result,
+                                          stlclash_error *error);
+
+STLCLASH_API void stlclash_result_free(stlclash_result *result);
+
+/* One sentence for people on a note of a result, or the note itself where there
+ * is none; static storage. */
+STLCLASH_API const char *stlclash_note_text(const char *note);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,33 @@
+/* ascii.h - ASCII STL -> an array of facets.
+ *
+ *     solid [name to the end of the line]
+ *       facet [normal n n n]
+ *         outer loop
+ *           vertex n n n      (three times)
+ *         endloop
+ *       endfacet
+ *     endsolid [anything to the end of the line]      (any number of solids)
+ *
+ * Words in any case, any white space between them, lines ended by CR, LF or both;
+ * "end solid", "end loop" and "end facet" too. Names are bytes of any encoding and
+ * length. Normals are checked for syntax and otherwise ignored. */
+#ifndef SC_ASCII_H
+#define SC_ASCII_H
+
+#include "reader.h"
+
+static inline bool sc_is_space(unsigned char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* True if the bytes are text that starts with "solid", behind white space and a
+ * UTF-8 byte order mark. Binary files whose header starts so have zero bytes near. */
+bool sc_ascii_starts(const unsigned char *bytes, size_t size);
+
+/* Parses such text into file->buffer, file->facets and file->solid_count; the bytes
+ * are not needed afterwards. On failure file->buffer may be set. */
+stlclash_code sc_ascii_parse(const unsigned char *bytes, size_t size, sc_file *file,
+                             stlclash_error *error);
+
+#endif

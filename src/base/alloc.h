@@ -1,0 +1,25 @@
+/* alloc.h - every allocation of the library, in one place that tests can fail.
+ *
+ * All return NULL on failure (or where the size does not fit size_t) and may be
+ * called by any thread; sc_free accepts NULL. */
+#ifndef SC_ALLOC_H
+#define SC_ALLOC_H
+
+#include <stddef.h>
+
+/* count items of `size` bytes, not initialised. */
+void *sc_alloc(size_t count, size_t size);
+
+/* The same, all bytes zero. */
+void *sc_calloc(size_t count, size_t size);
+
+/* Grows or shrinks; on failure `memory` is untouched. memory may be NULL. */
+void *sc_realloc(void *memory, size_t count, size_t size);
+
+void sc_free(void *memory);
+
+/* Tests only: the n-th allocation from now on fails (counting from 1), and all
+ * after it succeed; 0 ends that. Returns how many were made since the last call. */
+unsigned long sc_alloc_fail_at(unsigned long n);
+
+#endif

@@ -1,0 +1,34 @@
+/* error.c - see error.h. */
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+stlclash_code sc_error(stlclash_error *error, stlclash_code code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    error->code = code;
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+stlclash_code sc_error_memory(stlclash_error *error)
+{
+    return sc_error(error, STLCLASH_E_MEMORY, "out of memory");
+}
+
+const char *stlclash_code_text(stlclash_code code)
+{
+    switch (code) {
+    case STLCLASH_OK: return "success";
+    case STLCLASH_E_ARGUMENT: return "argument out of range";
+    case STLCLASH_E_IO: return "file could not be read";
+    case STLCLASH_E_FORMAT: return "not a valid STL file";
+    case STLCLASH_E_NONFINITE: return "vertex is not finite";
+    case STLCLASH_E_RANGE: return "placed coordinate out of range";
+    case STLCLASH_E_MEMORY: return "out of memory";
+    }
+    return "unknown code";
+}

@@ -1,0 +1,15 @@
+/* error.h - filling a stlclash_error. */
+#ifndef SC_ERROR_H
+#define SC_ERROR_H
+
+#include "stlclash.h"
+
+/* Writes code and the formatted text into *error and returns code, so that
+ * `return sc_error(...)` both reports and leaves. */
+stlclash_code sc_error(stlclash_error *error, stlclash_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The one message for a failed allocation. */
+stlclash_code sc_error_memory(stlclash_error *error);
+
+#endif

@@ -1,0 +1,243 @@
+/* blocks.c - see blocks.h. */
+#include "blocks.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "geom/orient.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/* ---- the pass over one block --------------------------------------------- */
+
+typedef struct scan {
+    sc_block_box box;
+    bool finite;
+    uint64_t doubtful; /* bit i: facet i may lack area, look again exactly */
+} scan;
+
+/* A component of e1 x e2 that exceeds this part of its two products is not 0:
+ * rounding accounts for less than 2^-21 of them. */
+#define AREA_FILTER 0x1p-20f
+
+#if defined(__SSE2__)
+
+static inline __m128 absolute(__m128 v)
+{
+    return _mm_andnot_ps(_mm_set1_ps(-0.0f), v);
+}
+
+static inline __m128 yzx(__m128 v)
+{
+    return _mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 0, 2, 1));
+}
+
+/* The three loads of a facet each take one lane too many, of another vertex: the
+ * fourth lanes are ignored. */
+static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
+{
+    const unsigned char *at = facets->first + (size_t)first * facets->stride;
+    __m128 low = _mm_set1_ps(INFINITY), high = _mm_set1_ps(-INFINITY), nan = _mm_setzero_ps();
+    const __m128 filter = _mm_set1_ps(AREA_FILTER), zero = _mm_setzero_ps();
+    scan s = {.doubtful = 0};
+
+    for (uint32_t i = 0; i < count; i++, at += facets->stride) {
+        __m128 a = _mm_loadu_ps((const float *)(const void *)at);
+        __m128 b = _mm_loadu_ps((const float *)(const void *)(at + 12));
+        __m128 c = _mm_loadu_ps((const float *)(const void *)(at + 20));
+        c = _mm_shuffle_ps(c, c, _MM_SHUFFLE(0, 3, 2, 1));
+        low = _mm_min_ps(low, _mm_min_ps(a, _mm_min_ps(b, c)));
+        high = _mm_max_ps(high, _mm_max_ps(a, _mm_max_ps(b, c)));
+        /* x * 0 is NaN exactly where x is not finite. */
+        nan = _mm_or_ps(nan, _mm_cmpunord_ps(_mm_mul_ps(a, zero), _mm_mul_ps(b, zero)));
+        nan = _mm_or_ps(nan, _mm_cmpunord_ps(_mm_mul_ps(c, zero), zero));
+
+        __m128 e1 = _mm_sub_ps(b, a), e2 = _mm_sub_ps(c, a);
+        __m128 left = _mm_mul_ps(e1, yzx(e2)), right = _mm_mul_ps(yzx(e1), e2);
+        __m128 bound = _mm_mul_ps(filter, _mm_add_ps(absolute(left), absolute(right)));
+        int area = _mm_movemask_ps(_mm_cmpgt_ps(absolute(_mm_sub_ps(left, right)), bound)) & 7;
+        s.doubtful |= (uint64_t)(area == 0) << i;
+    }
+    float lows[4], highs[4];
+    _mm_storeu_ps(lows, low);
+    _mm_storeu_ps(highs, high);
+    memcpy(s.box.low, lows, sizeof s.box.low);
+    memcpy(s.box.high, highs, sizeof s.box.high);
+    s.finite = _mm_movemask_ps(nan) == 0;
+    return s;
+}
+
+#else
+
+static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
+{
+    scan s = {{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, true, 0};
+
+    for (uint32_t i = 0; i < count; i++) {
+        float v[9], e1[3], e2[3];
+        sc_facet_load(facets, first + i, v);
+        for (int k = 0; k < 9; k++) {
+            s.finite = s.finite && v[k] * 0.0f == 0.0f;
+            s.box.low[k % 3] = v[k] < s.box.low[k % 3] ? v[k] : s.box.low[k % 3];
+            s.box.high[k % 3] = v[k] > s.box.high[k % 3] ? v[k] : s.box.high[k % 3];
+        }
+        for (int k = 0; k < 3; k++) {
+            e1[k] = v[3 + k] - v[k];
+            e2[k] = v[6 + k] - v[k];
+        }
+        bool area = false;
+        for (int k = 0; k < 3; k++) {
+            float left = e1[k] * e2[(k + 1) % 3], right = e1[(k + 1) % 3] * e2[k];
+            area |= fabsf(left - right) > AREA_FILTER * (fabsf(left) + fabsf(right));
+        }
+        s.doubtful |= (uint64_t)!area << i;
+    }
+    return s;
+}
+
+#endif
+
+/* ---- the pass over a part ------------------------------------------------ */
+
+static const sc_placement identity = {.is_identity = 1};
+
+static stlclash_code nonfinite(const sc_facets *facets, uint32_t first, stlclash_error *error)
+{
+    for (uint32_t i = first;; i++) {
+        float v[9];
+        sc_facet_load(facets, i, v);
+        for (int k = 0; k < 9; k++) {
+            if (!isfinite(v[k])) {
+                return sc_error(error, STLCLASH_E_NONFINITE,
+                                "triangle %lu has a vertex coordinate that is %s", (unsigned long)i,
+                                isnan(v[k]) ? "not a number" : "infinite");
+            }
+        }
+    }
+}
+
+static void count_degenerate(sc_blocks *blocks, const sc_facets *facets, uint32_t first,
+                             uint64_t doubtful)
+{
+    for (uint32_t i = first; doubtful != 0; i++, doubtful >>= 1) {
+        sc_vec3 v[3];
+        if ((doubtful & 1) == 0) {
+            continue;
+        }
+        sc_triangle_vertices(facets, &identity, i, v);
+        if (sc_projection_axis(v[0], v[1], v[2]) < 0 && blocks->degenerate++ == 0) {
+            blocks->first_degenerate = i;
+        }
+    }
+}
+
+stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlclash_error *error)
+{
+    size_t count = ((size_t)facets->count + SC_BLOCK - 1) / SC_BLOCK;
+
+    *blocks = (sc_blocks){.bounds = sc_box_empty()};
+    blocks->boxes = sc_alloc(count, sizeof blocks->boxes[0]);
+    if (!blocks->boxes) {
+        return sc_error_memory(error);
+    }
+    blocks->count = count;
+    for (size_t b = 0; b < count; b++) {
+        uint32_t first, n = sc_block_facets(facets, b, &first);
+        scan s = scan_block(facets, first, n);
+        if (!s.finite) {
+            sc_blocks_free(blocks);
+            return nonfinite(facets, first, error);
+        }
+        blocks->boxes[b] = s.box;
+        if (s.doubtful != 0) {
+            count_degenerate(blocks, facets, first, s.doubtful);
+        }
+        sc_box box = sc_blocks_placed_box(blocks, &identity, b);
+        sc_box_add_box(&blocks->bounds, &box);
+    }
+    return STLCLASH_OK;
+}
+
+void sc_blocks_free(sc_blocks *blocks)
+{
+    sc_free(blocks->boxes);
+    *blocks = (sc_blocks){.bounds = sc_box_empty()};
+}
+
+/* ---- placement ----------------------------------------------------------- */
+
+sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement, size_t b)
+{
+    const sc_block_box *box = &blocks->boxes[b];
+    sc_box placed;
+
+    if (placement->is_identity) {
+        for (int k = 0; k < 3; k++) {
+            placed.low[k] = (double)box->low[k] + 0.0; /* -0 + 0 = +0 */
+            placed.high[k] = (double)box->high[k] + 0.0;
+        }
+        return placed;
+    }
+    for (int i = 0; i < 3; i++) { /* centre and half extents, with room for rounding */
+        const double *row = placement->m[i];
+        double centre = row[3], half = 0.0, terms = fabs(row[3]);
+        for (int k = 0; k < 3; k++) {
+            double low = (double)box->low[k], high = (double)box->high[k];
+            centre += row[k] * (0.5 * (low + high));
+            half += fabs(row[k]) * (0.5 * (high - low));
+            terms += fabs(row[k]) * fmax(fabs(low), fabs(high));
+        }
+        half += terms * 0x1p-49 + placement->flush_below;
+        placed.low[i] = centre - half;
+        placed.high[i] = centre + half;
+    }
+    return placed;
+}
+
+static bool exceeds(const sc_box *box, const sc_box *bounds)
+{
+    return !sc_box_inside(box, bounds);
+}
+
+sc_box sc_blocks_placed_bounds(const sc_blocks *blocks, const sc_facets *facets,
+                               const sc_placement *placement)
+{
+    if (placement->is_identity) {
+        return blocks->bounds;
+    }
+    /* First the block that reaches farthest in each of the six directions, then
+     * whatever still sticks out. */
+    sc_box bounds = sc_box_empty();
+    size_t farthest[6] = {0};
+    double reach[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (size_t b = 0; b < blocks->count; b++) {
+        sc_box box = sc_blocks_placed_box(blocks, placement, b);
+        for (int k = 0; k < 6; k++) {
+            double r = k < 3 ? -box.low[k] : box.high[k - 3];
+            if (r > reach[k]) {
+                reach[k] = r;
+                farthest[k] = b;
+            }
+        }
+    }
+    for (size_t i = 0; i < blocks->count + 6; i++) {
+        if (blocks->count == 0) {
+            break;
+        }
+        size_t b = i < 6 ? farthest[i] : i - 6;
+        sc_box box = sc_blocks_placed_box(blocks, placement, b);
+        if (!exceeds(&box, &bounds)) {
+            continue;
+        }
+        uint32_t first, n = sc_block_facets(facets, b, &first);
+        for (uint32_t f = first; f < first + n; f++) {
+            sc_vec3 v[3];
+            sc_triangle_vertices(facets, placement, f, v);
+            for (int k = 0; k < 3; k++) {
+                sc_box_add_point(&bounds, v[k]);
+            }
+        }
+    }
+    return bounds;
+}

@@ -1,0 +1,49 @@
+/* blocks.h - facets -> blocks: the first and only pass over all of a part.
+ *
+ * A block is SC_BLOCK consecutive facets of the file and their bounding box. What
+ * later stages look at, they choose by blocks; facets in blocks far from the
+ * other part are never looked at again. */
+#ifndef SC_BLOCKS_H
+#define SC_BLOCKS_H
+
+#include "facets.h"
+#include "geom/box.h"
+#include "stlclash.h"
+#include "triangles.h"
+
+enum { SC_BLOCK = 64 };
+
+/* As stored, so floats are exact. */
+typedef struct sc_block_box {
+    float low[3], high[3];
+} sc_block_box;
+
+typedef struct sc_blocks {
+    sc_block_box *boxes; /* [count] */
+    size_t count;
+    sc_box bounds;       /* of all facets; empty if there are none */
+    uint64_t degenerate; /* facets without area, and the first of them */
+    uint64_t first_degenerate;
+} sc_blocks;
+
+/* Fails with STLCLASH_E_NONFINITE, naming the facet, or STLCLASH_E_MEMORY. */
+stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlclash_error *error);
+void sc_blocks_free(sc_blocks *blocks);
+
+/* A box that encloses block b after placement, not always tightly. */
+sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement, size_t b);
+
+/* The tight bounds of all placed vertices; looks only into blocks that can reach
+ * them. */
+sc_box sc_blocks_placed_bounds(const sc_blocks *blocks, const sc_facets *facets,
+                               const sc_placement *placement);
+
+/* The facets of block b are first .. first + count - 1. */
+static inline uint32_t sc_block_facets(const sc_facets *facets, size_t b, uint32_t *first)
+{
+    *first = (uint32_t)(b * SC_BLOCK);
+    uint32_t left = facets->count - *first;
+    return left < SC_BLOCK ? left : SC_BLOCK;
+}
+
+#endif

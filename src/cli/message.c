@@ -1,0 +1,23 @@
+/* message.c - see message.h. */
+#include "message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { LONGEST = 16384 }; /* two paths and a sentence; the rest is cut off */
+
+void message_print(const char *format, ...)
+{
+    char line[LONGEST];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+
+    for (char *c = line; *c; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f) {
+            *c = '?';
+        }
+    }
+    fprintf(stderr, "stlclash: %s\n", line);
+}

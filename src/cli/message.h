@@ -1,0 +1,9 @@
+/* message.h - what the command says on standard error, one line each. */
+#ifndef CLI_MESSAGE_H
+#define CLI_MESSAGE_H
+
+/* Prints "stlclash: " and the text, in which control characters (of file names,
+ * say) become '?', so that a message stays one line. */
+void message_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,358 @@
+/* options.c - see options.h. A new option is a line in `table` and a case in
+ * `apply`, and the tests ask for a paragraph in the man page. */
+#include "options.h"
+
+#include "message.h"
+#include "values.h"
+
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum option_id {
+    TOPIC, /* no option: a heading in the help */
+    CLEARANCE,
+    TOUCH_GAP,
+    CONTACT,
+    EXACT,
+    PLACE_A,
+    PLACE_B,
+    QUICK,
+    NO_OVERLAP,
+    MAX_TIME,
+    THREADS,
+    FORMAT,
+    OUTPUT,
+    MAX_HITS,
+    UNITS,
+    QUIET,
+    VERBOSE,
+    PROGRESS,
+    COLOR,
+    HELP,
+    VERSION
+} option_id;
+
+static const struct entry {
+    option_id id;
+    char letter;              /* or 0 */
+    const char *name, *value; /* value: NULL where the option takes none */
+    const char *help;         /* lines end in \n, the last one does not */
+} table[] = {
+    {TOPIC, 0, "Verdict", NULL, NULL},
+    {CLEARANCE, 'c', "clearance", "D", "required gap: parts nearer than D fail (default 0)"},
+    {TOUCH_GAP, 0, "touch-gap", "G",
+     "gap up to which parts count as touching;\n"
+     "auto (default): twice the resolution of the coordinates"},
+    {CONTACT, 0, "contact", "allow|fail", "whether parts that touch pass (default allow)"},
+    {EXACT, 0, "exact", NULL,
+     "judge the coordinates as they stand: touch gap 0,\n"
+     "clearance without allowance for the resolution"},
+    {PLACE_A, 0, "place-a", "SPEC",
+     "move A first: X,Y,Z, or 12 or 16 numbers of a rigid\n"
+     "matrix, row by row"},
+    {PLACE_B, 0, "place-b", "SPEC", "the same for B"},
+
+    {TOPIC, 0, "Work", NULL, NULL},
+    {QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
+    {NO_OVERLAP, 0, "no-overlap", NULL, "no volume and depth of what overlaps"},
+    {MAX_TIME, 0, "max-time", "SECONDS", "what is not decided by then is undecided"},
+    {THREADS, 'j', "threads", "N", "threads (default 0: every core that may be used)"},
+
+    {TOPIC, 0, "Report", NULL, NULL},
+    {FORMAT, 'f', "format", "text|json", "what goes to standard output (default text)"},
+    {OUTPUT, 'o', "output", "FILE",
+     "also write a report to FILE (.txt, .text, .json);\n"
+     "repeatable"},
+    {MAX_HITS, 'n', "max-hits", "N|all",
+     "how many intersecting pairs of triangles to list\n"
+     "(default 100, in text 5); all are counted"},
+    {UNITS, 'u', "units", "NAME", "label for lengths; nothing is converted"},
+    {QUIET, 'q', "quiet", NULL, "nothing on standard output, only the exit status"},
+
+    {TOPIC, 0, "Terminal", NULL, NULL},
+    {VERBOSE, 'v', "verbose", NULL,
+     "phases, counts, times and memory on standard error,\n"
+     "and statistics in JSON"},
+    {PROGRESS, 0, "progress", "WHEN",
+     "bar on standard error: always, never, or auto\n"
+     "(default): on a terminal, after a second"},
+    {COLOR, 0, "color", "WHEN",
+     "colour: always, never, or auto (default): on a\n"
+     "terminal, unless NO_COLOR is set"},
+    {HELP, 'h', "help", NULL, "print this and exit"},
+    {VERSION, 'V', "version", NULL, "print the version and exit"},
+};
+enum { TABLE_LENGTH = sizeof table / sizeof table[0], FIRST_LONG = 256 };
+
+static bool set_format(const struct entry *option, const char *value, const report_format **format)
+{
+    int choice;
+    if (!value_choice(option->name, value, option->value, &choice)) {
+        return false;
+    }
+    *format = report_format_named(value);
+    return true;
+}
+
+static bool add_output(const struct entry *option, const char *value, cli_options *options)
+{
+    const report_format *format = report_format_of_file(value);
+    if (format) {
+        options->outputs[options->output_count++] = (cli_output){value, format};
+        return true;
+    }
+    char what[256];
+    size_t used = (size_t)snprintf(what, sizeof what, "ends in none of");
+    for (format = report_formats; format->name; format++) {
+        for (const char *const *extension = format->extensions; *extension; extension++) {
+            used += (size_t)snprintf(what + used, sizeof what - used, " %s", *extension);
+        }
+    }
+    return value_refused(option->name, value, what);
+}
+
+static bool set_when(const struct entry *option, const char *value, cli_when *when)
+{
+    int choice;
+    if (!value_choice(option->name, value, "auto|always|never", &choice)) {
+        return false;
+    }
+    *when = (cli_when)choice; /* in the order of the words */
+    return true;
+}
+
+static bool apply(cli_options *options, const struct entry *option, const char *value)
+{
+    stlclash_options *check = &options->check;
+    uint64_t count;
+    int choice;
+
+    switch (option->id) {
+    case TOPIC: return false;
+    case CLEARANCE: return value_number(option->name, value, &check->clearance);
+    case TOUCH_GAP:
+        if (strcmp(value, "auto") == 0) {
+            check->touch_gap = STLCLASH_AUTO;
+            return true;
+        }
+        return value_number(option->name, value, &check->touch_gap);
+    case CONTACT:
+        if (!value_choice(option->name, value, option->value, &choice)) {
+            return false;
+        }
+        check->contact_fails = choice == 1;
+        return true;
+    case EXACT: check->exact = true; return true;
+    case PLACE_A:
+    case PLACE_B:
+        choice = option->id == PLACE_B;
+        check->placement[choice] = options->placement[choice];
+        return value_placement(option->name, value, options->placement[choice]);
+    case QUICK: check->quick = true; return true;
+    case NO_OVERLAP: return true; /* accepted: overlap is not computed yet in any case */
+    case MAX_TIME:
+        if (!value_number(option->name, value, &check->max_seconds)) {
+            return false;
+        }
+        /* To the library 0 is no limit; to a script that computes it, none left. */
+        return check->max_seconds > 0.0 || value_refused(option->name, value, "is not more than 0");
+    case THREADS:
+        if (!value_count(option->name, value, INT_MAX, &count)) {
+            return false;
+        }
+        check->threads = (int)count;
+        return true;
+    case FORMAT: return set_format(option, value, &options->format);
+    case OUTPUT: return add_output(option, value, options);
+    case MAX_HITS:
+        options->max_hits_given = true;
+        if (strcmp(value, "all") == 0) {
+            check->max_hits = STLCLASH_ALL_HITS;
+            return true;
+        }
+        return value_count(option->name, value, STLCLASH_ALL_HITS, &check->max_hits);
+    case UNITS: return value_label(option->name, value, &options->units);
+    case QUIET: options->quiet = true; return true;
+    case VERBOSE: options->verbose = true; return true;
+    case PROGRESS: return set_when(option, value, &options->progress);
+    case COLOR: return set_when(option, value, &options->color);
+    case HELP: options->action = CLI_HELP; return true;
+    case VERSION: options->action = CLI_VERSION; return true;
+    }
+    return false;
+}
+
+/* ---- the command line ---------------------------------------------------- */
+
+/* The table as getopt_long wants it. A long option's value is FIRST_LONG + its
+ * index, so that it is told from every letter. */
+typedef struct getopt_table {
+    struct option names[TABLE_LENGTH + 1];
+    char letters[2 * TABLE_LENGTH + 2];
+} getopt_table;
+
+static getopt_table make_getopt_table(void)
+{
+    getopt_table made = {.letters = ":"}; /* tell a missing value from an unknown option */
+    int names = 0, letters = 1;
+
+    for (int i = 0; i < TABLE_LENGTH; i++) {
+        const struct entry *option = &table[i];
+        if (option->id == TOPIC) {
+            continue;
+        }
+        int takes = option->value ? required_argument : no_argument;
+        made.names[names++] = (struct option){option->name, takes, NULL, FIRST_LONG + i};
+        if (option->letter) {
+            made.letters[letters++] = option->letter;
+            if (option->value) {
+                made.letters[letters++] = ':';
+            }
+        }
+    }
+    return made;
+}
+
+static const struct entry *find(int getopt_value)
+{
+    if (getopt_value >= FIRST_LONG) {
+        return &table[getopt_value - FIRST_LONG];
+    }
+    for (int i = 0; i < TABLE_LENGTH; i++) {
+        if (table[i].id != TOPIC && table[i].letter == getopt_value) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+/* getopt's '?': an option that is unknown, ambiguous, or given a value in vain. */
+static void explain_unknown(const char *argument)
+{
+    if (optopt >= FIRST_LONG) {
+        message_print("option '--%s' takes no value (try --help)", find(optopt)->name);
+        return;
+    }
+    if (optopt != 0) {
+        message_print("unknown option '-%c' (try --help)", optopt);
+        return;
+    }
+    size_t length = strcspn(argument, "=");
+    const char *candidates[2] = {NULL, NULL};
+    for (int i = 0, found = 0; i < TABLE_LENGTH && found < 2; i++) {
+        if (table[i].id != TOPIC && length > 2 &&
+            strncmp(argument + 2, table[i].name, length - 2) == 0) {
+            candidates[found++] = table[i].name;
+        }
+    }
+    if (candidates[1]) {
+        message_print("option '%.*s' could be '--%s' or '--%s' (try --help)", (int)length, argument,
+                      candidates[0], candidates[1]);
+    } else {
+        message_print("unknown option '%.*s' (try --help)", (int)length, argument);
+    }
+}
+
+static bool check_files(const cli_options *options)
+{
+    size_t from_stdin = 0;
+    for (size_t i = 0; i < options->file_count; i++) {
+        from_stdin += strcmp(options->files[i], "-") == 0;
+    }
+    if (options->file_count != 2) {
+        message_print("two STL files are expected, %zu given (try --help)", options->file_count);
+        return false;
+    }
+    if (from_stdin > 1) {
+        message_print("standard input, '-', can be read only once (try --help)");
+        return false;
+    }
+    return true;
+}
+
+bool options_parse(cli_options *options, int argc, char **argv)
+{
+    *options = (cli_options){
+        .check = stlclash_options_default(),
+        .format = &report_formats[0],
+        .outputs = malloc((size_t)argc * sizeof *options->outputs),
+    };
+    if (!options->outputs) {
+        message_print("out of memory");
+        return false;
+    }
+
+    getopt_table made = make_getopt_table();
+    opterr = 0;
+    for (;;) {
+        int value = getopt_long(argc, argv, made.letters, made.names, NULL);
+        if (value == -1) {
+            break;
+        }
+        if (value == '?') {
+            explain_unknown(argv[optind - 1]);
+            return false;
+        }
+        if (value == ':') {
+            message_print("option '--%s' needs a value (try --help)", find(optopt)->name);
+            return false;
+        }
+        if (!apply(options, find(value), optarg)) {
+            return false;
+        }
+        if (options->action != CLI_CHECK) {
+            return true;
+        }
+    }
+    options->files = argv + optind;
+    options->file_count = (size_t)(argc - optind);
+    return check_files(options);
+}
+
+void options_free(cli_options *options)
+{
+    free(options->outputs);
+    options->outputs = NULL;
+}
+
+/* ---- help ---------------------------------------------------------------- */
+
+enum { HELP_COLUMN = 31 };
+
+static void print_option(FILE *stream, const struct entry *option)
+{
+    int width =
+        option->letter ? fprintf(stream, "  -%c, ", option->letter) : fprintf(stream, "      ");
+    width += fprintf(stream, "--%s%s%s", option->name, option->value ? "=" : "",
+                     option->value ? option->value : "");
+
+    const char *line = option->help;
+    for (;;) {
+        int length = (int)strcspn(line, "\n");
+        fprintf(stream, "%*s%.*s\n", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "", length,
+                line);
+        if (line[length] == '\0') {
+            return;
+        }
+        line += length + 1;
+        width = 0;
+    }
+}
+
+void options_print_help(FILE *stream)
+{
+    fputs("Usage: stlclash [OPTION]... A.stl B.stl\n"
+          "Tell whether two STL parts clash, touch, or how far apart they are, and where.\n"
+          "'-' reads a part from standard input.\n",
+          stream);
+    for (int i = 0; i < TABLE_LENGTH; i++) {
+        if (table[i].id == TOPIC) {
+            fprintf(stream, "\n%s:\n", table[i].name);
+        } else {
+            print_option(stream, &table[i]);
+        }
+    }
+    fputs("\nExit status: 0 the parts pass, 1 they fail, 2 an error, or undecided.\n", stream);
+}

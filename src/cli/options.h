@@ -1,0 +1,41 @@
+/* options.h - the command line: one table parses it and prints --help. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "report.h"
+#include "stlclash.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum cli_action { CLI_CHECK, CLI_HELP, CLI_VERSION } cli_action;
+typedef enum cli_when { CLI_AUTO, CLI_ALWAYS, CLI_NEVER } cli_when;
+
+typedef struct cli_output {
+    const char *path;
+    const report_format *format;
+} cli_output;
+
+typedef struct cli_options {
+    cli_action action;
+    char **files; /* operands, [file_count], in argv */
+    size_t file_count;
+    stlclash_options check;  /* its placements point to `placement` */
+    double placement[2][16]; /* of A and B, where one was given */
+    bool max_hits_given;
+    const report_format *format; /* on standard output */
+    cli_output *outputs;         /* [output_count], the files of -o */
+    size_t output_count;
+    const char *units; /* or NULL */
+    bool quiet, verbose;
+    cli_when progress, color;
+} cli_options;
+
+/* Fills *options, which must stay where it is. On misuse it prints one line on
+ * standard error and returns false. options_free in both cases. */
+bool options_parse(cli_options *options, int argc, char **argv);
+void options_free(cli_options *options);
+
+void options_print_help(FILE *stream);
+
+#endif

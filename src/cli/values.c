@@ -1,0 +1,125 @@
+/* values.c - see values.h. */
+#include "values.h"
+
+#include "message.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool value_refused(const char *option, const char *text, const char *what)
+{
+    message_print("--%s: '%s' %s (try --help)", option, text, what);
+    return false;
+}
+
+/* The finite number that fills the text up to `end`: no blanks, hexadecimals or
+ * names of numbers, as strtod would have them. Returns NULL, or what is wrong. */
+static const char *read_number(const char *text, const char *end, double *number)
+{
+    size_t length = (size_t)(end - text);
+    if (length == 0 || strspn(text, "+-.0123456789eE") < length) {
+        return "is not a number";
+    }
+    char *stop;
+    errno = 0;
+    *number = strtod(text, &stop);
+    if (stop != end) {
+        return "is not a number";
+    }
+    if (errno == ERANGE) {
+        return fabs(*number) > 1.0 ? "is too large" : "is too small to tell from 0";
+    }
+    *number += 0.0; /* -0 to 0 */
+    return NULL;
+}
+
+bool value_number(const char *option, const char *text, double *number)
+{
+    const char *problem = read_number(text, text + strlen(text), number);
+    if (!problem && *number < 0.0) {
+        problem = "is negative";
+    }
+    return !problem || value_refused(option, text, problem);
+}
+
+bool value_count(const char *option, const char *text, uint64_t most, uint64_t *count)
+{
+    size_t length = strlen(text);
+    if (length == 0 || strspn(text, "0123456789") < length) {
+        return value_refused(option, text, "is not a whole number of 0 or more");
+    }
+    errno = 0;
+    unsigned long long number = strtoull(text, NULL, 10);
+    if (errno == ERANGE || number > most) {
+        return value_refused(option, text, "is too large");
+    }
+    *count = number;
+    return true;
+}
+
+bool value_choice(const char *option, const char *text, const char *words, int *choice)
+{
+    size_t length = strlen(text);
+    int number = 0;
+    for (const char *word = words; *word; number++) {
+        size_t word_length = strcspn(word, "|");
+        if (word_length == length && memcmp(word, text, length) == 0) {
+            *choice = number;
+            return true;
+        }
+        word += word_length + (word[word_length] == '|');
+    }
+    char what[128];
+    snprintf(what, sizeof what, "is not one of %s", words);
+    return value_refused(option, text, what);
+}
+
+bool value_placement(const char *option, const char *text, double matrix[16])
+{
+    double numbers[16];
+    int count = 0;
+    for (const char *start = text, *end;; start = end + 1) {
+        double number;
+        end = start + strcspn(start, ",");
+        const char *problem = read_number(start, end, &number);
+        if (problem) {
+            message_print("--%s: number %d of '%s' %s (try --help)", option, count + 1, text,
+                          problem);
+            return false;
+        }
+        if (count < 16) {
+            numbers[count] = number;
+        }
+        count++;
+        if (*end == '\0') {
+            break;
+        }
+    }
+    if (count != 3 && count != 12 && count != 16) {
+        char what[64];
+        snprintf(what, sizeof what, "has %d number%s, not 3, 12 or 16", count,
+                 count == 1 ? "" : "s");
+        return value_refused(option, text, what);
+    }
+
+    static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    memcpy(matrix, identity, sizeof identity);
+    for (int i = 0; i < count; i++) {
+        matrix[count == 3 ? 4 * i + 3 : i] = numbers[i];
+    }
+    return true;
+}
+
+bool value_label(const char *option, const char *text, const char **label)
+{
+    for (const char *c = text; *c; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f) {
+            return value_refused(option, text, "has a control character");
+        }
+    }
+    *label = *text ? text : NULL;
+    return true;
+}

@@ -1,0 +1,30 @@
+/* values.h - the values of options, read strictly: nothing is skipped, rounded to
+ * fit, or guessed.
+ *
+ * Each function prints one line that names the option and the value, and returns
+ * false, where the text is not what it reads. */
+#ifndef CLI_VALUES_H
+#define CLI_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A finite decimal of 0 or more. */
+bool value_number(const char *option, const char *text, double *number);
+
+/* Digits, for a number of at most `most`. */
+bool value_count(const char *option, const char *text, uint64_t most, uint64_t *count);
+
+/* One of some words, as in "auto|always|never"; the choice counts from 0. */
+bool value_choice(const char *option, const char *text, const char *words, int *choice);
+
+/* X,Y,Z, or 12 or 16 numbers: a matrix row by row, its last row optional. */
+bool value_placement(const char *option, const char *text, double matrix[16]);
+
+/* Anything without control characters; "" becomes NULL. */
+bool value_label(const char *option, const char *text, const char **label);
+
+/* Prints "--option: 'text' what" and returns false. */
+bool value_refused(const char *option, const char *text, const char *what);
+
+#endif

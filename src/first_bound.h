@@ -1,0 +1,12 @@
+/* first_bound.h - an upper bound of the distance before anything is searched. */
+#ifndef SC_FIRST_BOUND_H
+#define SC_FIRST_BOUND_H
+
+#include "part.h"
+
+/* The triangle numbers (in a and b) of a pair that lies close together: the nearest
+ * of some hundred sampled vertices of either part. Both have triangles. */
+void sc_nearest_samples(const sc_part *a, const sc_part *b, uint32_t *triangle_a,
+                        uint32_t *triangle_b);
+
+#endif

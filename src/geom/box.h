@@ -1,0 +1,80 @@
+/* box.h - axis-aligned boxes: exact ones of doubles, tight ones of floats. */
+#ifndef SC_BOX_H
+#define SC_BOX_H
+
+#include "vec3.h"
+
+#include <stdbool.h>
+
+/* Empty where low > high. */
+typedef struct sc_box {
+    double low[3], high[3];
+} sc_box;
+
+static inline sc_box sc_box_empty(void)
+{
+    return (sc_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+}
+
+static inline bool sc_box_is_empty(const sc_box *b)
+{
+    return b->low[0] > b->high[0];
+}
+
+static inline void sc_box_add_point(sc_box *b, sc_vec3 p)
+{
+    double xyz[3] = {p.x, p.y, p.z};
+    for (int k = 0; k < 3; k++) {
+        b->low[k] = xyz[k] < b->low[k] ? xyz[k] : b->low[k];
+        b->high[k] = xyz[k] > b->high[k] ? xyz[k] : b->high[k];
+    }
+}
+
+static inline void sc_box_add_box(sc_box *b, const sc_box *other)
+{
+    for (int k = 0; k < 3; k++) {
+        b->low[k] = other->low[k] < b->low[k] ? other->low[k] : b->low[k];
+        b->high[k] = other->high[k] > b->high[k] ? other->high[k] : b->high[k];
+    }
+}
+
+/* Grown by `by` on all sides, rounded outwards. */
+static inline sc_box sc_box_grown(const sc_box *b, double by)
+{
+    sc_box grown;
+    for (int k = 0; k < 3; k++) {
+        double low = b->low[k] - by, high = b->high[k] + by;
+        grown.low[k] = low - fabs(low) * 0x1p-52;
+        grown.high[k] = high + fabs(high) * 0x1p-52;
+    }
+    return grown;
+}
+
+static inline bool sc_boxes_meet(const sc_box *a, const sc_box *b)
+{
+    return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] &&
+           b->low[1] <= a->high[1] && a->low[2] <= b->high[2] && b->low[2] <= a->high[2];
+}
+
+/* Whether `inner` lies in `outer`, faces included. */
+static inline bool sc_box_inside(const sc_box *inner, const sc_box *outer)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(inner->low[k] >= outer->low[k] && inner->high[k] <= outer->high[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The largest magnitude of a coordinate. */
+static inline double sc_box_reach(const sc_box *b)
+{
+    double reach = 0.0;
+    for (int k = 0; k < 3; k++) {
+        reach = fmax(reach, fmax(fabs(b->low[k]), fabs(b->high[k])));
+    }
+    return reach;
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* orient.c - the exact halves of the predicates of orient.h. */
+#include "orient.h"
+
+#include "expansion.h"
+
+/* (7 + 56e)e and (3 + 16e)e with e = 2^-53: Shewchuk's o3derrboundA, ccwerrboundA. */
+static const sc_orient_filter filter_on = {7.7715611723761027e-16, 3.3306690738754716e-16};
+
+static const sc_orient_filter filter_off = {INFINITY, INFINITY};
+
+/* config=unfiltered: every test again with exact arithmetic alone. */
+#if defined(SC_UNFILTERED)
+sc_orient_filter sc_orient_bounds = {INFINITY, INFINITY};
+#else
+sc_orient_filter sc_orient_bounds = {7.7715611723761027e-16, 3.3306690738754716e-16};
+#endif
+
+static _Thread_local unsigned long exact_calls;
+
+/* (a-b) x (c-d), component `axis`. */
+static void cross_component(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis)
+{
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    sc_expansion ui, uj, vi, vj, left, right;
+
+    sc_expansion_difference(&ui, sc_component(a, i), sc_component(b, i));
+    sc_expansion_difference(&uj, sc_component(a, j), sc_component(b, j));
+    sc_expansion_difference(&vi, sc_component(c, i), sc_component(d, i));
+    sc_expansion_difference(&vj, sc_component(c, j), sc_component(d, j));
+    sc_expansion_multiply(&left, &ui, &vj);
+    sc_expansion_multiply(&right, &uj, &vi);
+    sc_expansion_add(out, &left, &right, -1.0);
+}
+
+/* det[a-d; b-d; c-d] as (a-d) . ((b-d) x (c-d)). */
+static void determinant(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
+{
+    sc_expansion sum = {.count = 0};
+
+    for (int axis = 0; axis < 3; axis++) {
+        sc_expansion difference, minor, product;
+        sc_expansion_difference(&difference, sc_component(a, axis), sc_component(d, axis));
+        cross_component(&minor, b, d, c, d, axis);
+        sc_expansion_multiply(&product, &minor, &difference);
+        sc_expansion_add(out, &sum, &product, 1.0);
+        sum = *out;
+    }
+}
+
+int sc_orient3d_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
+{
+    sc_expansion det;
+    exact_calls++;
+    determinant(&det, a, b, c, d);
+    return sc_expansion_sign(&det);
+}
+
+int sc_cross_sign_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis)
+{
+    sc_expansion det;
+    exact_calls++;
+    cross_component(&det, a, b, c, d, axis);
+    return sc_expansion_sign(&det);
+}
+
+/* The plain value will do where it is not small against its terms, whose rounding
+ * errors add up to less than 2^-50 of them. */
+static const double cancellation = 0x1p-2;
+
+double sc_orient3d_value(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
+{
+    sc_vec3 u = sc_sub(a, d), v = sc_sub(b, d), w = sc_sub(c, d);
+    sc_vec3 vw = sc_cross(v, w);
+    double value = sc_dot(u, vw);
+    double terms = fabs(u.x) * (fabs(v.y * w.z) + fabs(v.z * w.y)) +
+                   fabs(u.y) * (fabs(v.z * w.x) + fabs(v.x * w.z)) +
+                   fabs(u.z) * (fabs(v.x * w.y) + fabs(v.y * w.x));
+
+    if (fabs(value) > cancellation * terms) {
+        return value;
+    }
+    sc_expansion det;
+    determinant(&det, a, b, c, d);
+    return sc_expansion_value(&det);
+}
+
+double sc_orient2d_value(sc_vec3 a, sc_vec3 b, sc_vec3 c, int axis)
+{
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    double left =
+        (sc_component(b, i) - sc_component(a, i)) * (sc_component(c, j) - sc_component(a, j));
+    double right =
+        (sc_component(b, j) - sc_component(a, j)) * (sc_component(c, i) - sc_component(a, i));
+
+    if (fabs(left - right) > cancellation * (fabs(left) + fabs(right))) {
+        return left - right;
+    }
+    sc_expansion det;
+    cross_component(&det, b, a, c, a, axis);
+    return sc_expansion_value(&det);
+}
+
+int sc_projection_axis(sc_vec3 a, sc_vec3 b, sc_vec3 c)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        if (sc_orient2d(a, b, c, axis) != 0) {
+            return axis;
+        }
+    }
+    return -1;
+}
+
+void sc_orient_filter_off(int off)
+{
+    sc_orient_bounds = off ? filter_off : filter_on;
+}
+
+unsigned long sc_orient_exact_calls(void)
+{
+    unsigned long calls = exact_calls;
+    exact_calls = 0;
+    return calls;
+}

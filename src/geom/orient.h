@@ -1,0 +1,95 @@
+/* orient.h - exact signs of determinants: the only decisions of the exact core.
+ *
+ * A floating-point filter answers nearly always; expansion arithmetic answers
+ * the rest. Exact for finite doubles that are floats, or whose magnitudes are 0
+ * or lie within 2^-80 .. 1 of their largest, that one being 2^-149 .. 2^200 (what
+ * placing guarantees): then no product of three differences leaves the range.
+ * Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust
+ * Geometric Predicates, 1997: filter bounds from 4.2 and 4.3. */
+#ifndef SC_ORIENT_H
+#define SC_ORIENT_H
+
+#include "vec3.h"
+
+/* Relative error bounds of the two filters; both infinite where the filter is off. */
+typedef struct sc_orient_filter {
+    double bound_3d, bound_2d;
+} sc_orient_filter;
+extern sc_orient_filter sc_orient_bounds;
+
+/* The exact halves, for the filters below. */
+int sc_orient3d_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d);
+int sc_cross_sign_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis);
+
+/* Sign of det[a-d; b-d; c-d]: +1 where d lies below the plane of a, b, c, that is
+ * on the side opposite to (b-a) x (c-a); -1 above; 0 exactly in the plane. */
+static inline int sc_orient3d(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
+{
+    sc_vec3 u = sc_sub(a, d), v = sc_sub(b, d), w = sc_sub(c, d);
+    double vxwy = v.x * w.y, vywx = v.y * w.x;
+    double wxuy = w.x * u.y, wyux = w.y * u.x;
+    double uxvy = u.x * v.y, uyvx = u.y * v.x;
+    double det = u.z * (vxwy - vywx) + v.z * (wxuy - wyux) + w.z * (uxvy - uyvx);
+    double permanent = fabs(u.z) * (fabs(vxwy) + fabs(vywx)) +
+                       fabs(v.z) * (fabs(wxuy) + fabs(wyux)) +
+                       fabs(w.z) * (fabs(uxvy) + fabs(uyvx));
+    double bound = sc_orient_bounds.bound_3d * permanent;
+
+    if (det > bound) {
+        return 1;
+    }
+    if (det < -bound) {
+        return -1;
+    }
+    if (bound == 0.0) {
+        return 0; /* every product is zero: most axis-aligned contacts end here */
+    }
+    return sc_orient3d_exact(a, b, c, d);
+}
+
+/* Sign of component `axis` (0, 1, 2) of (a-b) x (c-d). */
+static inline int sc_cross_sign(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis)
+{
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    double left =
+        (sc_component(a, i) - sc_component(b, i)) * (sc_component(c, j) - sc_component(d, j));
+    double right =
+        (sc_component(a, j) - sc_component(b, j)) * (sc_component(c, i) - sc_component(d, i));
+    double det = left - right;
+    double bound = sc_orient_bounds.bound_2d * (fabs(left) + fabs(right));
+
+    if (det > bound) {
+        return 1;
+    }
+    if (det < -bound) {
+        return -1;
+    }
+    if (bound == 0.0) {
+        return 0;
+    }
+    return sc_cross_sign_exact(a, b, c, d, axis);
+}
+
+/* Sign of component `axis` of (b-a) x (c-a): +1 where a, b, c turn
+ * counter-clockwise in the projection along that axis. */
+static inline int sc_orient2d(sc_vec3 a, sc_vec3 b, sc_vec3 c, int axis)
+{
+    return sc_cross_sign(b, a, c, a, axis);
+}
+
+/* The determinants themselves, with a relative error of at most 2^-48; exactly 0
+ * where the sign is 0. For coordinates of constructed points. */
+double sc_orient3d_value(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d);
+double sc_orient2d_value(sc_vec3 a, sc_vec3 b, sc_vec3 c, int axis);
+
+/* The first axis along which a, b, c project to a triangle with area, so that
+ * orient2d is not 0 there; -1 where they lie on a line. */
+int sc_projection_axis(sc_vec3 a, sc_vec3 b, sc_vec3 c);
+
+/* Tests only: with `off` not 0 every sign takes the exact path, in all threads. */
+void sc_orient_filter_off(int off);
+
+/* Signs of this thread that the filter could not give, since the last call. */
+unsigned long sc_orient_exact_calls(void);
+
+#endif

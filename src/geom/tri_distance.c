@@ -1,0 +1,99 @@
+/* tri_distance.c - see tri_distance.h.
+ *
+ * Every candidate is evaluated as the distance of two points of the triangles,
+ * from differences of vertices: so no candidate is too small, and an offset from
+ * the origin costs no accuracy. */
+#include "tri_distance.h"
+
+static double clamp01(double t)
+{
+    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+}
+
+/* The point at parameter t of the edge from p to q, from the nearer end. */
+static sc_vec3 point_on(sc_vec3 p, sc_vec3 q, double t)
+{
+    return t <= 0.5 ? sc_mul_add(p, t, sc_sub(q, p)) : sc_mul_add(q, 1.0 - t, sc_sub(p, q));
+}
+
+static sc_feature feature_at(double t)
+{
+    return t == 0.0 || t == 1.0 ? SC_VERTEX : SC_EDGE;
+}
+
+/* Closest points of edge i of a and edge j of b: the solution of the two lines,
+ * clamped to the first edge, then to the second, then again to the first
+ * (Ericson 5.1.9). Parallel edges have no unique solution; s = 0 is as good as any. */
+static void edge_edge(sc_closest *best, const sc_triangle *a, int i, const sc_triangle *b, int j)
+{
+    sc_vec3 u = a->edge[i], v = b->edge[j], w = sc_sub(a->v[i], b->v[j]);
+    double uu = sc_dot(u, u), vv = sc_dot(v, v), uv = sc_dot(u, v);
+    double uw = sc_dot(u, w), vw = sc_dot(v, w);
+    double s = 0.0, t = 0.0;
+
+    if (uu > 0.0 && vv > 0.0) {
+        sc_vec3 n = sc_cross(u, v);
+        double det = sc_dot(n, n); /* = uu vv - uv uv, without its cancellation */
+        s = det > 0.0 ? clamp01(sc_dot(sc_cross(v, w), n) / det) : 0.0;
+        t = (uv * s + vw) / vv;
+        if (t < 0.0 || t > 1.0) {
+            t = clamp01(t);
+            s = clamp01((uv * t - uw) / uu);
+        }
+    } else if (uu > 0.0) {
+        s = clamp01(-uw / uu);
+    } else if (vv > 0.0) {
+        t = clamp01(vw / vv);
+    }
+    sc_vec3 gap = sc_sub(sc_mul_add(w, s, u), sc_scale(v, t));
+    double d = sc_dot(gap, gap);
+    if (d < best->distance_sq) {
+        *best = (sc_closest){d, point_on(a->v[i], a->v[(i + 1) % 3], s),
+                             point_on(b->v[j], b->v[(j + 1) % 3], t), feature_at(s), feature_at(t)};
+    }
+}
+
+/* The foot of p in the plane of t, where it lies inside the triangle. One step of
+ * refinement takes out the error that F has for a needle. */
+static int foot_inside(sc_vec3 p, const sc_triangle *t, sc_vec3 *gap, sc_vec3 *foot)
+{
+    sc_vec3 w = sc_sub(p, t->v[0]), e1 = t->edge[0], e2 = sc_scale(t->edge[2], -1.0);
+    double s = sc_dot(t->f[0], w) * t->inverse_det;
+    double r = sc_dot(t->f[1], w) * t->inverse_det;
+
+    if (!(s > 0.0 && r > 0.0 && s + r < 1.0)) { /* on an edge: an edge pair has it */
+        return 0;
+    }
+    sc_vec3 rest = sc_sub(sc_mul_add(w, -s, e1), sc_scale(e2, r));
+    double ds = sc_dot(t->f[0], rest) * t->inverse_det;
+    double dr = sc_dot(t->f[1], rest) * t->inverse_det;
+    s = clamp01(s + ds);
+    r = clamp01(r + dr);
+    if (s + r > 1.0) {
+        r = 1.0 - s;
+    }
+    *gap = sc_sub(sc_mul_add(w, -s, e1), sc_scale(e2, r));
+    *foot = sc_add(sc_mul_add(t->v[0], s, e1), sc_scale(e2, r));
+    return 1;
+}
+
+sc_closest sc_tri_closest(const sc_triangle *a, const sc_triangle *b)
+{
+    sc_closest best = {.distance_sq = INFINITY};
+    sc_vec3 gap, foot;
+
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            edge_edge(&best, a, i, b, j);
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        if (foot_inside(a->v[i], b, &gap, &foot) && sc_dot(gap, gap) < best.distance_sq) {
+            best = (sc_closest){sc_dot(gap, gap), a->v[i], foot, SC_VERTEX, SC_FACE};
+        }
+        if (foot_inside(b->v[i], a, &gap, &foot) && sc_dot(gap, gap) < best.distance_sq) {
+            best = (sc_closest){sc_dot(gap, gap), foot, b->v[i], SC_FACE, SC_VERTEX};
+        }
+    }
+    return best;
+}

@@ -1,0 +1,23 @@
+/* tri_distance.h - the shortest segment between two triangles that do not meet.
+ *
+ * It ends in two edges or in a vertex and the other triangle's face (Ericson,
+ * Real-Time Collision Detection, 2005, 5.1.10). Degenerate triangles count as
+ * the segment or point that they are. */
+#ifndef SC_TRI_DISTANCE_H
+#define SC_TRI_DISTANCE_H
+
+#include "../triangles.h"
+#include "feature.h"
+
+typedef struct sc_closest {
+    double distance_sq;
+    sc_vec3 on_a, on_b; /* rounded points of A and B */
+    sc_feature feature_a, feature_b;
+} sc_closest;
+
+/* For triangles that do not meet (for others the result is only an upper bound).
+ * Error of sqrt(distance_sq): at most 2^-50 times the larger of the triangles'
+ * extents and the gap. */
+sc_closest sc_tri_closest(const sc_triangle *a, const sc_triangle *b);
+
+#endif

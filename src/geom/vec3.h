@@ -1,0 +1,52 @@
+/* vec3.h - a vector of three doubles, by value. */
+#ifndef SC_VEC3_H
+#define SC_VEC3_H
+
+#include <math.h>
+
+typedef struct sc_vec3 {
+    double x, y, z;
+} sc_vec3;
+
+static inline sc_vec3 sc_add(sc_vec3 a, sc_vec3 b)
+{
+    return (sc_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline sc_vec3 sc_sub(sc_vec3 a, sc_vec3 b)
+{
+    return (sc_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline sc_vec3 sc_scale(sc_vec3 a, double s)
+{
+    return (sc_vec3){a.x * s, a.y * s, a.z * s};
+}
+
+/* a + s * b */
+static inline sc_vec3 sc_mul_add(sc_vec3 a, double s, sc_vec3 b)
+{
+    return (sc_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline double sc_dot(sc_vec3 a, sc_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline sc_vec3 sc_cross(sc_vec3 a, sc_vec3 b)
+{
+    return (sc_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double sc_length(sc_vec3 a)
+{
+    return sqrt(sc_dot(a, a));
+}
+
+static inline double sc_component(sc_vec3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* mesh.h - a part as loaded: its file and what the first pass learnt. */
+#ifndef SC_MESH_H
+#define SC_MESH_H
+
+#include "blocks.h"
+#include "reader.h"
+#include "stlclash.h"
+
+enum { SC_MAX_WARNINGS = 8 };
+
+struct stlclash_mesh {
+    sc_file file;
+    sc_blocks blocks;
+    stlclash_warning warnings[SC_MAX_WARNINGS];
+    size_t warning_count;
+    char warning_texts[SC_MAX_WARNINGS][160];
+};
+
+#endif

@@ -1,0 +1,224 @@
+/* narrow.c - see narrow.h. */
+#include "narrow.h"
+
+#include "base/alloc.h"
+#include "geom/orient.h"
+#include "geom/tri_intersect.h"
+#include "traverse.h"
+
+/* ---- preprocessed triangles of the leaves in use ------------------------- */
+
+/* Direct-mapped by address: a leaf meets several leaves in turn, and few at a time
+ * are in use. 128 leaves of 8 are a quarter of a megabyte for either part. */
+enum { CACHE_LEAVES = 128 };
+
+struct sc_leaf_cache {
+    const sc_leaf *leaf[CACHE_LEAVES];
+    uint8_t made[CACHE_LEAVES]; /* bit i: triangle i is there */
+    sc_triangle triangles[CACHE_LEAVES][8];
+};
+
+static const sc_triangle *cached(const sc_narrow *narrow, int part, const sc_leaf *leaf, int i)
+{
+    sc_leaf_cache *cache = narrow->cache[part];
+    size_t slot = (uintptr_t)leaf / sizeof(sc_leaf) % CACHE_LEAVES;
+    sc_triangle *triangle = &cache->triangles[slot][i];
+
+    if (cache->leaf[slot] != leaf) {
+        cache->leaf[slot] = leaf;
+        cache->made[slot] = 0;
+    }
+    if ((cache->made[slot] >> i & 1) == 0) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(narrow->facets[part], narrow->placement[part], leaf->triangle[i], v);
+        *triangle = sc_triangle_make(v);
+        cache->made[slot] = (uint8_t)(cache->made[slot] | 1u << i);
+    }
+    return triangle;
+}
+
+static sc_leaf_cache *cache_make(void)
+{
+    sc_leaf_cache *cache = sc_alloc(1, sizeof *cache); /* touched as far as used */
+    for (int i = 0; cache && i < CACHE_LEAVES; i++) {
+        cache->leaf[i] = NULL;
+    }
+    return cache;
+}
+
+bool sc_narrow_init(sc_narrow *narrow)
+{
+    narrow->distance_sq = INFINITY;
+    narrow->cache[0] = cache_make();
+    narrow->cache[1] = cache_make();
+    return narrow->cache[0] && narrow->cache[1];
+}
+
+void sc_narrow_free(sc_narrow *narrow)
+{
+    sc_free(narrow->cache[0]);
+    sc_free(narrow->cache[1]);
+    sc_free(narrow->hits);
+    *narrow = (sc_narrow){.keep = 1};
+}
+
+/* ---- hits: the `keep` lowest ---------------------------------------------- */
+
+static void sift_down(uint64_t *heap, size_t count, size_t at)
+{
+    uint64_t key = heap[at];
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        child += child + 1 < count && heap[child + 1] > heap[child];
+        if (heap[child] <= key) {
+            break;
+        }
+        heap[at] = heap[child];
+    }
+    heap[at] = key;
+}
+
+static bool keep_hit(sc_narrow *narrow, uint64_t key)
+{
+    if (narrow->kept == narrow->keep) {
+        if (key < narrow->hits[0]) {
+            narrow->hits[0] = key;
+            sift_down(narrow->hits, narrow->kept, 0);
+        }
+        return true;
+    }
+    if (narrow->kept == narrow->capacity) {
+        size_t capacity = 2 * narrow->capacity + 128;
+        uint64_t *hits = sc_realloc(narrow->hits, capacity, sizeof *hits);
+        if (!hits) {
+            return false;
+        }
+        narrow->hits = hits;
+        narrow->capacity = capacity;
+    }
+    narrow->hits[narrow->kept++] = key;
+    if (narrow->kept == narrow->keep) {
+        for (size_t i = narrow->kept / 2; i-- > 0;) {
+            sift_down(narrow->hits, narrow->kept, i);
+        }
+    }
+    return true;
+}
+
+/* ---- one pair ------------------------------------------------------------ */
+
+/* A lower bound of the distance of t and s along the unit normal of t, less what
+ * its rounding may come to. */
+static double gap_along_normal(const sc_triangle *t, const sc_triangle *s)
+{
+    double low = INFINITY, high = -INFINITY, reach = 0.0;
+
+    for (int k = 0; k < 3; k++) {
+        sc_vec3 w = sc_sub(s->v[k], t->v[0]);
+        double height = sc_dot(t->normal, w);
+        double size = fabs(w.x) + fabs(w.y) + fabs(w.z);
+        low = height < low ? height : low;
+        high = height > high ? height : high;
+        reach = size > reach ? size : reach;
+    }
+    double gap = low > -high ? low : -high;
+    return gap - t->thickness - reach * 0x1p-48;
+}
+
+static bool spheres_within(const sc_triangle *a, const sc_triangle *b, double bound)
+{
+    sc_vec3 between = sc_sub(b->centre, a->centre);
+    double reach = (a->radius + b->radius + bound) * (1.0 + 0x1p-48);
+    return sc_dot(between, between) <= reach * reach;
+}
+
+static void note_distance(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a,
+                          uint32_t number_b, const sc_triangle *b)
+{
+    sc_closest closest = sc_tri_closest(a, b);
+    bool nearer = closest.distance_sq < narrow->distance_sq;
+    bool lower = closest.distance_sq == narrow->distance_sq &&
+                 (number_a < narrow->nearest_a ||
+                  (number_a == narrow->nearest_a && number_b < narrow->nearest_b));
+
+    if (nearer || lower) {
+        narrow->distance_sq = closest.distance_sq;
+        narrow->nearest_a = number_a;
+        narrow->nearest_b = number_b;
+        narrow->nearest = closest;
+    }
+}
+
+/* The bound after a look at the pair: 0 once anything meets. */
+static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, uint32_t number_b,
+                   const sc_triangle *b, bool may_meet, double bound)
+{
+    narrow->pair_count++;
+    if (!spheres_within(a, b, bound)) {
+        return bound;
+    }
+    double gap = gap_along_normal(a, b);
+    if (gap > bound) {
+        return bound;
+    }
+    double other = gap_along_normal(b, a);
+    if (other > bound) {
+        return bound;
+    }
+    if (may_meet && gap <= 0.0 && other <= 0.0) {
+        sc_meeting meeting = sc_tri_meet(a->v, b->v);
+        narrow->exact_calls += sc_orient_exact_calls();
+        if (meeting != SC_APART) {
+            narrow->hit_count++;
+            narrow->crossing_count += meeting == SC_CROSS;
+            narrow->out_of_memory |= !keep_hit(narrow, (uint64_t)number_a << 32 | number_b);
+            bool settled = meeting == SC_CROSS && narrow->stop_at_crossing;
+            return settled || narrow->out_of_memory ? SC_STOP : 0.0;
+        }
+    }
+    if (bound > 0.0) {
+        note_distance(narrow, number_a, a, number_b, b);
+        double nearest = sqrt(narrow->distance_sq);
+        return nearest < bound ? nearest : bound;
+    }
+    return bound;
+}
+
+double sc_narrow_pair(void *worker, const sc_leaf *a, int i, const sc_leaf *b, int j,
+                      bool boxes_meet, double bound)
+{
+    sc_narrow *narrow = worker;
+    return look(narrow, a->triangle[i], cached(narrow, 0, a, i), b->triangle[j],
+                cached(narrow, 1, b, j), boxes_meet, bound);
+}
+
+void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
+{
+    sc_vec3 va[3], vb[3];
+    sc_triangle_vertices(narrow->facets[0], narrow->placement[0], a, va);
+    sc_triangle_vertices(narrow->facets[1], narrow->placement[1], b, vb);
+    sc_triangle ta = sc_triangle_make(va), tb = sc_triangle_make(vb);
+    note_distance(narrow, a, &ta, b, &tb);
+}
+
+bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)
+{
+    for (size_t i = 0; i < other->kept; i++) {
+        if (!keep_hit(narrow, other->hits[i])) {
+            return false;
+        }
+    }
+    narrow->hit_count += other->hit_count;
+    narrow->crossing_count += other->crossing_count;
+    narrow->pair_count += other->pair_count;
+    narrow->exact_calls += other->exact_calls;
+    bool lower = other->nearest_a < narrow->nearest_a ||
+                 (other->nearest_a == narrow->nearest_a && other->nearest_b < narrow->nearest_b);
+    if (other->distance_sq < narrow->distance_sq ||
+        (other->distance_sq == narrow->distance_sq && lower)) {
+        narrow->distance_sq = other->distance_sq;
+        narrow->nearest_a = other->nearest_a;
+        narrow->nearest_b = other->nearest_b;
+        narrow->nearest = other->nearest;
+    }
+    return true;
+}

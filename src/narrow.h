@@ -1,0 +1,51 @@
+/* narrow.h - candidate triangle pairs -> hits and the least distance.
+ *
+ * One narrow phase belongs to one thread; sc_narrow_join puts two together. What
+ * comes out depends neither on the order of the pairs nor on who looked at them:
+ * hits are a set, of which the lowest numbers are kept, and of equal distances the
+ * lowest triangle numbers win. */
+#ifndef SC_NARROW_H
+#define SC_NARROW_H
+
+#include "geom/tri_distance.h"
+#include "octree.h"
+
+/* The part of narrow.c that keeps preprocessed triangles of the leaves in use. */
+typedef struct sc_leaf_cache sc_leaf_cache;
+
+typedef struct sc_narrow {
+    const sc_facets *facets[2];
+    const sc_placement *placement[2];
+    bool stop_at_crossing; /* the first proper crossing settles everything */
+    size_t keep;           /* hits to keep, >= 1 */
+
+    uint64_t hit_count, crossing_count;
+    uint64_t *hits; /* [kept] triangle a << 32 | triangle b; a max-heap once
+                              `keep` are there */
+    size_t kept, capacity;
+
+    double distance_sq; /* of the nearest pair so far; infinite: none */
+    uint32_t nearest_a, nearest_b;
+    sc_closest nearest;
+
+    uint64_t pair_count;  /* pairs looked at */
+    uint64_t exact_calls; /* signs that the floating-point filter left open */
+    bool out_of_memory;
+    sc_leaf_cache *cache[2];
+} sc_narrow;
+
+/* The settings come from the fields up to `keep`. False if memory ran out. */
+bool sc_narrow_init(sc_narrow *narrow);
+void sc_narrow_free(sc_narrow *narrow);
+
+/* The callback of sc_traverse; `worker` is a sc_narrow. */
+double sc_narrow_pair(void *worker, const sc_leaf *a, int i, const sc_leaf *b, int j,
+                      bool boxes_meet, double bound);
+
+/* Looks at one pair by its triangle numbers, for a first bound. */
+void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b);
+
+/* Adds what `other` found to `narrow`. False if memory ran out. */
+bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other);
+
+#endif

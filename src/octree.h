@@ -1,0 +1,82 @@
+/* octree.h - blocks -> octree: what of a part lies near the other part.
+ *
+ * A linear octree over blocks in Morton order, 8 children a node, boxes of floats
+ * rounded outwards. A level-k node's children are the 8 consecutive nodes of level
+ * k-1 (fewer at the end); a level-0 node is a block. A block is opened when a
+ * traversal first comes to it: its triangles are sorted into 8 leaves of 8, and
+ * those that lie beyond the region of interest are left out. So nothing is stored
+ * for triangles that no query comes near.
+ *
+ * Blocks follow the order of the file. Where that order is no guide (shuffled
+ * facets), the triangles of oversized blocks are pooled, put in Morton order and
+ * divided into blocks anew. */
+#ifndef SC_OCTREE_H
+#define SC_OCTREE_H
+
+#include "blocks.h"
+
+#include <stdatomic.h>
+
+/* The frame of all float boxes of one check: (x - origin) * scale lies within
+ * -1 .. 1 for both parts. scale is a power of two; with origin 0 no box is wider
+ * for it. */
+typedef struct sc_frame {
+    double origin[3], scale;
+    double pad; /* relative error of x - origin: 0 or 2^-52 */
+} sc_frame;
+
+/* The frame for two boxes that are not empty. */
+sc_frame sc_frame_make(const sc_box *a, const sc_box *b);
+
+/* The boxes of 8 siblings; absent ones are empty (low +inf, high -inf). */
+typedef struct sc_octet {
+    float low[3][8], high[3][8];
+} sc_octet;
+
+/* Up to 8 triangles: their boxes, and the slab between two parallel planes across
+ * their mean normal that holds them all. */
+typedef struct sc_leaf {
+    sc_octet boxes;
+    uint32_t triangle[8]; /* numbers in file order */
+    float normal[3];      /* at most of unit length; zero: no useful slab */
+    float slab_low, slab_high;
+    int count;
+} sc_leaf;
+
+/* A block once opened. */
+typedef struct sc_opened {
+    sc_octet boxes; /* of the leaves */
+    sc_leaf leaves[8];
+    int count;
+} sc_opened;
+
+enum { SC_LEVELS = 11 }; /* 8^10 blocks of 64 exceed 2^32 triangles */
+
+typedef struct sc_octree {
+    const sc_facets *facets;
+    const sc_placement *placement;
+    sc_frame frame;
+    float region_low[3], region_high[3]; /* triangles that miss it do not matter */
+    int levels;                          /* 0: nothing of the part matters */
+    size_t count[SC_LEVELS];             /* nodes of each level; one in the topmost */
+    sc_octet *octets[SC_LEVELS];         /* [(count + 7) / 8]: the boxes of a level's nodes */
+    struct sc_block_span *spans;         /* [count[0]]: which triangles a block has */
+    uint32_t *pool;                      /* triangles of blocks that were divided anew */
+    _Atomic(sc_opened *) *opened;        /* [count[0]], NULL until opened */
+    size_t blocks_kept;                  /* blocks of the file that met the region */
+} sc_octree;
+
+/* Builds the tree of what meets `region` (in length units). */
+stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
+                              const sc_placement *placement, const sc_frame *frame,
+                              const sc_box *region, sc_octree *tree, stlclash_error *error);
+void sc_octree_free(sc_octree *tree);
+
+/* Opens block `index`, or returns it if some thread already did; NULL if memory
+ * ran out. Any number of threads may call it. */
+const sc_opened *sc_octree_open(sc_octree *tree, size_t index);
+
+/* Blocks that were opened so far. */
+size_t sc_octree_opened(const sc_octree *tree);
+
+#endif

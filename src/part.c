@@ -1,0 +1,71 @@
+/* part.c - see part.h. */
+#include "part.h"
+
+static int compare_doubles(const double *a, const double *b, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (a[i] != b[i]) {
+            return a[i] < b[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static int compare_facets(const sc_facets *a, const sc_facets *b)
+{
+    for (uint32_t i = 0; i < a->count; i++) {
+        int order = memcmp(a->first + (size_t)i * a->stride, b->first + (size_t)i * b->stride,
+                           SC_FACET_BYTES);
+        if (order != 0) {
+            return order;
+        }
+    }
+    return 0;
+}
+
+static int compare_placements(const sc_placement *a, const sc_placement *b)
+{
+    if (a->is_identity || b->is_identity) {
+        return b->is_identity - a->is_identity;
+    }
+    return compare_doubles(&a->m[0][0], &b->m[0][0], 12);
+}
+
+bool sc_placement_equal(const sc_placement *a, const sc_placement *b)
+{
+    return compare_placements(a, b) == 0;
+}
+
+int sc_part_compare(const sc_part *a, const sc_part *b)
+{
+    const stlclash_mesh *x = a->mesh, *y = b->mesh;
+
+    if (x->file.facets.count != y->file.facets.count) {
+        return x->file.facets.count < y->file.facets.count ? -1 : 1;
+    }
+    if (x != y) {
+        int order = compare_doubles(x->blocks.bounds.low, y->blocks.bounds.low, 3);
+        order = order ? order : compare_doubles(x->blocks.bounds.high, y->blocks.bounds.high, 3);
+        order = order ? order : compare_facets(&x->file.facets, &y->file.facets);
+        if (order != 0) {
+            return order;
+        }
+    }
+    return compare_placements(&a->placement, &b->placement);
+}
+
+sc_box sc_part_within(const sc_part *part, const sc_box *region)
+{
+    sc_box within = sc_box_empty();
+    for (size_t b = 0; b < part->mesh->blocks.count; b++) {
+        sc_box box = sc_blocks_placed_box(&part->mesh->blocks, &part->used, b);
+        if (sc_boxes_meet(&box, region)) {
+            for (int k = 0; k < 3; k++) {
+                box.low[k] = box.low[k] > region->low[k] ? box.low[k] : region->low[k];
+                box.high[k] = box.high[k] < region->high[k] ? box.high[k] : region->high[k];
+            }
+            sc_box_add_box(&within, &box);
+        }
+    }
+    return within;
+}

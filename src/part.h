@@ -1,0 +1,26 @@
+/* part.h - one of the two parts of a check: a mesh and where it stands. */
+#ifndef SC_PART_H
+#define SC_PART_H
+
+#include "mesh.h"
+
+typedef struct sc_part {
+    const stlclash_mesh *mesh;
+    sc_placement placement; /* as given */
+    sc_placement used;      /* in which the parts are compared; see check.c */
+    sc_box bounds;          /* as given */
+    sc_box used_bounds;     /* as compared */
+} sc_part;
+
+/* An order of parts by what they are, not by how they were named: by number of
+ * triangles, bounds, coordinates, then placement. Negative, 0, positive. */
+int sc_part_compare(const sc_part *a, const sc_part *b);
+
+/* Whether both stand in the same placement. */
+bool sc_placement_equal(const sc_placement *a, const sc_placement *b);
+
+/* Where the blocks of `part` that meet `region` lie: the union of what they have in
+ * common with it. Empty if none does. */
+sc_box sc_part_within(const sc_part *part, const sc_box *region);
+
+#endif

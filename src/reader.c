@@ -1,0 +1,342 @@
+/* reader.c - see reader.h. */
+#include "reader.h"
+
+#include "ascii.h"
+#include "base/alloc.h"
+#include "base/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Binary STL: 80 bytes for any use, the count, and per facet the normal (12 bytes),
+ * three vertices (36) and an attribute (2). */
+enum {
+    COUNT_AT = 80,
+    FACETS_AT = 84,
+    BINARY_FACET_BYTES = 50,
+    VERTICES_IN_FACET = 12,
+    ATTRIBUTE_IN_FACET = 48
+};
+
+enum {
+    FIRST_READ_BYTES = 1 << 16,
+    TEXT_SIGN_BYTES = 512 /* text if that many bytes at the start are */
+};
+
+/* The bytes of a file; behind sc_file they are its map, its buffer, or neither. */
+typedef struct span {
+    const unsigned char *bytes;
+    size_t size;
+} span;
+
+/* ---- other formats by name -------------------------------------------------- */
+
+static const struct signature {
+    const char *bytes;
+    size_t length;
+    const char *text;
+} signatures[] = {
+    {"\x1F\x8B\x08", 3, "it is gzip-compressed (run gunzip first)"},
+    {"PK\x03\x04", 4, "it is a zip archive, which 3MF files are too (unpack it, or export STL)"},
+    {"\xFD\x37zXZ\x00", 6, "it is xz-compressed (run unxz first)"},
+    {"\x28\xB5\x2F\xFD", 4, "it is zstd-compressed (run unzstd first)"},
+    {"7z\xBC\xAF\x27\x1C", 6, "it is a 7z archive (unpack it first)"},
+    {"\x89PNG", 4, "it is a PNG image"},
+    {"\xFF\xD8\xFF", 3, "it is a JPEG image"},
+    {"%PDF-", 5, "it is a PDF document"},
+    {"glTF\x02\x00\x00\x00", 8, "it is a glTF model (export STL)"},
+    {"version https://git-lfs", 23, "it is a Git LFS pointer (run git lfs pull)"},
+    {"ISO-10303-21", 12, "it is a STEP model (export STL)"},
+    {"ply\n", 4, "it is a PLY model (export STL)"},
+    {"ply\r", 4, "it is a PLY model (export STL)"},
+    {"\xFF\xFE\x00\x00", 4, "it is UTF-32 text (save it as ASCII or UTF-8)"},
+    {"\x00\x00\xFE\xFF", 4, "it is UTF-32 text (save it as ASCII or UTF-8)"},
+};
+
+static bool begins(span file, const char *bytes, size_t length)
+{
+    return file.size >= length && memcmp(file.bytes, bytes, length) == 0;
+}
+
+static bool is_text(span file)
+{
+    size_t near = file.size < TEXT_SIGN_BYTES ? file.size : TEXT_SIGN_BYTES;
+    for (size_t i = 0; i < near; i++) {
+        if (file.bytes[i] < ' ' && !sc_is_space(file.bytes[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the file is instead of STL, and the remedy; NULL if it may be binary STL. */
+static const char *other_format(span file)
+{
+    for (size_t i = 0; i < sizeof signatures / sizeof signatures[0]; i++) {
+        if (begins(file, signatures[i].bytes, signatures[i].length)) {
+            return signatures[i].text;
+        }
+    }
+    /* UTF-16, with or without a byte order mark: a zero beside the first letter. */
+    if (file.size >= 4 && (begins(file, "\xFF\xFE", 2) || begins(file, "\xFE\xFF", 2)) &&
+        (file.bytes[2] == 0) != (file.bytes[3] == 0)) {
+        return "it is UTF-16 text (save it as ASCII or UTF-8)";
+    }
+    if (begins(file, "s\0o\0l\0i\0d", 9) || begins(file, "\0s\0o\0l\0i\0d", 10)) {
+        return "it is UTF-16 text (save it as ASCII or UTF-8)";
+    }
+    if (!is_text(file)) {
+        return NULL;
+    }
+    span text = begins(file, "\xEF\xBB\xBF", 3) ? (span){file.bytes + 3, file.size - 3} : file;
+    while (text.size > 0 && sc_is_space(*text.bytes)) {
+        text = (span){text.bytes + 1, text.size - 1};
+    }
+    if (text.size == 0) {
+        return "it is blank";
+    }
+    if (begins(text, "<", 1)) {
+        return "it is HTML or XML (was a web page saved instead of the file?)";
+    }
+    if (begins(text, "v ", 2) || begins(text, "o ", 2) || begins(text, "g ", 2) ||
+        begins(text, "mtllib ", 7)) {
+        return "it looks like an OBJ model (export STL)";
+    }
+    return "it is text that does not start with \"solid\"";
+}
+
+/* ---- binary STL ------------------------------------------------------------- */
+
+/* True if the attribute counts are what they were once meant to be, lengths of data
+ * behind each facet: such a file ends where they lead. */
+static bool has_attribute_data(span file, uint32_t count)
+{
+    size_t at = FACETS_AT;
+    for (uint32_t i = 0; i < count; i++) {
+        if (file.size - at < BINARY_FACET_BYTES) {
+            return false;
+        }
+        const unsigned char *attribute = file.bytes + at + ATTRIBUTE_IN_FACET;
+        size_t data = (size_t)attribute[0] | (size_t)attribute[1] << 8;
+        at += BINARY_FACET_BYTES;
+        if (file.size - at < data) {
+            return false;
+        }
+        at += data;
+    }
+    return at == file.size;
+}
+
+static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *error)
+{
+    if (bytes.size < FACETS_AT) {
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "the file ends at byte %zu, inside the header (84 bytes); "
+                        "it looks truncated",
+                        bytes.size);
+    }
+    uint32_t count = sc_load_u32(bytes.bytes + COUNT_AT);
+    uint64_t data = bytes.size - FACETS_AT, needed = (uint64_t)count * BINARY_FACET_BYTES;
+    uint64_t held = data / BINARY_FACET_BYTES;
+    if (data < needed && data % BINARY_FACET_BYTES == 0) {
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "header counts %" PRIu32 " triangles, the file holds %" PRIu64
+                        " (%zu bytes); it looks truncated",
+                        count, held, bytes.size);
+    }
+    if (data < needed) {
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "header counts %" PRIu32 " triangles, the file holds %" PRIu64
+                        " (%zu bytes) and ends inside triangle %" PRIu64
+                        ", counted from 0; it looks truncated",
+                        count, held, bytes.size, held);
+    }
+    if (count == 0 && data > 0) {
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "header counts 0 triangles, but %" PRIu64
+                        " bytes follow: the exporter never filled in the count",
+                        data);
+    }
+    if (data > needed && has_attribute_data(bytes, count)) {
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "the triangles carry %" PRIu64
+                        " bytes of attribute data, which is not supported; export without it",
+                        data - needed);
+    }
+    file->format = STLCLASH_BINARY;
+    file->facets.stride = BINARY_FACET_BYTES;
+    file->facets.count = count;
+    file->facets.first = bytes.bytes + FACETS_AT + (count > 0 ? VERTICES_IN_FACET : 0);
+    file->trailing_bytes = data - needed;
+    file->solid_count = 1;
+    return STLCLASH_OK;
+}
+
+/* ---- telling formats apart -------------------------------------------------- */
+
+static bool has_binary_size(span file)
+{
+    return file.size >= FACETS_AT &&
+           (uint64_t)file.size - FACETS_AT ==
+               (uint64_t)sc_load_u32(file.bytes + COUNT_AT) * BINARY_FACET_BYTES;
+}
+
+/* On success the facets are a view into `bytes` if binary, else in file->buffer. */
+static stlclash_code parse(span bytes, sc_file *file, stlclash_error *error)
+{
+    if (bytes.size == 0) {
+        return sc_error(error, STLCLASH_E_FORMAT, "the file is empty");
+    }
+    if (has_binary_size(bytes)) {
+        return parse_binary(bytes, file, error);
+    }
+    if (sc_ascii_starts(bytes.bytes, bytes.size)) {
+        return sc_ascii_parse(bytes.bytes, bytes.size, file, error);
+    }
+    const char *other = other_format(bytes);
+    if (other) {
+        return sc_error(error, STLCLASH_E_FORMAT, "not an STL file: %s", other);
+    }
+    return parse_binary(bytes, file, error);
+}
+
+stlclash_code sc_file_parse(const unsigned char *bytes, size_t size, sc_file *file,
+                            stlclash_error *error)
+{
+    *file = (sc_file){0};
+    stlclash_code code = parse((span){bytes, size}, file, error);
+    if (code != STLCLASH_OK) {
+        sc_file_close(file);
+    }
+    return code;
+}
+
+/* ---- files and pipes -------------------------------------------------------- */
+
+static stlclash_code fail_io(stlclash_error *error, const char *what, int number)
+{
+    char reason[128];
+    if (strerror_r(number, reason, sizeof reason) != 0) {
+        snprintf(reason, sizeof reason, "error %d", number);
+    }
+    return sc_error(error, STLCLASH_E_IO, "cannot %s: %s", what, reason);
+}
+
+/* Reads to the end. The buffer doubles when it is full, so that it is at most twice
+ * what has arrived. */
+static stlclash_code read_all(int descriptor, unsigned char **buffer, size_t *size,
+                              stlclash_error *error)
+{
+    size_t capacity = 0;
+    *buffer = NULL;
+    *size = 0;
+    for (;;) {
+        if (*size == capacity) {
+            size_t more = capacity ? 2 * capacity : FIRST_READ_BYTES;
+            void *grown = more > capacity ? sc_realloc(*buffer, more, 1) : NULL;
+            if (!grown) {
+                return sc_error_memory(error);
+            }
+            *buffer = grown;
+            capacity = more;
+        }
+        ssize_t got = read(descriptor, *buffer + *size, capacity - *size);
+        if (got == 0) {
+            return STLCLASH_OK;
+        }
+        if (got > 0) {
+            *size += (size_t)got;
+        } else if (errno != EINTR) {
+            return fail_io(error, "read", errno);
+        }
+    }
+}
+
+/* Maps a regular file that is to be read from its start; false if it cannot be. */
+static bool map_file(int descriptor, const struct stat *status, sc_file *file)
+{
+    if (!S_ISREG(status->st_mode) || status->st_size <= 0 ||
+        (uintmax_t)status->st_size > SIZE_MAX || lseek(descriptor, 0, SEEK_CUR) != 0) {
+        return false;
+    }
+    size_t size = (size_t)status->st_size;
+    void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (map == MAP_FAILED) {
+        return false;
+    }
+    file->map = map;
+    file->map_size = size;
+    return true;
+}
+
+static void release_map(sc_file *file)
+{
+    if (file->map) {
+        munmap(file->map, file->map_size);
+    }
+    file->map = NULL;
+    file->map_size = 0;
+}
+
+/* Reads the open file; on failure what it made is left to sc_file_close. */
+static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
+{
+    struct stat status;
+    if (fstat(descriptor, &status) != 0) {
+        return fail_io(error, "read", errno);
+    }
+    if (S_ISDIR(status.st_mode)) {
+        return sc_error(error, STLCLASH_E_IO, "it is a directory, not a file");
+    }
+    if (map_file(descriptor, &status, file)) {
+        stlclash_code code = parse((span){file->map, file->map_size}, file, error);
+        if (code == STLCLASH_OK && file->format == STLCLASH_ASCII) {
+            release_map(file);
+        }
+        return code;
+    }
+
+    unsigned char *buffer;
+    size_t size;
+    stlclash_code code = read_all(descriptor, &buffer, &size, error);
+    if (code == STLCLASH_OK) {
+        code = parse((span){buffer, size}, file, error);
+    }
+    if (code == STLCLASH_OK && file->format == STLCLASH_BINARY) {
+        file->buffer = buffer;
+    } else {
+        sc_free(buffer);
+    }
+    return code;
+}
+
+stlclash_code sc_file_open(const char *path, sc_file *file, stlclash_error *error)
+{
+    *file = (sc_file){0};
+    bool standard_input = strcmp(path, "-") == 0;
+    int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return fail_io(error, "open", errno);
+    }
+    stlclash_code code = load(descriptor, file, error);
+    if (!standard_input) {
+        close(descriptor);
+    }
+    if (code != STLCLASH_OK) {
+        sc_file_close(file);
+    }
+    return code;
+}
+
+void sc_file_close(sc_file *file)
+{
+    release_map(file);
+    sc_free(file->buffer);
+    *file = (sc_file){0};
+}

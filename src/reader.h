@@ -1,0 +1,40 @@
+/* reader.h - bytes -> facets: binary and ASCII STL, every rejection named.
+ *
+ * The two formats are told apart by size and content, never by the word "solid"
+ * alone: a file of exactly 84 + 50 n bytes whose count says n is binary; else text
+ * that starts with "solid" is ASCII; else a file of another known format is named
+ * and rejected; what is left is binary, possibly with bytes behind its facets. */
+#ifndef SC_READER_H
+#define SC_READER_H
+
+#include "facets.h"
+#include "stlclash.h"
+
+#include <stdbool.h>
+
+/* What a file holds. Owns the memory behind `facets`: a map of the file, a
+ * buffer (pipes, ASCII), or, for bytes that the caller keeps, nothing. */
+typedef struct sc_file {
+    stlclash_format format;
+    sc_facets facets;
+    uint64_t trailing_bytes; /* behind the last facet of a binary file */
+    uint64_t solid_count;    /* ASCII: solids in the file; binary: 1 */
+    void *buffer;            /* NULL or allocated by sc_alloc */
+    void *map;               /* NULL or from mmap */
+    size_t map_size;
+} sc_file;
+
+/* Reads `path`, "-" being standard input. Regular files are mapped, the rest is read
+ * to its end into a buffer of at most twice its size. Coordinates of a binary file are not
+ * looked at here (the first pass over the mesh does); an ASCII one's are finite.
+ * On failure *file is zero. */
+stlclash_code sc_file_open(const char *path, sc_file *file, stlclash_error *error);
+
+/* The same for `size` bytes in memory that outlive the file. */
+stlclash_code sc_file_parse(const unsigned char *bytes, size_t size, sc_file *file,
+                            stlclash_error *error);
+
+/* Gives everything back; a zeroed sc_file is fine. */
+void sc_file_close(sc_file *file);
+
+#endif

@@ -1,0 +1,159 @@
+/* report.c - see report.h. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const report_format report_formats[] = {
+    {"text", {".txt", ".text"}, report_write_text},
+    {"json", {".json"}, report_write_json},
+    {NULL, {NULL}, NULL},
+};
+
+const report_format *report_format_named(const char *name)
+{
+    for (const report_format *format = report_formats; format->name; format++) {
+        if (strcmp(format->name, name) == 0) {
+            return format;
+        }
+    }
+    return NULL;
+}
+
+const report_format *report_format_of_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+
+    for (const report_format *format = report_formats; dot && format->name; format++) {
+        for (const char *const *extension = format->extensions; *extension; extension++) {
+            if (strcasecmp(dot, *extension) == 0) {
+                return format;
+            }
+        }
+    }
+    return NULL;
+}
+
+report_summary report_summarise(const struct report *report)
+{
+    report_summary summary = {.pass = true};
+
+    for (size_t i = 0; i < report->pair_count; i++) {
+        const stlclash_result *result = report->pairs[i].result;
+        summary.status[result->status]++;
+        summary.checked += result->status != STLCLASH_UNDECIDED;
+        summary.pass = summary.pass && result->pass;
+    }
+    return summary;
+}
+
+bool report_print(const struct report *report, const report_format *format, FILE *stream)
+{
+    errno = 0;
+    if (!format->write(report, stream)) {
+        errno = ENOMEM;
+        return false;
+    }
+    /* An error that the stream met before the flush has left its errno, as long
+     * as no call in between succeeded in setting another. */
+    if (fflush(stream) != 0 || ferror(stream)) {
+        errno = errno ? errno : EIO;
+        return false;
+    }
+    return true;
+}
+
+/* Prints to the descriptor and closes it; the data are on the disk when `durable`. */
+static bool print_and_close(const struct report *report, const report_format *format,
+                            int descriptor, bool durable)
+{
+    FILE *stream = fdopen(descriptor, "w");
+    if (!stream) {
+        close(descriptor);
+        return false;
+    }
+    bool ok = report_print(report, format, stream) && (!durable || fsync(descriptor) == 0);
+    int reason = errno;
+    if (fclose(stream) != 0 && ok) {
+        return false;
+    }
+    errno = reason;
+    return ok;
+}
+
+/* What a new file may do by the umask, which can only be read by setting it. */
+static mode_t new_file_mode(void)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static bool replace_file(const struct report *report, const report_format *format, const char *path,
+                         mode_t mode)
+{
+    static const char pattern[] = ".stlclash-XXXXXX";
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    char *temporary = malloc(folder + sizeof pattern);
+    if (!temporary) {
+        return false;
+    }
+    memcpy(temporary, path, folder);
+    memcpy(temporary + folder, pattern, sizeof pattern);
+
+    int descriptor = mkstemp(temporary);
+    bool ok = descriptor >= 0;
+    if (ok) {
+        if (fchmod(descriptor, mode) != 0) {
+            /* Some file systems know no modes: the report is worth more. */
+        }
+        ok = print_and_close(report, format, descriptor, true) && rename(temporary, path) == 0;
+        if (!ok) {
+            int reason = errno;
+            unlink(temporary);
+            errno = reason;
+        }
+    }
+    free(temporary);
+    return ok;
+}
+
+bool report_save(const struct report *report, const report_format *format, const char *path)
+{
+    struct report plain = *report;
+    plain.color = false;
+
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (exists && !S_ISREG(status.st_mode)) {
+        /* A pipe or a device is written to; a directory fails here. */
+        int descriptor = open(path, O_WRONLY | O_NOCTTY);
+        return descriptor >= 0 && print_and_close(&plain, format, descriptor, false);
+    }
+
+    /* An interrupt waits until the temporary file has its name, or is gone. */
+    sigset_t interrupts, before;
+    sigemptyset(&interrupts);
+    sigaddset(&interrupts, SIGINT);
+    sigaddset(&interrupts, SIGTERM);
+    sigaddset(&interrupts, SIGHUP);
+    sigprocmask(SIG_BLOCK, &interrupts, &before);
+
+    char *target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
+    bool ok = replace_file(&plain, format, target ? target : path,
+                           exists ? status.st_mode & 0777 : new_file_mode());
+    int reason = errno;
+    free(target);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return ok;
+}

@@ -1,0 +1,76 @@
+/* report.h - results -> output: the formats, and writing one to a stream or a file.
+ *
+ * A report sees what the public header shows and nothing else, so that each
+ * format can be replaced on its own. */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "stlclash.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct report_part {
+    const char *file; /* as given; "-" is standard input */
+    const char *name; /* unique in the report */
+    stlclash_mesh_info info;
+    double bounds[2][3]; /* after placement; no meaning without triangles */
+} report_part;
+
+typedef struct report_pair {
+    const report_part *a, *b;
+    const stlclash_result *result;
+} report_pair;
+
+/* What the run cost: everything in a report that may differ from run to run. */
+typedef struct report_cost {
+    double read_seconds, check_seconds, cpu_seconds;
+    uint64_t peak_bytes;
+} report_cost;
+
+struct report {
+    const report_part *parts; /* [part_count] */
+    size_t part_count;
+    const report_pair *pairs; /* [pair_count] */
+    size_t pair_count;
+    const char *units;        /* a label for lengths, or NULL */
+    stlclash_options options; /* as given */
+    bool all_hits;            /* text: list every hit that the result lists */
+    bool color;               /* text: for a terminal */
+    const report_cost *cost;  /* JSON: write statistics; NULL: do not */
+};
+
+typedef struct report_summary {
+    size_t status[STLCLASH_CLEAR + 1]; /* pairs by stlclash_status */
+    size_t checked;                    /* pairs that are not undecided */
+    bool pass;                         /* every pair passes */
+} report_summary;
+
+report_summary report_summarise(const struct report *report);
+
+/* A format. `write` leaves errors of the stream in the stream; it returns false,
+ * before the first byte, where memory is short. */
+typedef struct report_format {
+    const char *name;
+    const char *extensions[3]; /* of files in this format, up to a NULL */
+    bool (*write)(const struct report *report, FILE *stream);
+} report_format;
+
+extern const report_format report_formats[]; /* up to a NULL name */
+
+/* NULL where there is none. */
+const report_format *report_format_named(const char *name);
+const report_format *report_format_of_file(const char *path);
+
+/* Writes a report to the stream and flushes it. On failure errno tells why. */
+bool report_print(const struct report *report, const report_format *format, FILE *stream);
+
+/* Writes a report to a file, whole or not at all: to a temporary file beside it
+ * that then takes its name. On failure errno tells why and a file that was there
+ * is as before. */
+bool report_save(const struct report *report, const report_format *format, const char *path);
+
+bool report_write_text(const struct report *report, FILE *stream);
+bool report_write_json(const struct report *report, FILE *stream);
+
+#endif

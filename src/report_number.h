@@ -1,0 +1,14 @@
+/* report_number.h - doubles as text. */
+#ifndef REPORT_NUMBER_H
+#define REPORT_NUMBER_H
+
+enum { NUMBER_SIZE = 32 }; /* room for any number, terminator included */
+
+/* The shortest decimal that reads back to the same finite double, as JSON has
+ * numbers; -0 is 0. Returns text. */
+const char *number_shortest(char text[NUMBER_SIZE], double value);
+
+/* As a person reads it: seven digits, which is what a float can tell. */
+const char *number_rounded(char text[NUMBER_SIZE], double value);
+
+#endif

@@ -1,0 +1,81 @@
+/* result.c - see result.h; and the words of the public interface. */
+#include "result.h"
+
+#include "base/alloc.h"
+
+#include <string.h>
+
+sc_result *sc_result_make(void)
+{
+    sc_result *result = sc_calloc(1, sizeof *result);
+    if (result) {
+        result->public.status = STLCLASH_UNDECIDED;
+        result->public.notes = result->notes;
+    }
+    return result;
+}
+
+void sc_result_note(sc_result *result, const char *note)
+{
+    result->notes[result->public.note_count++] = note;
+}
+
+void stlclash_result_free(stlclash_result *result)
+{
+    if (result) {
+        sc_result *whole = (sc_result *)result; /* its first member */
+        sc_free(whole->hits);
+        sc_free(whole);
+    }
+}
+
+const char *stlclash_status_text(stlclash_status status)
+{
+    switch (status) {
+    case STLCLASH_UNDECIDED: return "undecided";
+    case STLCLASH_CLASH: return "clash";
+    case STLCLASH_CONTACT: return "contact";
+    case STLCLASH_NEAR: return "near";
+    case STLCLASH_CLEAR: return "clear";
+    }
+    return "unknown status";
+}
+
+const char *stlclash_feature_text(stlclash_feature feature)
+{
+    switch (feature) {
+    case STLCLASH_VERTEX: return "vertex";
+    case STLCLASH_EDGE: return "edge";
+    case STLCLASH_FACE: return "face";
+    }
+    return "unknown feature";
+}
+
+const char *stlclash_version(void)
+{
+    return STLCLASH_VERSION;
+}
+
+static const struct {
+    const char *note, *text;
+} note_texts[] = {
+    {"no_triangles", "a part has no triangles, so there is nothing to compare"},
+    {"containment_unknown",
+     "the surfaces do not meet, but one part's box lies inside the other's: whether the part "
+     "lies inside is not decided"},
+    {"overlap_not_computed", "volume and depth of the overlap are not computed"},
+    {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},
+    {"distance_not_needed", "quick: the distance exceeds all that can change the status"},
+    {"time_limit", "the time limit was reached before the pair was decided"},
+    {"cancelled", "the check was cancelled before the pair was decided"},
+};
+
+const char *stlclash_note_text(const char *note)
+{
+    for (size_t i = 0; i < sizeof note_texts / sizeof note_texts[0]; i++) {
+        if (strcmp(note, note_texts[i].note) == 0) {
+            return note_texts[i].text;
+        }
+    }
+    return note;
+}

@@ -1,0 +1,462 @@
+/* traverse.c - see traverse.h. */
+#include "traverse.h"
+
+#include "base/alloc.h"
+#include "base/parallel.h"
+
+#include <stdlib.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/* A node of a tree: its level, -1 being the leaves, and its number there (leaf l of
+ * block b is number 8 b + l). */
+typedef struct node {
+    uint32_t index;
+    int level;
+} node;
+
+/* Two nodes to look at and how far apart their boxes are, in the frame. */
+typedef struct work {
+    float distance_sq;
+    int8_t level_a, level_b;
+    uint32_t a, b;
+} work;
+
+typedef struct stack {
+    work *items;
+    size_t count, capacity;
+} stack;
+
+/* Shared by all threads of one traversal. */
+typedef struct shared {
+    sc_traversal *traversal;
+    double scale;
+    _Atomic double bound; /* in length units; only ever lowered */
+    atomic_bool halt, stopped, out_of_memory;
+    work *queue; /* nearest first */
+    size_t queue_count;
+    atomic_size_t next;
+    _Atomic uint64_t box_tests;
+} shared;
+
+/* One thread's. */
+typedef struct walker {
+    shared *all;
+    void *worker;
+    int thread;
+    double bound; /* the last value seen of all->bound */
+    float limit;  /* distance_sq of boxes up to which they are followed */
+    stack stack;
+    uint64_t box_tests;
+} walker;
+
+/* ---- the bound ----------------------------------------------------------- */
+
+/* Boxes are rounded outwards and their distance is computed in floats, which adds
+ * less than 2^-20 of it. The triangles' own distance is computed with an error of
+ * up to 2^-50 of their extent, at most 2 in the frame. */
+static float limit_of(double bound, double scale)
+{
+    if (bound <= 0.0) {
+        return 0.0f;
+    }
+    double within = bound * scale * (1.0 + 0x1p-18) + 0x1p-46;
+    return (float)(within * within * (1.0 + 0x1p-18));
+}
+
+static void see_bound(walker *w)
+{
+    double bound = atomic_load_explicit(&w->all->bound, memory_order_relaxed);
+    if (bound != w->bound) {
+        w->bound = bound;
+        w->limit = limit_of(bound, w->all->scale);
+    }
+}
+
+static void lower_bound(walker *w, double bound)
+{
+    if (bound < 0.0) { /* SC_STOP */
+        atomic_store(&w->all->stopped, true);
+        atomic_store(&w->all->halt, true);
+        return;
+    }
+    double old = atomic_load_explicit(&w->all->bound, memory_order_relaxed);
+    while (bound < old && !atomic_compare_exchange_weak(&w->all->bound, &old, bound)) {
+    }
+    see_bound(w);
+}
+
+/* ---- boxes of floats, eight at a time ------------------------------------ */
+
+typedef struct box {
+    float low[3], high[3];
+} box;
+
+static box octet_box(const sc_octet *octet, size_t i)
+{
+    box b;
+    for (int k = 0; k < 3; k++) {
+        b.low[k] = octet->low[k][i];
+        b.high[k] = octet->high[k][i];
+    }
+    return b;
+}
+
+/* Squared distances from b to the eight boxes; infinite to absent ones. Returns a
+ * bit mask of those within the limit. */
+static unsigned near_boxes(const box *b, const sc_octet *octet, float limit, float distance_sq[8])
+{
+#if defined(__SSE2__)
+    unsigned mask = 0;
+    for (int half = 0; half < 8; half += 4) {
+        __m128 sum = _mm_setzero_ps();
+        for (int k = 0; k < 3; k++) {
+            __m128 below = _mm_sub_ps(_mm_loadu_ps(&octet->low[k][half]), _mm_set1_ps(b->high[k]));
+            __m128 above = _mm_sub_ps(_mm_set1_ps(b->low[k]), _mm_loadu_ps(&octet->high[k][half]));
+            __m128 gap = _mm_max_ps(_mm_max_ps(below, above), _mm_setzero_ps());
+            sum = _mm_add_ps(sum, _mm_mul_ps(gap, gap));
+        }
+        _mm_storeu_ps(&distance_sq[half], sum);
+        mask |= (unsigned)_mm_movemask_ps(_mm_cmple_ps(sum, _mm_set1_ps(limit))) << half;
+    }
+    return mask;
+#else
+    unsigned mask = 0;
+    for (int i = 0; i < 8; i++) {
+        float sum = 0.0f;
+        for (int k = 0; k < 3; k++) {
+            float below = octet->low[k][i] - b->high[k], above = b->low[k] - octet->high[k][i];
+            float gap = below > above ? below : above;
+            gap = gap > 0.0f ? gap : 0.0f;
+            sum += gap * gap;
+        }
+        distance_sq[i] = sum;
+        mask |= (unsigned)(sum <= limit) << i;
+    }
+    return mask;
+#endif
+}
+
+/* Raises the squared distances to the eight boxes to what separates them from the
+ * slab of a leaf, and clears those beyond the limit from the mask. Boxes alone are
+ * thick where a surface lies aslant; the slab is as thin as the leaf is flat. */
+static unsigned near_slab(const sc_leaf *leaf, const sc_octet *octet, float limit, unsigned mask,
+                          float distance_sq[8])
+{
+    const float *n = leaf->normal;
+    float absolute[3] = {fabsf(n[0]), fabsf(n[1]), fabsf(n[2])};
+    float gap[8];
+
+    for (int i = 0; i < 8; i++) { /* twice the centre and half extent along n */
+        float centre = n[0] * (octet->low[0][i] + octet->high[0][i]) +
+                       n[1] * (octet->low[1][i] + octet->high[1][i]) +
+                       n[2] * (octet->low[2][i] + octet->high[2][i]);
+        float half = absolute[0] * (octet->high[0][i] - octet->low[0][i]) +
+                     absolute[1] * (octet->high[1][i] - octet->low[1][i]) +
+                     absolute[2] * (octet->high[2][i] - octet->low[2][i]);
+        float above = 0.5f * (centre - half) - leaf->slab_high;
+        float below = leaf->slab_low - 0.5f * (centre + half);
+        gap[i] = above > below ? above : below;
+    }
+    for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
+        int i = __builtin_ctz(rest);
+        float sq = gap[i] > 0.0f ? gap[i] * gap[i] : 0.0f;
+        distance_sq[i] = sq > distance_sq[i] ? sq : distance_sq[i];
+        mask &= ~((unsigned)(sq > limit) << i);
+    }
+    return mask;
+}
+
+static float size_of(const box *b)
+{
+    return (b->high[0] - b->low[0]) + (b->high[1] - b->low[1]) + (b->high[2] - b->low[2]);
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+/* The eight children of a node of level >= 0: their boxes, and in *first the
+ * number of the first; NULL if memory ran out. */
+static const sc_octet *children(sc_octree *tree, node n, uint32_t *first)
+{
+    *first = 8 * n.index;
+    if (n.level > 0) {
+        return &tree->octets[n.level - 1][n.index];
+    }
+    const sc_opened *opened = sc_octree_open(tree, n.index);
+    return opened ? &opened->boxes : NULL;
+}
+
+/* The block of a leaf node was opened when the leaf was found. */
+static const sc_leaf *leaf_of(sc_octree *tree, uint32_t index)
+{
+    return &sc_octree_open(tree, index / 8)->leaves[index % 8];
+}
+
+static box node_box(sc_octree *tree, node n)
+{
+    if (n.level < 0) {
+        return octet_box(&sc_octree_open(tree, n.index / 8)->boxes, n.index % 8);
+    }
+    return octet_box(&tree->octets[n.level][n.index / 8], n.index % 8);
+}
+
+/* ---- work ---------------------------------------------------------------- */
+
+static void fail(walker *w)
+{
+    atomic_store(&w->all->out_of_memory, true);
+    atomic_store(&w->all->halt, true);
+}
+
+static bool reserve(stack *s, size_t more)
+{
+    if (s->count + more <= s->capacity) {
+        return true;
+    }
+    size_t capacity = 2 * s->capacity + more + 64;
+    work *items = sc_realloc(s->items, capacity, sizeof *items);
+    if (!items) {
+        return false;
+    }
+    s->items = items;
+    s->capacity = capacity;
+    return true;
+}
+
+/* Pushes the pairs of one node with the children in the mask of another. */
+static void push_row(walker *w, unsigned mask, const float distance_sq[8], work base, bool a_fixed,
+                     uint32_t first)
+{
+    for (; mask != 0; mask &= mask - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(mask);
+        work item = base;
+        item.distance_sq = distance_sq[i];
+        if (a_fixed) {
+            item.b = first + i;
+        } else {
+            item.a = first + i;
+        }
+        w->stack.items[w->stack.count++] = item;
+    }
+}
+
+/* Farthest first, so that the nearest is popped first. Few items: insertion. */
+static void sort_top(stack *s, size_t from)
+{
+    for (size_t i = from + 1; i < s->count; i++) {
+        work item = s->items[i];
+        size_t at = i;
+        for (; at > from && s->items[at - 1].distance_sq < item.distance_sq; at--) {
+            s->items[at] = s->items[at - 1];
+        }
+        s->items[at] = item;
+    }
+}
+
+static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
+{
+    sc_traversal *t = w->all->traversal;
+    const sc_leaf *a = leaf_of(t->a, leaf_a), *b = leaf_of(t->b, leaf_b);
+    float unused[8] = {0};
+    unsigned rows = near_slab(b, &a->boxes, w->limit, 0xFF, unused);
+    if (rows == 0) {
+        return;
+    }
+    unsigned columns = near_slab(a, &b->boxes, w->limit, 0xFF, unused);
+    for (; rows != 0 && columns != 0; rows &= rows - 1) {
+        int i = __builtin_ctz(rows);
+        float distance_sq[8];
+        box row = octet_box(&a->boxes, (size_t)i);
+        unsigned mask = near_boxes(&row, &b->boxes, w->limit, distance_sq) & columns;
+        for (; mask != 0; mask &= mask - 1) {
+            int j = __builtin_ctz(mask);
+            if (distance_sq[j] > w->limit) {
+                continue; /* the bound has shrunk in this row */
+            }
+            double bound = t->pair(w->worker, a, i, b, j, distance_sq[j] == 0.0f, w->bound);
+            if (bound < w->bound) {
+                lower_bound(w, bound);
+                if (atomic_load_explicit(&w->all->halt, memory_order_relaxed)) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/* Replaces two nodes by their children: of both where they are of like size, else
+ * of the larger one alone. */
+static void expand(walker *w, work item)
+{
+    sc_traversal *t = w->all->traversal;
+    node a = {item.a, item.level_a}, b = {item.b, item.level_b};
+    box box_a = node_box(t->a, a), box_b = node_box(t->b, b);
+    float size_a = size_of(&box_a), size_b = size_of(&box_b);
+    bool split_a = a.level >= 0 && (b.level < 0 || size_a * 2.0f >= size_b);
+    bool split_b = b.level >= 0 && (a.level < 0 || size_b * 2.0f >= size_a);
+    size_t from = w->stack.count;
+    uint32_t first_a = 0, first_b = 0;
+    float distance_sq[8];
+    const sc_octet *in_a = split_a ? children(t->a, a, &first_a) : NULL;
+    const sc_octet *in_b = split_b ? children(t->b, b, &first_b) : NULL;
+
+    if ((split_a && !in_a) || (split_b && !in_b) || !reserve(&w->stack, 64)) {
+        fail(w);
+        return;
+    }
+    work base = {0.0f, (int8_t)(a.level - split_a), (int8_t)(b.level - split_b), a.index, b.index};
+    if (split_a && split_b) {
+        for (unsigned rows = near_boxes(&box_b, in_a, w->limit, distance_sq); rows != 0;
+             rows &= rows - 1) {
+            uint32_t i = (uint32_t)__builtin_ctz(rows);
+            box row = octet_box(in_a, i);
+            float row_sq[8];
+            unsigned mask = near_boxes(&row, in_b, w->limit, row_sq);
+            if (base.level_a < 0 && mask != 0) {
+                mask = near_slab(leaf_of(t->a, first_a + i), in_b, w->limit, mask, row_sq);
+            }
+            base.a = first_a + i;
+            push_row(w, mask, row_sq, base, true, first_b);
+        }
+        w->box_tests += 64;
+    } else if (split_a) {
+        unsigned mask = near_boxes(&box_b, in_a, w->limit, distance_sq);
+        if (b.level < 0 && mask != 0) {
+            mask = near_slab(leaf_of(t->b, b.index), in_a, w->limit, mask, distance_sq);
+        }
+        push_row(w, mask, distance_sq, base, false, first_a);
+        w->box_tests += 8;
+    } else {
+        unsigned mask = near_boxes(&box_a, in_b, w->limit, distance_sq);
+        if (a.level < 0 && mask != 0) {
+            mask = near_slab(leaf_of(t->a, a.index), in_b, w->limit, mask, distance_sq);
+        }
+        push_row(w, mask, distance_sq, base, true, first_b);
+        w->box_tests += 8;
+    }
+    if (w->limit > 0.0f) {
+        sort_top(&w->stack, from);
+    }
+}
+
+/* How often (in items) thread 0 asks whether to go on. */
+enum { POLL_INTERVAL = 4096 };
+
+static void walk_down(walker *w, work item)
+{
+    shared *all = w->all;
+    if (!reserve(&w->stack, 1)) {
+        fail(w);
+        return;
+    }
+    w->stack.items[w->stack.count++] = item;
+    for (unsigned steps = 1; w->stack.count > 0; steps++) {
+        work next = w->stack.items[--w->stack.count];
+        see_bound(w);
+        if (next.distance_sq > w->limit) {
+            continue;
+        }
+        if (next.level_a < 0 && next.level_b < 0) {
+            leaf_pair(w, next.a, next.b);
+        } else {
+            expand(w, next);
+        }
+        if (atomic_load_explicit(&all->halt, memory_order_relaxed)) {
+            return;
+        }
+        if (steps % POLL_INTERVAL == 0 && w->thread == 0) {
+            double done = (double)atomic_load(&all->next) / (double)all->queue_count;
+            sc_traversal *t = all->traversal;
+            if (t->poll && !t->poll(t->poll_context, done)) {
+                lower_bound(w, SC_STOP);
+                return;
+            }
+        }
+    }
+}
+
+static void walker_init(walker *w, shared *all, int thread)
+{
+    *w = (walker){
+        .all = all, .worker = all->traversal->workers[thread], .thread = thread, .bound = -1.0};
+    see_bound(w);
+}
+
+static void walk(void *context, int thread)
+{
+    shared *all = context;
+    walker w;
+
+    walker_init(&w, all, thread);
+    while (!atomic_load_explicit(&all->halt, memory_order_relaxed)) {
+        size_t next = atomic_fetch_add(&all->next, 1);
+        if (next >= all->queue_count) {
+            break;
+        }
+        walk_down(&w, all->queue[next]);
+    }
+    atomic_fetch_add(&all->box_tests, w.box_tests);
+    sc_free(w.stack.items);
+}
+
+/* Divides the whole into pieces of work that threads take one by one: enough of
+ * them that none waits long for the last. */
+enum { PIECES = 512 };
+
+static bool make_queue(shared *all)
+{
+    sc_traversal *t = all->traversal;
+    walker w;
+    work root = {0.0f, (int8_t)(t->a->levels - 1), (int8_t)(t->b->levels - 1), 0, 0};
+
+    walker_init(&w, all, 0);
+    if (!reserve(&w.stack, PIECES)) {
+        return false;
+    }
+    /* The stack serves as a queue here: expand the items at its front. */
+    size_t front = 0;
+    w.stack.items[w.stack.count++] = root;
+    while (front < w.stack.count && w.stack.count - front < PIECES) {
+        work item = w.stack.items[front];
+        if (item.level_a <= 0 && item.level_b <= 0) {
+            break; /* opening blocks is the threads' work */
+        }
+        front++;
+        expand(&w, item);
+        if (atomic_load(&all->out_of_memory)) {
+            sc_free(w.stack.items);
+            return false;
+        }
+    }
+    all->queue_count = w.stack.count - front;
+    memmove(w.stack.items, w.stack.items + front, all->queue_count * sizeof w.stack.items[0]);
+    all->queue = w.stack.items;
+    all->box_tests = w.box_tests;
+    return true;
+}
+
+static int nearest_first(const void *x, const void *y)
+{
+    const work *a = x, *b = y;
+    return (a->distance_sq > b->distance_sq) - (a->distance_sq < b->distance_sq);
+}
+
+void sc_traverse(sc_traversal *traversal)
+{
+    shared all = {.traversal = traversal, .scale = traversal->a->frame.scale};
+
+    traversal->stopped = traversal->out_of_memory = false;
+    atomic_init(&all.bound, traversal->bound);
+    if (!make_queue(&all)) {
+        traversal->out_of_memory = true;
+        return;
+    }
+    qsort(all.queue, all.queue_count, sizeof all.queue[0], nearest_first);
+    sc_parallel(traversal->threads, walk, &all);
+    sc_free(all.queue);
+    traversal->stopped = all.stopped;
+    traversal->out_of_memory = all.out_of_memory;
+    traversal->box_tests = all.box_tests;
+}

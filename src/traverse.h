@@ -1,0 +1,42 @@
+/* traverse.h - two octrees -> candidate triangle pairs: the mid-phase.
+ *
+ * Interference and clearance are one dual traversal with a distance bound, nearest
+ * nodes first: a pair of boxes farther apart than the bound is dropped, a pair of
+ * triangles within it goes to the callback, which returns the new bound. With
+ * bound 0 only boxes that meet are followed.
+ *
+ * No pair at exactly the bound is dropped, and pairs are compared with a margin
+ * for rounding: so whichever order the pairs come in, all that matter do come. */
+#ifndef SC_TRAVERSE_H
+#define SC_TRAVERSE_H
+
+#include "octree.h"
+
+/* Returned instead of a bound: stop everything. */
+#define SC_STOP (-1.0)
+
+typedef struct sc_traversal {
+    sc_octree *a, *b; /* both with levels > 0 */
+    double bound;     /* to start from, in length units; finite, >= 0 */
+    int threads;      /* >= 1 */
+
+    /* Triangle i of leaf `a` and j of leaf `b`, whose boxes are within the bound;
+     * `boxes_meet` is false where they certainly share no point. `worker` is the
+     * calling thread's own, workers[thread]. */
+    double (*pair)(void *worker, const sc_leaf *a, int i, const sc_leaf *b, int j, bool boxes_meet,
+                   double bound);
+    void **workers;
+
+    /* Called now and then by thread 0 with the part of the work done; false stops. */
+    bool (*poll)(void *context, double done);
+    void *poll_context;
+
+    /* Set by the traversal. */
+    bool stopped;       /* by SC_STOP or poll: not all pairs came */
+    bool out_of_memory; /* not all pairs came */
+    uint64_t box_tests;
+} sc_traversal;
+
+void sc_traverse(sc_traversal *traversal);
+
+#endif

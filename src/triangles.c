@@ -1,0 +1,156 @@
+/* triangles.c - see triangles.h.
+ *
+ * The barycentric test: with e1 = v1-v0, e2 = v2-v0, N = e1 x e2, the foot of p in
+ * the plane is v0 + s e1 + t e2 with s = F1.(p-v0)/N.N, t = F2.(p-v0)/N.N,
+ * F1 = e2 x N, F2 = N x e1 (Ericson, Real-Time Collision Detection, 2005, 3.4). */
+#include "triangles.h"
+
+#include "base/error.h"
+
+/* ---- placement ----------------------------------------------------------- */
+
+/* Largest error of an entry of R^T R that still counts as rigid. */
+static const double rigid_tolerance = 1e-9;
+
+/* Entries this close to 0, 1, -1 stand for them: cos(pi/2) is 6e-17 in doubles. */
+static const double quarter_turn_tolerance = 0x1p-50;
+
+static void snap_quarter_turns(double m[3][4])
+{
+    double snapped[3][3];
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            snapped[i][j] = nearbyint(m[i][j]);
+            if (fabs(m[i][j] - snapped[i][j]) > quarter_turn_tolerance) {
+                return;
+            }
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            m[i][j] = snapped[i][j];
+        }
+    }
+}
+
+static int is_rigid(double m[3][4])
+{
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            double dot = m[0][i] * m[0][j] + m[1][i] * m[1][j] + m[2][i] * m[2][j];
+            if (!(fabs(dot - (i == j)) <= rigid_tolerance)) { /* also if NaN */
+                return 0;
+            }
+        }
+    }
+    sc_vec3 x = {m[0][0], m[1][0], m[2][0]}, y = {m[0][1], m[1][1], m[2][1]};
+    sc_vec3 z = {m[0][2], m[1][2], m[2][2]};
+    return sc_dot(sc_cross(x, y), z) > 0.0;
+}
+
+stlclash_code sc_placement_make(const double *m, const char *whose, double reach,
+                                sc_placement *placement, stlclash_error *error)
+{
+    *placement = (sc_placement){.is_identity = 1};
+    if (!m) {
+        return STLCLASH_OK;
+    }
+    double farthest = 0.0;
+    int identity = 1;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 4; j++) {
+            placement->m[i][j] = m[4 * i + j];
+        }
+    }
+    if (!is_rigid(placement->m) || m[12] != 0.0 || m[13] != 0.0 || m[14] != 0.0 || m[15] != 1.0) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "the placement of %s is not rigid: it must rotate and shift only, "
+                        "without scale, shear or mirror",
+                        whose);
+    }
+    snap_quarter_turns(placement->m);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            identity &= placement->m[i][j] == (i == j);
+        }
+        identity &= placement->m[i][3] == 0.0;
+        farthest += 2.0 * reach + fabs(placement->m[i][3]); /* NaN stays NaN */
+    }
+    if (!(farthest < 0x1p200)) {
+        return sc_error(error, STLCLASH_E_RANGE, "the placement of %s moves it beyond 1.6e60",
+                        whose);
+    }
+    placement->is_identity = identity;
+    placement->flush_below = farthest * 0x1p-80;
+    return STLCLASH_OK;
+}
+
+sc_vec3 sc_place_point(const sc_placement *placement, sc_vec3 p)
+{
+    double out[3];
+
+    if (placement->is_identity) {
+        return (sc_vec3){p.x + 0.0, p.y + 0.0, p.z + 0.0}; /* -0 + 0 = +0 */
+    }
+    for (int i = 0; i < 3; i++) {
+        const double *row = placement->m[i];
+        out[i] = ((row[0] * p.x + row[1] * p.y) + row[2] * p.z) + row[3];
+        if (fabs(out[i]) < placement->flush_below) {
+            out[i] = 0.0;
+        }
+        out[i] += 0.0;
+    }
+    return (sc_vec3){out[0], out[1], out[2]};
+}
+
+sc_vec3 sc_place(const sc_placement *placement, const float xyz[3])
+{
+    return sc_place_point(placement, (sc_vec3){(double)xyz[0], (double)xyz[1], (double)xyz[2]});
+}
+
+/* ---- triangles ----------------------------------------------------------- */
+
+void sc_triangle_vertices(const sc_facets *facets, const sc_placement *placement, uint32_t i,
+                          sc_vec3 v[3])
+{
+    float xyz[9];
+    sc_facet_load(facets, i, xyz);
+    for (int k = 0; k < 3; k++) {
+        v[k] = sc_place(placement, &xyz[3 * k]);
+    }
+}
+
+/* Bounding spheres are compared with a margin for their own rounding. */
+static const double radius_margin = 1.0 + 0x1p-48;
+
+sc_triangle sc_triangle_make(const sc_vec3 v[3])
+{
+    sc_triangle t = {.v = {v[0], v[1], v[2]}};
+
+    for (int i = 0; i < 3; i++) {
+        t.edge[i] = sc_sub(v[(i + 1) % 3], v[i]);
+    }
+    sc_vec3 e1 = t.edge[0], e2 = sc_sub(v[2], v[0]);
+    sc_vec3 n = sc_cross(e1, e2);
+    double det = sc_dot(n, n);
+    if (det > 0.0) {
+        t.inverse_det = 1.0 / det;
+        t.normal = sc_scale(n, 1.0 / sqrt(det));
+        t.thickness = fmax(fabs(sc_dot(t.normal, e1)), fabs(sc_dot(t.normal, e2)));
+        t.f[0] = sc_cross(e2, n);
+        t.f[1] = sc_cross(n, e1);
+    }
+
+    t.centre = (sc_vec3){(v[0].x + v[1].x + v[2].x) / 3.0, (v[0].y + v[1].y + v[2].y) / 3.0,
+                         (v[0].z + v[1].z + v[2].z) / 3.0};
+    double farthest = 0.0, coordinate = 0.0;
+    for (int i = 0; i < 3; i++) {
+        sc_vec3 out = sc_sub(v[i], t.centre);
+        double d = sc_dot(out, out);
+        farthest = d > farthest ? d : farthest;
+        double m = fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z);
+        coordinate = m > coordinate ? m : coordinate;
+    }
+    t.radius = sqrt(farthest) * radius_margin + coordinate * 0x1p-50;
+    return t;
+}

@@ -1,0 +1,66 @@
+/* verdict.c - see verdict.h. */
+#include "verdict.h"
+
+#include <math.h>
+
+/* What an STL file can tell apart: the distance of its largest coordinate to the
+ * next float. A coordinate beyond the floats (only placed ones are) has the
+ * resolution that a float of that size would have. */
+static double resolution_at(double reach)
+{
+    if (reach > 0x1p127) {
+        return ldexp(1.0, ilogb(reach) - 23);
+    }
+    float rounded[1];
+    rounded[0] = (float)reach; /* through memory: gcc 12 may drop the rounding otherwise */
+    return (double)nextafterf(rounded[0], INFINITY) - (double)rounded[0];
+}
+
+sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach)
+{
+    sc_tolerances t = {.resolution = resolution_at(reach),
+                       .clearance = options->clearance,
+                       .touch_gap = options->touch_gap,
+                       .contact_fails = options->contact_fails};
+    t.clearance_slack = options->exact ? 0.0 : t.resolution;
+    if (options->touch_gap == STLCLASH_AUTO) {
+        t.touch_gap = options->exact ? 0.0 : 2.0 * t.resolution;
+    }
+    return t;
+}
+
+static bool reaches_clearance(double distance, const sc_tolerances *t)
+{
+    return distance >= t->clearance - t->clearance_slack;
+}
+
+stlclash_status sc_verdict(const sc_findings *f, const sc_tolerances *t)
+{
+    if (f->crossing) {
+        return STLCLASH_CLASH;
+    }
+    if (!f->complete) {
+        return STLCLASH_UNDECIDED;
+    }
+    if (f->meeting) {
+        return STLCLASH_CONTACT;
+    }
+    if (f->box_inside) {
+        return STLCLASH_UNDECIDED; /* one part may lie inside the other */
+    }
+    if (f->distance <= t->touch_gap) {
+        return STLCLASH_CONTACT;
+    }
+    return reaches_clearance(f->distance, t) ? STLCLASH_CLEAR : STLCLASH_NEAR;
+}
+
+bool sc_passes(stlclash_status status, double distance, const sc_tolerances *t)
+{
+    return status == STLCLASH_CLEAR ||
+           (status == STLCLASH_CONTACT && !t->contact_fails && reaches_clearance(distance, t));
+}
+
+double sc_deciding_distance(const sc_tolerances *t)
+{
+    return t->clearance > t->touch_gap ? t->clearance : t->touch_gap;
+}

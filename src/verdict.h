@@ -1,0 +1,35 @@
+/* verdict.h - tolerances and the status that follows from what was found. */
+#ifndef SC_VERDICT_H
+#define SC_VERDICT_H
+
+#include "stlclash.h"
+
+/* The tolerances of one pair, with auto resolved. */
+typedef struct sc_tolerances {
+    double resolution;
+    double touch_gap;
+    double clearance, clearance_slack;
+    bool contact_fails;
+} sc_tolerances;
+
+/* `reach` is the largest magnitude of a coordinate of either part. */
+sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach);
+
+/* What is known of a pair. */
+typedef struct sc_findings {
+    bool complete;   /* the traversal was not given up */
+    bool crossing;   /* some triangles cross properly */
+    bool meeting;    /* some triangles meet */
+    bool box_inside; /* one part's box lies in the other's */
+    double distance; /* of the surfaces; infinite: known to exceed touch gap and
+                        clearance */
+} sc_findings;
+
+stlclash_status sc_verdict(const sc_findings *findings, const sc_tolerances *tolerances);
+
+bool sc_passes(stlclash_status status, double distance, const sc_tolerances *tolerances);
+
+/* The largest distance that can still change the status. */
+double sc_deciding_distance(const sc_tolerances *tolerances);
+
+#endif

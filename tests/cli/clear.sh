@@ -1,0 +1,2 @@
+parts
+"$STLCLASH" cube.stl cube_apart.stl

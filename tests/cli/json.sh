@@ -1,0 +1,2 @@
+parts
+"$STLCLASH" -f json -c 0.2 -u mm cube.stl cube_apart.stl

@@ -1,0 +1,2 @@
+parts
+"$STLCLASH" --clearance=0.2 --units=mm cube.stl cube_apart.stl

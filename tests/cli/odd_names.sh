@@ -1,0 +1,11 @@
+# File names are bytes: reports and messages stay well-formed.
+parts
+newline=$(printf 'new\nline\033[31m\t.stl')
+latin=$(printf 'gr\374n\301\200\355\240\200.stl')
+quote='a "b" \c.stl'
+for name in "$newline" "$latin" "$quote" grün.stl; do
+    cp cube.stl "$name"
+    "$STLCLASH" "$name" cube_apart.stl | head -n 1
+    "$STLCLASH" -f json "$name" cube_apart.stl | grep -e '"name"' -e '"file"' | head -n 2
+done
+"$STLCLASH" "$(printf 'mis\nsing\033[31m.stl')" cube.stl

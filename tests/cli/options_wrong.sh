@@ -1,0 +1,49 @@
+# Misuse: one line that names the argument, nothing on standard output, status 2.
+parts
+bad() {
+    try_streams "$@" cube.stl cube_apart.stl
+}
+bad --unknown
+bad --unknown=3
+bad -x
+bad -qx
+bad --co=auto
+bad --m=3
+bad --exact=yes
+bad --quick=
+try_streams cube.stl cube_apart.stl --clearance
+try_streams cube.stl cube_apart.stl -c
+
+for number in x '' ' 1' '1 ' 1x 1e 1e+ 0x10 nan NaN inf infinity -1 -0.1 -inf 1e999 1e-999 \
+    1,5 1..2; do
+    bad --clearance="$number"
+done
+bad -c -1
+for number in -1 Auto automatic nan; do
+    bad --touch-gap="$number"
+done
+for number in 0 -1 1e999 soon; do
+    bad --max-time="$number"
+done
+for number in x '' -1 +1 1.5 1e3 99999999999999999999 2147483648; do
+    bad --threads="$number"
+done
+for number in x '' -1 1.5 All 18446744073709551616; do
+    bad --max-hits="$number"
+done
+bad --contact=maybe
+bad --contact=
+bad --format=xml
+bad -f JSON
+bad --color=yes
+bad --progress=on
+bad --units="$(printf 'm\033[31mm')"
+bad -o report
+bad -o report.xml
+bad -o .json/report
+bad -o -
+for spec in '' 1 1,2 1,2,3,4 1,2,x 1,,3 1,2, ,1,2 '1, 2, 3' nan,0,0 0,0,inf 1e999,0,0 \
+    1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17; do
+    bad --place-a="$spec"
+    bad --place-b="$spec"
+done

@@ -1,0 +1,39 @@
+# Each allocation fails once: the command either does without it and reports the
+# same, or says so in one line and reports nothing. A file of -o is whole or as it was.
+for word in asan ubsan; do
+    ! ldd "$STLCLASH" | grep -q $word || skip "a sanitizer has its own malloc"
+done
+${CC:-cc} -shared -fPIC -o fail.so "$ROOT/tests/cli/failing_malloc.c" -ldl 2>/dev/null ||
+    skip "no compiler for shared objects"
+parts
+set -- -j 1 -n 20 -o report.json block.stl peg_clash.stl
+"$STLCLASH" "$@" >expected.text
+cp report.json expected.json
+
+n=0 failures=0 in_a_row=0
+while [ $in_a_row -lt 20 ]; do # 20 runs without an error: all allocations are behind us
+    n=$((n + 1))
+    echo old >report.json
+    FAIL_AT=$n LD_PRELOAD=$PWD/fail.so "$STLCLASH" "$@" >got 2>errors
+    status=$?
+    if [ $status -eq 2 ]; then
+        failures=$((failures + 1)) in_a_row=0
+        grep -q '^stlclash: ' errors && [ "$(wc -l <errors)" -le 2 ] ||
+            { echo "allocation $n: no message"; cat errors; }
+        # A report that could not be saved does not keep the other one back.
+        [ ! -s got ] || cmp got expected.text
+        [ "$(head -n 1 report.json)" = old ] || cmp report.json expected.json
+    elif [ $status -eq 1 ] && [ ! -s errors ]; then
+        in_a_row=$((in_a_row + 1))
+        cmp got expected.text
+        cmp report.json expected.json
+    else
+        echo "allocation $n: status $status"
+        cat errors
+        in_a_row=0
+    fi
+    [ $n -lt 5000 ] || break
+done
+[ $failures -gt 10 ] || echo "only $failures failures in $n runs"
+ls -A | grep stlclash-
+exit 0

@@ -1,0 +1,9 @@
+# The same report for any number of threads.
+parts
+for pair in "block peg_clash" "block peg_contact" "block peg_clear" "cube tetra"; do
+    set -- $pair
+    "$STLCLASH" -j 1 -n all -f json $1.stl $2.stl >one
+    for threads in 0 2 3 8; do
+        "$STLCLASH" -j $threads -n all -f json $1.stl $2.stl | cmp one -
+    done
+done

@@ -1,0 +1,33 @@
+# Exchanging A and B exchanges their roles and negates the vector, nothing else.
+command -v python3 >/dev/null || skip "python3 is missing"
+parts
+for pair in "block peg_clash" "block peg_contact" "block peg_clear" "cube cube_shifted" \
+    "cube cube_inner" "cube tetra" "cube cube_ascii"; do
+    set -- $pair
+    "$STLCLASH" -q -n all -o ab.json $1.stl $2.stl
+    "$STLCLASH" -q -n all -o ba.json $2.stl $1.stl
+    python3 - "$pair" <<'END'
+import json, sys
+ab, ba = (json.load(open(name)) for name in ("ab.json", "ba.json"))
+
+def exchanged(record):
+    other = {"a": "b", "b": "a", "_a": "_b", "_b": "_a"}
+    def key(name):
+        if name in ("a", "b"):
+            return other[name]
+        return name[:-2] + other[name[-2:]] if name[-2:] in other else name
+    return {key(name): value for name, value in record.items()}
+
+ba["parts"].reverse()
+pair = exchanged(ba["pairs"][0])
+pair["vector"] = [0 - x for x in pair["vector"]]
+pair["intersections"] = sorted(map(exchanged, pair["intersections"]),
+                               key=lambda hit: (hit["triangle_a"], hit["triangle_b"]))
+ba["pairs"] = [pair]
+if ab != ba:
+    print(sys.argv[1])
+    for name, value in ab["pairs"][0].items():
+        if value != pair[name]:
+            print(" ", name, str(value)[:200], str(pair[name])[:200])
+END
+done

@@ -1,0 +1,467 @@
+/* test_check.c - stlclash_check against all pairs, and what it promises: the same
+ * result for any order of the parts, number of threads and order of facets. */
+#include "base/alloc.h"
+#include "geom/tri_distance.h"
+#include "geom/tri_intersect.h"
+#include "mesh.h"
+#include "shapes.h"
+#include "stlclash.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static stlclash_mesh *parse(const stl_image *image)
+{
+    stlclash_mesh *mesh;
+    stlclash_error error;
+    if (stlclash_mesh_parse(image->bytes, image->size, &mesh, &error) != STLCLASH_OK) {
+        printf("  %s\n", error.text);
+        abort();
+    }
+    return mesh;
+}
+
+static stlclash_result *check(const stlclash_mesh *a, const stlclash_mesh *b,
+                              const stlclash_options *options)
+{
+    stlclash_result *result;
+    stlclash_error error;
+    if (stlclash_check(a, b, options, &result, &error) != STLCLASH_OK) {
+        printf("  %s\n", error.text);
+        abort();
+    }
+    return result;
+}
+
+/* ---- all pairs ------------------------------------------------------------ */
+
+typedef struct all_pairs {
+    uint64_t hits, crossings;
+    double distance_sq;
+    uint32_t a, b;
+} all_pairs;
+
+static sc_triangle triangle(const stlclash_mesh *mesh, const sc_placement *placement, uint32_t i)
+{
+    sc_vec3 v[3];
+    sc_triangle_vertices(&mesh->file.facets, placement, i, v);
+    return sc_triangle_make(v);
+}
+
+static all_pairs try_all_pairs(const stlclash_mesh *a, const sc_placement *pa,
+                               const stlclash_mesh *b, const sc_placement *pb)
+{
+    all_pairs all = {.distance_sq = INFINITY};
+    for (uint32_t i = 0; i < a->file.facets.count; i++) {
+        sc_triangle ta = triangle(a, pa, i);
+        for (uint32_t j = 0; j < b->file.facets.count; j++) {
+            sc_triangle tb = triangle(b, pb, j);
+            sc_meeting meeting = sc_tri_meet(ta.v, tb.v);
+            if (meeting != SC_APART) {
+                all.hits++;
+                all.crossings += meeting == SC_CROSS;
+                continue;
+            }
+            double d = sc_tri_closest(&ta, &tb).distance_sq;
+            if (d < all.distance_sq) {
+                all = (all_pairs){all.hits, all.crossings, d, i, j};
+            }
+        }
+    }
+    return all;
+}
+
+static const sc_placement identity = {.is_identity = 1};
+
+static bool same_bits(const double *a, const double *b, int count)
+{
+    return memcmp(a, b, (size_t)count * sizeof *a) == 0;
+}
+
+/* The mirrored result, bit for bit; -0 and 0 count as one. */
+static void check_mirrored(const stlclash_result *x, const stlclash_result *y, const char *what)
+{
+    const stlclash_separation *s = &x->separation, *t = &y->separation;
+    CHECK(x->status == y->status && x->pass == y->pass, "%s: status", what);
+    CHECK(x->has_separation == y->has_separation && s->distance == t->distance, "%s: distance",
+          what);
+    CHECK(s->triangle_a == t->triangle_b && s->triangle_b == t->triangle_a, "%s: triangles", what);
+    CHECK(s->feature_a == t->feature_b && s->feature_b == t->feature_a, "%s: features", what);
+    CHECK(same_bits(s->point_a, t->point_b, 3) && same_bits(s->point_b, t->point_a, 3),
+          "%s: points", what);
+    for (int k = 0; k < 3; k++) {
+        CHECK(s->vector[k] == -t->vector[k], "%s: vector", what);
+    }
+    CHECK(x->has_hit_count == y->has_hit_count && x->hit_count == y->hit_count, "%s: hits", what);
+    CHECK(x->hits_listed == y->hits_listed, "%s: hits listed", what);
+    for (uint64_t i = 0; i < x->hits_listed; i++) {
+        bool found = false;
+        for (uint64_t j = 0; j < y->hits_listed && !found; j++) {
+            found = x->hits[i].triangle_a == y->hits[j].triangle_b &&
+                    x->hits[i].triangle_b == y->hits[j].triangle_a &&
+                    x->hits[i].point_count == y->hits[j].point_count &&
+                    same_bits(x->hits[i].points[0], y->hits[j].points[0], 18);
+        }
+        CHECK(found, "%s: hit %d has no mirror image", what, (int)i);
+    }
+}
+
+/* One pair of meshes, A the smaller: against all pairs, swapped, and quick. */
+static void try_pair(const stl_image *ia, const stl_image *ib, const double *placement,
+                     const char *what)
+{
+    stlclash_mesh *a = parse(ia), *b = parse(ib);
+    sc_placement placed = identity;
+    stlclash_error error;
+    stlclash_options options = stlclash_options_default(), mirrored;
+
+    options.max_hits = STLCLASH_ALL_HITS;
+    options.placement[1] = placement;
+    mirrored = options;
+    mirrored.placement[0] = placement;
+    mirrored.placement[1] = NULL;
+    sc_placement_make(placement, "B", sc_box_reach(&b->blocks.bounds), &placed, &error);
+    all_pairs all = try_all_pairs(a, &identity, b, &placed);
+    stlclash_result *r = check(a, b, &options), *m = check(b, a, &mirrored);
+    check_mirrored(r, m, what);
+
+    CHECK(r->has_hit_count && r->hit_count == all.hits, "%s: %llu hits of %llu", what,
+          (unsigned long long)r->hit_count, (unsigned long long)all.hits);
+    CHECK(r->has_separation, "%s: no distance", what);
+    if (all.hits > 0) {
+        CHECK(r->separation.distance == 0.0, "%s: distance %g of parts that meet", what,
+              r->separation.distance);
+        CHECK(r->status == (all.crossings ? STLCLASH_CLASH : STLCLASH_CONTACT), "%s: status", what);
+    } else {
+        CHECK(r->separation.distance == sqrt(all.distance_sq) &&
+                  r->separation.triangle_a == all.a && r->separation.triangle_b == all.b,
+              "%s: %.17g at %u, %u instead of %.17g at %u, %u", what, r->separation.distance,
+              r->separation.triangle_a, r->separation.triangle_b, sqrt(all.distance_sq), all.a,
+              all.b);
+    }
+    CHECK(r->hits_listed == r->hit_count, "%s: list cut", what);
+    for (uint64_t i = 1; i < r->hits_listed; i++) {
+        const stlclash_hit *h = &r->hits[i - 1], *next = h + 1;
+        CHECK(h->triangle_a < next->triangle_a ||
+                  (h->triangle_a == next->triangle_a && h->triangle_b < next->triangle_b),
+              "%s: hits out of order", what);
+    }
+
+    stlclash_options quick = options;
+    quick.quick = true;
+    quick.clearance = all.hits > 0 ? 0.0 : sqrt(all.distance_sq) * (test_below(2) ? 0.5 : 2.0);
+    options.clearance = quick.clearance;
+    stlclash_result *full = check(a, b, &options), *fast = check(a, b, &quick);
+    CHECK(full->status == fast->status && full->pass == fast->pass, "%s: quick says %s, full %s",
+          what, stlclash_status_text(fast->status), stlclash_status_text(full->status));
+    stlclash_result_free(r);
+    stlclash_result_free(m);
+    stlclash_result_free(full);
+    stlclash_result_free(fast);
+    stlclash_mesh_free(a);
+    stlclash_mesh_free(b);
+}
+
+static void turn_about(double m[16], double angle, double x, double y, double z)
+{
+    double c = cos(angle), s = sin(angle);
+    memcpy(m, (double[16]){c, -s, 0, x, s, c, 0, y, 0, 0, 1, z, 0, 0, 0, 1}, 16 * sizeof m[0]);
+}
+
+static stl_image random_shape(void)
+{
+    double low[3] = {test_below(3), test_below(3), test_below(3)};
+    double high[3] = {low[0] + 1 + test_below(2), low[1] + 1, low[2] + 1 + test_below(3)};
+    switch (test_below(7)) {
+    case 0: return make_box(low, high, 1 + (uint32_t)test_below(5));
+    case 1: return make_bumpy(test_uniform(0.5, 2), 2 + (uint32_t)test_below(8));
+    case 2: return make_torus(2, 0.5, 8 + (uint32_t)test_below(20), 6 + (uint32_t)test_below(8));
+    case 3: return make_cylinder(0.3, 4, 5 + (uint32_t)test_below(60));
+    case 4: return make_l_prism(2);
+    case 5: return make_hollow_box(low, high, 0.25);
+    default: return make_soup(20 + test_below(400), test_uniform(0.01, 0.6));
+    }
+}
+
+static void move_somewhere(stl_image *image)
+{
+    switch (test_below(4)) {
+    case 0: /* on a coarse grid: flush faces */
+        image_move(image, 0.5 * test_below(6), 0.5 * test_below(6), 0.5 * test_below(6));
+        break;
+    case 1: image_move(image, test_uniform(-2, 4), test_uniform(-2, 4), test_uniform(-2, 4)); break;
+    case 2:
+        image_turn(image, test_uniform(0, 6), test_uniform(0, 6), test_uniform(0, 6));
+        image_move(image, test_uniform(-5, 5), test_uniform(-5, 5), 0);
+        break;
+    default: image_move(image, test_uniform(5, 50), 0, 0); break;
+    }
+}
+
+TEST(random_pairs_agree_with_all_pairs)
+{
+    int rounds = test_long() ? 4000 : 150;
+    for (int i = 0; i < rounds; i++) {
+        stl_image a = random_shape(), b = random_shape();
+        double m[16];
+        char what[40];
+        move_somewhere(&b);
+        if (test_below(2)) {
+            image_shuffle(&a);
+            image_rotate_corners(&b);
+        }
+        if (test_below(4) == 0) { /* far away from the origin, and tiny or huge */
+            double s = ldexp(1.0, test_below(41) - 20), far = test_below(2) ? 1000.0 : 0.0;
+            image_move(&a, far, far, far);
+            image_move(&b, far, far, far);
+            image_scale(&a, s);
+            image_scale(&b, s);
+        }
+        turn_about(m, test_uniform(0, 6), test_uniform(-1, 1), test_uniform(-1, 1), 0.25);
+        snprintf(what, sizeof what, "round %d", i);
+        bool ordered = image_facets(&a) < image_facets(&b);
+        if (image_facets(&a) != image_facets(&b)) { /* else their order is not plain to see */
+            try_pair(ordered ? &a : &b, ordered ? &b : &a, test_below(3) ? NULL : m, what);
+        }
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* Large enough for several octree levels and for the pooling of shuffled blocks. */
+TEST(large_pairs_agree_with_all_pairs)
+{
+    for (int i = 0; i < 4; i++) {
+        stl_image a = make_bumpy(1.0, 13), b = make_bumpy(1.0, 15);
+        image_turn(&b, 0.3, 0.7, 1.1);
+        image_move(&b, i == 0 ? 1.2 : i == 1 ? 2.2 : 0.01, 0.07, 0.0);
+        if (i == 2) {
+            image_shuffle(&a);
+            image_shuffle(&b);
+        }
+        if (i == 3) {
+            image_scale(&b, 1.2);
+            image_shuffle(&b);
+        }
+        try_pair(&a, &b, NULL, i == 0 ? "overlap" : i == 1 ? "gap" : i == 2 ? "shuffled" : "shell");
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* ---- invariance ----------------------------------------------------------- */
+
+static void check_same(const stlclash_result *x, const stlclash_result *y, const char *what)
+{
+    CHECK(x->status == y->status && x->has_separation == y->has_separation &&
+              x->hit_count == y->hit_count && x->hits_listed == y->hits_listed,
+          "%s: status or counts differ", what);
+    CHECK(x->separation.distance == y->separation.distance &&
+              same_bits(x->separation.vector, y->separation.vector, 9) &&
+              x->separation.triangle_a == y->separation.triangle_a &&
+              x->separation.triangle_b == y->separation.triangle_b,
+          "%s: separations differ", what);
+    if (x->hits_listed == y->hits_listed && x->hits_listed > 0) {
+        CHECK(memcmp(x->hits, y->hits, (size_t)x->hits_listed * sizeof *x->hits) == 0,
+              "%s: lists differ", what);
+    }
+}
+
+TEST(any_number_of_threads_gives_the_same)
+{
+    double shift[3] = {1.2, 2.2, 0.0};
+    for (int i = 0; i < 3; i++) {
+        stl_image ia = make_bumpy(1.0, 60), ib = make_bumpy(i == 2 ? 1.01 : 1.0, 60);
+        image_turn(&ib, 0.3, 0.7, 1.1);
+        image_move(&ib, shift[i], 0, 0);
+        stlclash_mesh *a = parse(&ia), *b = parse(&ib);
+        stlclash_options options = stlclash_options_default();
+        options.threads = 1;
+        stlclash_result *one = check(a, b, &options);
+        for (int threads = 2; threads <= 5; threads++) {
+            options.threads = threads;
+            stlclash_result *more = check(a, b, &options);
+            check_same(one, more, "threads");
+            stlclash_result_free(more);
+        }
+        stlclash_result_free(one);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&ia);
+        image_free(&ib);
+    }
+}
+
+/* Parts in the same placement keep the exact relation that they have as stored. */
+TEST(same_placement_keeps_contact)
+{
+    double low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, next[3] = {2, 1, 1}, m[16];
+    double side[3] = {1, 0, 0};
+    stl_image ia = make_box(low, high, 3), ib = make_box(side, next, 2);
+    stlclash_mesh *a = parse(&ia), *b = parse(&ib);
+    stlclash_options options = stlclash_options_default();
+    turn_about(m, 0.7, 3, 4, 5);
+    options.exact = true;
+    options.placement[0] = options.placement[1] = m;
+    stlclash_result *placed = check(a, b, &options), *stored = check(a, b, NULL);
+    CHECK(placed->status == STLCLASH_CONTACT && placed->hit_count == stored->hit_count,
+          "status %s, %d hits", stlclash_status_text(placed->status), (int)placed->hit_count);
+    const double *p = placed->separation.point_a, *q = stored->separation.point_a;
+    CHECK(fabs(p[0] - (m[0] * q[0] + m[1] * q[1] + 3)) < 1e-12 && fabs(p[2] - q[2] - 5) < 1e-12,
+          "the common point is not placed");
+    CHECK(fabs(placed->bounds[0][1][0] - (cos(0.7) + 3)) < 1e-12, "bounds are not placed");
+    stlclash_result_free(placed);
+    stlclash_result_free(stored);
+    stlclash_mesh_free(a);
+    stlclash_mesh_free(b);
+    image_free(&ia);
+    image_free(&ib);
+}
+
+/* ---- verdicts ------------------------------------------------------------- */
+
+/* Two unit cubes side by side, `gap` apart and not quite aligned, checked as the
+ * options say. */
+static void try_gap(double gap, const stlclash_options *options, stlclash_status status, bool pass)
+{
+    double low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, low2[3] = {1 + gap, 0.25, 0.25},
+           high2[3] = {2 + gap, 1.25, 1.25};
+    stl_image ia = make_box(low, high, 1), ib = make_box(low2, high2, 1);
+    stlclash_mesh *a = parse(&ia), *b = parse(&ib);
+    for (int quick = 0; quick < 2; quick++) {
+        stlclash_options o = *options;
+        o.quick = quick;
+        stlclash_result *r = check(a, b, &o);
+        CHECK(r->status == status && r->pass == pass, "gap %g%s: %s, pass %d", gap,
+              quick ? " quick" : "", stlclash_status_text(r->status), r->pass);
+        stlclash_result_free(r);
+    }
+    stlclash_mesh_free(a);
+    stlclash_mesh_free(b);
+    image_free(&ia);
+    image_free(&ib);
+}
+
+TEST(status_follows_the_tolerances)
+{
+    stlclash_options o = stlclash_options_default();
+    double ulp = 0x1p-23; /* of coordinates in 1 .. 2; the largest is 2, or above: 2 ulps */
+
+    try_gap(0, &o, STLCLASH_CONTACT, true);
+    try_gap(4 * ulp, &o, STLCLASH_CONTACT, true); /* two resolutions of 2^-22 */
+    try_gap(6 * ulp, &o, STLCLASH_CLEAR, true);
+    try_gap(0.5, &o, STLCLASH_CLEAR, true);
+    try_gap(-0.25, &o, STLCLASH_CLASH, false);
+
+    o.clearance = 0.5;
+    try_gap(0, &o, STLCLASH_CONTACT, false);
+    try_gap(0.25, &o, STLCLASH_NEAR, false);
+    try_gap(0.5, &o, STLCLASH_CLEAR, true);           /* the bound itself passes */
+    try_gap(0.5 - 2 * ulp, &o, STLCLASH_CLEAR, true); /* one resolution short of it */
+    try_gap(0.5 - 4 * ulp, &o, STLCLASH_NEAR, false);
+
+    o.exact = true;
+    try_gap(0.5, &o, STLCLASH_CLEAR, true);
+    try_gap(0.5 - 2 * ulp, &o, STLCLASH_NEAR, false);
+    o.clearance = 0;
+    try_gap(2 * ulp, &o, STLCLASH_CLEAR, true);
+    try_gap(0, &o, STLCLASH_CONTACT, true);
+    o.contact_fails = true;
+    try_gap(0, &o, STLCLASH_CONTACT, false);
+
+    o = stlclash_options_default();
+    o.touch_gap = 0.125;
+    try_gap(0.125, &o, STLCLASH_CONTACT, true);
+    try_gap(0.25, &o, STLCLASH_CLEAR, true);
+}
+
+TEST(options_out_of_range_are_refused)
+{
+    stl_image image = make_l_prism(1);
+    stlclash_mesh *mesh = parse(&image);
+    stlclash_result *result;
+    stlclash_error error;
+    double scaled[16] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1};
+    double mirror[16] = {-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    double far[16] = {1, 0, 0, 1e70, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    double nan[16] = {1, 0, 0, NAN, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    stlclash_options bad[9];
+    for (int i = 0; i < 9; i++) {
+        bad[i] = stlclash_options_default();
+    }
+    bad[0].clearance = -1;
+    bad[1].clearance = NAN;
+    bad[2].clearance = INFINITY;
+    bad[3].touch_gap = -2;
+    bad[4].threads = -1;
+    bad[5].placement[0] = scaled;
+    bad[6].placement[1] = mirror;
+    bad[7].placement[0] = far;
+    bad[8].placement[1] = nan;
+    for (int i = 0; i < 9; i++) {
+        stlclash_code code = stlclash_check(mesh, mesh, &bad[i], &result, &error);
+        CHECK((code == STLCLASH_E_ARGUMENT || code == STLCLASH_E_RANGE) && !result && error.text[0],
+              "case %d gives %s", i, stlclash_code_text(code));
+    }
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
+static bool refuse(void *context, double done)
+{
+    (void)done;
+    (*(int *)context)++;
+    return false;
+}
+
+TEST(a_cancelled_check_is_undecided)
+{
+    stl_image image = make_bumpy(1, 8);
+    stlclash_mesh *mesh = parse(&image);
+    stlclash_options options = stlclash_options_default();
+    int calls = 0;
+    options.progress = refuse;
+    options.progress_context = &calls;
+    stlclash_result *r = check(mesh, mesh, &options);
+    CHECK(calls > 0 && r->status == STLCLASH_UNDECIDED && !r->pass, "not undecided");
+    CHECK(r->note_count == 1 && strcmp(r->notes[0], "cancelled") == 0, "no note");
+    CHECK(!r->has_separation && !r->has_hit_count, "something is claimed");
+    stlclash_result_free(r);
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
+/* ---- memory --------------------------------------------------------------- */
+
+TEST(every_allocation_may_fail)
+{
+    stl_image ia = make_bumpy(1, 12), ib = make_bumpy(1, 13);
+    image_move(&ib, 1.2, 0, 0);
+    image_shuffle(&ib);
+    stlclash_options options = stlclash_options_default();
+    options.max_hits = STLCLASH_ALL_HITS;
+    unsigned long n = 0;
+    stlclash_code code;
+    do {
+        stlclash_mesh *a = NULL, *b = NULL;
+        stlclash_result *result = NULL;
+        stlclash_error error;
+        sc_alloc_fail_at(++n);
+        code = stlclash_mesh_parse(ia.bytes, ia.size, &a, &error);
+        code = code ? code : stlclash_mesh_parse(ib.bytes, ib.size, &b, &error);
+        code = code ? code : stlclash_check(a, b, &options, &result, &error);
+        CHECK(code == STLCLASH_OK || code == STLCLASH_E_MEMORY, "allocation %lu gives %s", n,
+              stlclash_code_text(code));
+        CHECK((code == STLCLASH_OK) == (result != NULL), "allocation %lu: result", n);
+        stlclash_result_free(result);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+    } while (code != STLCLASH_OK && n < 100000);
+    sc_alloc_fail_at(0);
+    CHECK(n > 50, "only %lu allocations", n);
+    image_free(&ia);
+    image_free(&ib);
+}
