@@ -27,11 +27,11 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(filter 1,$(werr
 # which in gcc 12 drops roundings to float and contracts all the same.
 ROUNDING = -ffp-contract=off -fno-tree-slp-vectorize $(if $(findstring clang,$(CC)),-fno-slp-vectorize)
 CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
-CFLAGS_debug = -O0 -g
+CFLAGS_debug = -O0 -g -DTEST_DIVISOR=10
 CFLAGS_release = -O3 -g -DNDEBUG
-CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_coverage = -O0 -g --coverage
-CFLAGS_unfiltered = $(CFLAGS_release) -DSC_UNFILTERED
+CFLAGS_sanitize = -O1 -g -DTEST_DIVISOR=40 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_coverage = -O0 -g --coverage -DTEST_DIVISOR=10
+CFLAGS_unfiltered = $(CFLAGS_release) -DSC_UNFILTERED -DTEST_DIVISOR=20
 ifeq ($(CFLAGS_$(config)),)
 $(error config=$(config) is not debug, release, sanitize, coverage or unfiltered)
 endif

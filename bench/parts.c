@@ -52,8 +52,7 @@ static bool block(shape_sink sink)
         ok = quad(sink, b1, b0, t0, t1) && triangle(sink, high[q], t1, t0) &&
              triangle(sink, low[q], b0, b1);
         if (ok && k % (SIDES / 4) == SIDES / 4 - 1) {
-            ok = triangle(sink, high[q], high[next], t1) &&
-                 triangle(sink, low[q], b1, low[next]) &&
+            ok = triangle(sink, high[q], high[next], t1) && triangle(sink, low[q], b1, low[next]) &&
                  quad(sink, low[q], low[next], high[next], high[q]);
         }
     }
@@ -98,7 +97,8 @@ static bool peg_clear(shape_sink sink)
 /* A shaft with play and a head whose underside lies on the block's top face. */
 static bool peg_contact(shape_sink sink)
 {
-    static const double outline[6][2] = {{0, -2}, {5.75, -2}, {5.75, 10}, {9, 10}, {9, 14}, {0, 14}};
+    static const double outline[6][2] = {{0, -2}, {5.75, -2}, {5.75, 10},
+                                         {9, 10}, {9, 14},    {0, 14}};
     return turned(sink, outline, 6, 0);
 }
 

@@ -102,8 +102,7 @@ static bool image_take(void *context, const shape_facet *facet)
     if (!stl_image_append(image, record, sizeof record)) {
         return false;
     }
-    encode32(image->bytes + 80,
-             (uint32_t)((image->size - STL_HEADER_SIZE) / STL_RECORD_SIZE));
+    encode32(image->bytes + 80, (uint32_t)((image->size - STL_HEADER_SIZE) / STL_RECORD_SIZE));
     return true;
 }
 
@@ -127,12 +126,9 @@ static double relief_at(shape_relief relief, vector d)
     case SHAPE_BUMPS:
         return 1 + 0.05 * sin(5 * d.x + 1) * sin(4 * d.y + 2) * sin(6 * d.z + 0.5) +
                0.02 * sin(17 * d.x) * sin(19 * d.y + 0.3) + 0.01 * sin(41 * d.z + 11 * d.x);
-    case SHAPE_RIPPLES_A:
-        return 1 + 0.01 * sin(23 * d.x + 1) * sin(29 * d.y + 2) * sin(27 * d.z);
-    case SHAPE_RIPPLES_B:
-        return 1 + 0.01 * sin(25 * d.x + 2) * sin(21 * d.y) * sin(31 * d.z + 1);
-    case SHAPE_PLAIN:
-        break;
+    case SHAPE_RIPPLES_A: return 1 + 0.01 * sin(23 * d.x + 1) * sin(29 * d.y + 2) * sin(27 * d.z);
+    case SHAPE_RIPPLES_B: return 1 + 0.01 * sin(25 * d.x + 2) * sin(21 * d.y) * sin(31 * d.z + 1);
+    case SHAPE_PLAIN: break;
     }
     return 1;
 }
@@ -248,21 +244,11 @@ static void vertex(const shape *s, int which, uint32_t row, uint32_t column, flo
     vector p = {0, 0, 0};
 
     switch (s->kind) {
-    case SHAPE_BOX:
-        p = box_vertex(s, which, row, column);
-        break;
-    case SHAPE_SPHERE:
-        p = sphere_vertex(s, which, row, column);
-        break;
-    case SHAPE_TORUS:
-        p = torus_vertex(s, row, column);
-        break;
-    case SHAPE_GEAR:
-        p = gear_vertex(s, row, column);
-        break;
-    case SHAPE_CYLINDER:
-        p = cylinder_vertex(s, which, row, column);
-        break;
+    case SHAPE_BOX: p = box_vertex(s, which, row, column); break;
+    case SHAPE_SPHERE: p = sphere_vertex(s, which, row, column); break;
+    case SHAPE_TORUS: p = torus_vertex(s, row, column); break;
+    case SHAPE_GEAR: p = gear_vertex(s, row, column); break;
+    case SHAPE_CYLINDER: p = cylinder_vertex(s, which, row, column); break;
     }
     p = turned(s->turn, p);
     /* + 0: 0 and -0 are one place, but not one pattern of bits */
@@ -284,13 +270,10 @@ static patch patch_of(const shape *s, int which)
     case SHAPE_BOX:
         return (patch){s->cells[(which / 2 + 1) % 3], s->cells[(which / 2 + 2) % 3], 2, true,
                        which % 2 == 0};
-    case SHAPE_SPHERE:
-        return (patch){s->cells[0], s->cells[0], 2, true, which % 2 == 0};
-    case SHAPE_CYLINDER:
-        return (patch){s->cells[0], 1, which == 0 ? 2 : 1, false, which == 1};
+    case SHAPE_SPHERE: return (patch){s->cells[0], s->cells[0], 2, true, which % 2 == 0};
+    case SHAPE_CYLINDER: return (patch){s->cells[0], 1, which == 0 ? 2 : 1, false, which == 1};
     case SHAPE_TORUS:
-    case SHAPE_GEAR:
-        break;
+    case SHAPE_GEAR: break;
     }
     return (patch){s->cells[0], s->cells[1], 2, true, false};
 }
@@ -520,9 +503,9 @@ shape shape_cylinder(double facets, double radius, double length)
 
 /* ---- benchmark pairs ------------------------------------------------------ */
 
-const char *const shape_pair_names[] = {
-    "overlap", "gap",     "far",      "links", "shell",   "sphshell", "gear", "gearx",
-    "touch",   "contain", "shuffled", "cross", "slivers", "trap",     NULL};
+const char *const shape_pair_names[] = {"overlap",  "gap",   "far",     "links", "shell",
+                                        "sphshell", "gear",  "gearx",   "touch", "contain",
+                                        "shuffled", "cross", "slivers", "trap",  NULL};
 
 static void shift(shape *s, double x, double y, double z)
 {

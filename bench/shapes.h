@@ -44,11 +44,11 @@ shape_sink stl_image_sink(stl_image *image);
 /* ---- shapes -------------------------------------------------------------- */
 
 typedef enum shape_kind {
-    SHAPE_BOX,      /* grid on each face */
-    SHAPE_SPHERE,   /* grid on the faces of a cube, blown up; with or without bumps */
-    SHAPE_TORUS,    /* axis z */
-    SHAPE_GEAR,     /* straight trapezoid teeth, pitch radius 1, axis z, bored */
-    SHAPE_CYLINDER  /* axis x, side facets as long as the part, caps are fans */
+    SHAPE_BOX,     /* grid on each face */
+    SHAPE_SPHERE,  /* grid on the faces of a cube, blown up; with or without bumps */
+    SHAPE_TORUS,   /* axis z */
+    SHAPE_GEAR,    /* straight trapezoid teeth, pitch radius 1, axis z, bored */
+    SHAPE_CYLINDER /* axis x, side facets as long as the part, caps are fans */
 } shape_kind;
 
 typedef enum shape_relief {
@@ -61,16 +61,16 @@ typedef enum shape_relief {
 /* Start from one of the functions below. */
 typedef struct shape {
     shape_kind kind;
-    uint32_t cells[3]; /* box: along x, y, z; sphere: [0] along a cube edge; torus and
+    uint32_t cells[3];           /* box: along x, y, z; sphere: [0] along a cube edge; torus and
                           gear: [0] around the axis, [1] round the section; cylinder:
                           [0] sides */
-    double low[3], high[3]; /* box */
-    double radius[2];       /* sphere: [0]; torus: of the ring, of the tube; cylinder */
-    double length;          /* cylinder */
-    shape_relief relief;    /* sphere */
-    double grid_turn[3][3]; /* sphere: turns the grid, not the relief */
+    double low[3], high[3];      /* box */
+    double radius[2];            /* sphere: [0]; torus: of the ring, of the tube; cylinder */
+    double length;               /* cylinder */
+    shape_relief relief;         /* sphere */
+    double grid_turn[3][3];      /* sphere: turns the grid, not the relief */
     double turn[3][3], shift[3]; /* placement: turn, then shift */
-    uint64_t shuffle;       /* not 0: facets in random order, this is the seed */
+    uint64_t shuffle;            /* not 0: facets in random order, this is the seed */
 } shape;
 
 /* `facets` is how many the mesh should have, about: the grid decides. */

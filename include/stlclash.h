@@ -79,20 +79,18 @@ typedef enum stlclash_format { STLCLASH_BINARY, STLCLASH_ASCII } stlclash_format
 
 /* Something odd about a file that did not stop it from being read. */
 typedef struct stlclash_warning {
-    const char *code; /* stable, snake_case: "degenerate_triangles",
-                           "trailing_bytes", "zero_triangles", ... */
-    uint64_t count;   /* how many triangles or bytes it concerns */
+    const char *code; /* stable, snake_case: "degenerate_triangles", ... */
+    uint64_t count;   /* of triangles, bytes, edges or shells, as `text` says */
     uint64_t first;   /* first triangle concerned, from 0 in file order, or
-                           STLCLASH_NO_TRIANGLE */
+                       * STLCLASH_NO_TRIANGLE */
     const char *text; /* one sentence for people */
 } stlclash_warning;
 
 /* Facts about a mesh; pointers stay valid as long as the mesh. */
 typedef struct stlclash_mesh_info {
     stlclash_format format;
-    uint64_t triangles;               /* degenerate ones included */
-    double bounds[2][3];              /* smallest and largest corner, as stored; zeros if
-                            there are no triangles */
+    uint64_t triangles;  /* degenerate ones included */
+    double bounds[2][3]; /* smallest and largest corner as stored; zeros if there are none */
     const stlclash_warning *warnings; /* [warning_count] */
     size_t warning_count;
 } stlclash_mesh_info;
@@ -135,20 +133,36 @@ STLCLASH_API const char *stlclash_feature_text(stlclash_feature feature);
 
 /* How to check. Start from stlclash_options_default(). */
 typedef struct stlclash_options {
-    double clearance;           /* required gap, >= 0 and finite; 0 requires none */
-    double touch_gap;           /* gap up to which parts count as touching, >= 0, or
-                         STLCLASH_AUTO: twice the resolution */
-    bool exact;                 /* judge the coordinates as they stand: an automatic touch
-                         gap is 0, and the clearance has no resolution slack */
-    bool contact_fails;         /* a contact does not pass */
-    bool quick;                 /* only the status: stop at the first proof */
-    uint64_t max_hits;          /* intersecting triangle pairs to list, lowest triangle
-                          numbers first; the count is complete all the same */
-    double max_seconds;         /* give up as undecided after this time; 0: never */
-    int threads;                /* >= 1, or 0: the processors that the process may use */
-    const double *placement[2]; /* of A and of B: 16 numbers, row-major, rigid
-                         (every entry of R^T R - I at most 1e-9 in magnitude,
-                         determinant positive, last row 0 0 0 1), or NULL */
+    double clearance; /* required gap, >= 0 and finite; 0 requires none */
+
+    /* Gap, and depth of overlap, up to which parts count as touching: >= 0 and
+     * finite, or STLCLASH_AUTO: twice the resolution. */
+    double touch_gap;
+    double touch_overlap;
+
+    /* Judge the coordinates as they stand: automatic touch tolerances are 0, and
+     * the clearance has no resolution slack. */
+    bool exact;
+
+    bool contact_fails; /* a contact does not pass */
+    bool quick;         /* only the status: stop at the first proof */
+    bool no_overlap;    /* do not measure the overlap, only judge it */
+    bool health;        /* judge both meshes fully, needed or not */
+    bool curves;        /* list the curves in which the surfaces meet */
+
+    /* Relative error to which the depth is found: in 1e-6 .. 1, or 0 for 0.01. */
+    double depth_error;
+
+    /* Intersecting triangle pairs to list, lowest triangle numbers first. The count
+     * is complete all the same. */
+    uint64_t max_hits;
+
+    double max_seconds; /* give up as undecided after this time; 0: never */
+    int threads;        /* >= 1, or 0: the processors that the process may use */
+
+    /* Of A and of B: 16 numbers, row-major, or NULL. Rigid: every entry of
+     * R^T R - I at most 1e-9 in magnitude, determinant positive, last row 0 0 0 1. */
+    const double *placement[2];
 
     /* Called now and then from the calling thread, with the work done so far in
      * 0..1; NULL: never. Returning false ends the check as undecided. */
@@ -161,8 +175,9 @@ STLCLASH_API stlclash_options stlclash_options_default(void);
 /* A triangle of A and one of B with at least one common point. */
 typedef struct stlclash_hit {
     uint32_t triangle_a, triangle_b; /* from 0, in file order */
-    uint32_t point_count;            /* 1: they share a point; 2: a segment, its ends;
-                             3..6: a polygon, its corners in order */
+    /* 1: they share a point; 2: a segment, its ends; 3..6: a polygon, its corners in
+     * order. */
+    uint32_t point_count;
     double points[6][3];
 } stlclash_hit;
 
@@ -186,27 +201,93 @@ typedef struct stlclash_stats {
     uint64_t exact_calls;    /* signs that needed expansion arithmetic */
 } stlclash_stats;
 
+/* What is known of one of the two parts. */
+typedef struct stlclash_part_result {
+    double bounds[2][3]; /* after placement: smallest, largest corner */
+
+    /* Health, judged only if the verdict needs it or options.health asks. A closed
+     * mesh bounds a solid: geometrically, every edge is used as often one way as
+     * the other. */
+    bool has_health;
+    bool closed;
+    double volume; /* of a closed part, inside-out shells read the right way round */
+    const stlclash_warning *warnings; /* [warning_count], of health */
+    size_t warning_count;
+} stlclash_part_result;
+
+/* One connected piece of an overlap. Pieces that faces which only touch join count as
+ * one, and such faces count for the bounds. */
+typedef struct stlclash_region {
+    double volume;
+    double bounds[2][3];
+    double depth;
+} stlclash_region;
+
+typedef enum stlclash_side { STLCLASH_NEITHER, STLCLASH_A, STLCLASH_B } stlclash_side;
+
+/* The common interior of two closed parts. Where a part overlaps itself, its
+ * overlap counts as often as the part covers it (note "counted_with_multiplicity"). */
+typedef struct stlclash_overlap {
+    stlclash_side contained;     /* the part that lies inside; neither where surfaces meet */
+    double volume, volume_error; /* the exact volume is within volume_error */
+    double centroid[3];
+    double bounds[2][3];
+    /* The deepest that a common point lies inside either part. The depth is that of
+     * deepest_point, and no common point lies deeper than depth + depth_error. */
+    bool has_depth; /* false: notes say why */
+    double depth, depth_error;
+    double deepest_point[3];
+    stlclash_side deepest_in; /* the part from whose surface it is that far */
+    double deepest_vector[3]; /* from deepest_point to the nearest point there */
+
+    const stlclash_region *regions; /* [region_count], largest volume first */
+    size_t region_count;
+} stlclash_overlap;
+
+/* A curve in which the surfaces meet: consecutive points are joined. */
+typedef struct stlclash_curve {
+    const double (*points)[3]; /* [point_count] */
+    size_t point_count;
+    bool closed; /* the last point is joined to the first */
+} stlclash_curve;
+
 /* What a check found. Read only; owned by the caller, freed by one call. */
 typedef struct stlclash_result {
     stlclash_status status;
-    bool pass;              /* clear, or a contact that is allowed and keeps the
-                          clearance asked for */
-    double resolution;      /* distance of the largest coordinate to the next float */
-    double touch_gap;       /* the one applied, with auto resolved */
-    double clearance_slack; /* a gap counts as the clearance from clearance - slack */
-    double bounds[2][2][3]; /* of A and B after placement: smallest, largest corner */
+    bool pass; /* clear, or a contact that is allowed and keeps the clearance */
 
-    bool has_separation; /* false: not computed (quick), `separation` is zero */
+    double resolution;               /* distance of the largest coordinate to the next float */
+    double touch_gap, touch_overlap; /* those applied, with auto resolved */
+    double clearance_slack;          /* a gap counts as the clearance from clearance - slack */
+
+    stlclash_part_result part[2]; /* of A and B */
+
+    bool has_separation; /* false: not computed, `separation` is zero */
     stlclash_separation separation;
+
+    /* Unit contact normal, from B to A, where the surfaces meet and one is defined. */
+    bool has_normal;
+    double normal[3];
 
     bool has_hit_count;       /* false: not counted (quick, or given up) */
     uint64_t hit_count;       /* intersecting triangle pairs, all of them */
     const stlclash_hit *hits; /* [hits_listed], by (triangle_a, triangle_b) */
     uint64_t hits_listed;
 
-    const char *const *notes; /* [note_count], stable snake_case words: what was
-                                 not computed, and why */
+    bool has_overlap; /* false: not computed, or there is none */
+    stlclash_overlap overlap;
+
+    /* Where facets of A and B touch face to face; closed parts only. */
+    bool has_contact_area;
+    double contact_area;
+
+    const stlclash_curve *curves; /* [curve_count], if options.curves asked for them */
+    size_t curve_count;
+
+    /* Stable snake_case words: what was not computed, and why. */
+    const char *const *notes; /* [note_count] */
     size_t note_count;
+
     stlclash_stats stats;
 } stlclash_result;
 

@@ -1,6 +1,6 @@
 /* check.c - stlclash_check: two meshes to a result, stage by stage.
  *
- *     place -> first bound -> octrees -> traversal with narrow phase -> verdict
+ *     place -> first bound -> octrees -> traversal with narrow phase -> solids -> verdict
  *
  * Inside, the parts stand in an order of their own (sc_part_compare), so that
  * exchanging the arguments exchanges the roles in the result and nothing else.
@@ -9,16 +9,16 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/sort.h"
+#include "fill.h"
 #include "first_bound.h"
-#include "geom/orient.h"
-#include "geom/tri_intersect.h"
+#include "judge.h"
 #include "narrow.h"
 #include "part.h"
 #include "result.h"
 #include "traverse.h"
 #include "verdict.h"
 
-#include <stdlib.h>
 #include <time.h>
 
 /* Fewer triangles than this are done before a second thread has started. */
@@ -31,11 +31,13 @@ typedef struct check {
     bool identical;    /* the same triangles in the same place */
     bool placed_later; /* compared as stored, points get part[0]'s placement */
     sc_tolerances tolerances;
+    sc_frame frame;
     double bound; /* pairs of triangles farther apart are not looked for */
     sc_octree tree[2];
-    sc_narrow *narrow; /* [threads] */
+    sc_narrow *narrow; /* [threads]; in the end the first has everything */
     int threads;
     bool complete; /* the traversal looked at everything within the bound */
+    sc_judgement judgement;
     struct timespec start;
     const char *given_up; /* the note that says why, or NULL */
     sc_result *result;
@@ -46,7 +48,13 @@ typedef struct check {
 
 stlclash_options stlclash_options_default(void)
 {
-    return (stlclash_options){.touch_gap = STLCLASH_AUTO, .max_hits = 100};
+    return (stlclash_options){
+        .touch_gap = STLCLASH_AUTO, .touch_overlap = STLCLASH_AUTO, .max_hits = 100};
+}
+
+static bool is_tolerance(double x)
+{
+    return x == STLCLASH_AUTO || (x >= 0.0 && isfinite(x));
 }
 
 static stlclash_code check_options(const stlclash_options *o, stlclash_error *error)
@@ -54,8 +62,15 @@ static stlclash_code check_options(const stlclash_options *o, stlclash_error *er
     if (!(o->clearance >= 0.0 && isfinite(o->clearance))) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "clearance must be finite and not negative");
     }
-    if (o->touch_gap != STLCLASH_AUTO && !(o->touch_gap >= 0.0 && isfinite(o->touch_gap))) {
+    if (!is_tolerance(o->touch_gap)) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "touch gap must be finite and not negative");
+    }
+    if (!is_tolerance(o->touch_overlap)) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "touch overlap must be finite and not negative");
+    }
+    if (o->depth_error != 0.0 && !(o->depth_error >= 1e-6 && o->depth_error <= 1.0)) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "depth error must be in 1e-6 .. 1");
     }
     if (!(o->max_seconds >= 0.0)) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "time limit must not be negative");
@@ -124,7 +139,6 @@ static bool start_narrow(check *c)
             n->placement[k] = &c->part[k].used;
         }
         n->stop_at_crossing = c->options.quick;
-        n->keep = c->options.max_hits > 1 ? (size_t)c->options.max_hits : 1;
         if (!sc_narrow_init(n)) {
             return false;
         }
@@ -152,7 +166,6 @@ static stlclash_code build_trees(check *c)
     enum { ROUNDS = 3 };
     sc_box region[2];
     const sc_part *p = c->part;
-    sc_frame frame = sc_frame_make(&p[0].used_bounds, &p[1].used_bounds);
 
     region[0] = sc_box_grown(&p[1].used_bounds, c->bound);
     for (int round = 0; round < ROUNDS; round++) {
@@ -166,8 +179,8 @@ static stlclash_code build_trees(check *c)
     }
     for (int i = 0; i < 2; i++) {
         const stlclash_mesh *mesh = p[i].mesh;
-        stlclash_code code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &p[i].used, &frame,
-                                             &region[i], &c->tree[i], c->error);
+        stlclash_code code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &p[i].used,
+                                             &c->frame, &region[i], &c->tree[i], c->error);
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -189,6 +202,16 @@ static bool go_on(void *context, double done)
         c->given_up = "cancelled";
     }
     return c->given_up == NULL;
+}
+
+static bool sort_hits(sc_narrow *n)
+{
+    uint64_t *scratch = sc_alloc((size_t)n->hit_count, sizeof *scratch);
+    if (scratch) {
+        sc_sort_keys(n->hits, scratch, (size_t)n->hit_count, 0, 64);
+    }
+    sc_free(scratch);
+    return scratch != NULL;
 }
 
 static stlclash_code search(check *c)
@@ -220,186 +243,101 @@ static stlclash_code search(check *c)
         failed |= i > 0 && !failed && !sc_narrow_join(&c->narrow[0], &c->narrow[i]);
     }
     c->result->public.stats.box_tests = t.box_tests;
-    return failed ? sc_error_memory(c->error) : STLCLASH_OK;
+    return failed || !sort_hits(&c->narrow[0]) ? sc_error_memory(c->error) : STLCLASH_OK;
 }
 
-/* ---- the result ---------------------------------------------------------- */
+/* ---- judging ------------------------------------------------------------- */
 
-static void store(double out[3], sc_vec3 p)
+static bool still_going(void *context)
 {
-    out[0] = p.x;
-    out[1] = p.y;
-    out[2] = p.z;
+    return go_on(context, 1.0);
 }
 
-static sc_vec3 placed(const check *c, sc_vec3 p)
-{
-    return c->placed_later ? sc_place_point(&c->part[0].placement, p) : p;
-}
-
-static void vertices(const check *c, int part, uint32_t triangle, sc_vec3 v[3])
-{
-    const sc_part *p = &c->part[part];
-    sc_triangle_vertices(&p->mesh->file.facets, &p->used, triangle, v);
-}
-
-/* Identical parts have no order: the lower triangle number stands in for one, so
- * that (i, j) and (j, i) give the same points. */
-static sc_common common_of(const check *c, uint64_t hit)
-{
-    uint32_t first = (uint32_t)(hit >> 32), second = (uint32_t)hit;
-    bool turned = c->identical && second < first;
-    sc_vec3 a[3], b[3];
-    vertices(c, 0, turned ? second : first, a);
-    vertices(c, 1, turned ? first : second, b);
-    return sc_tri_common(a, b);
-}
-
-/* One end of a separation is of part[0], the other of part[1]. */
-static void fill_ends(const check *c, stlclash_separation *s, uint32_t triangle0,
-                      sc_feature feature0, sc_vec3 point0, uint32_t triangle1, sc_feature feature1,
-                      sc_vec3 point1)
-{
-    point0 = placed(c, point0);
-    point1 = placed(c, point1);
-    store(c->swapped ? s->point_b : s->point_a, point0);
-    store(c->swapped ? s->point_a : s->point_b, point1);
-    s->triangle_a = c->swapped ? triangle1 : triangle0;
-    s->triangle_b = c->swapped ? triangle0 : triangle1;
-    s->feature_a = (stlclash_feature)(c->swapped ? feature1 : feature0);
-    s->feature_b = (stlclash_feature)(c->swapped ? feature0 : feature1);
-    for (int k = 0; k < 3; k++) {
-        s->vector[k] = s->point_a[k] - s->point_b[k];
-    }
-}
-
-static int by_number(const void *x, const void *y)
-{
-    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-    return (a > b) - (a < b);
-}
-
-static int by_triangles(const void *x, const void *y)
-{
-    const stlclash_hit *a = x, *b = y;
-    if (a->triangle_a != b->triangle_a) {
-        return a->triangle_a < b->triangle_a ? -1 : 1;
-    }
-    return (a->triangle_b > b->triangle_b) - (a->triangle_b < b->triangle_b);
-}
-
-static stlclash_code fill_hits(check *c)
+/* A search that was given up leaves nothing to judge; one that stopped at a crossing
+ * has its proof. */
+static stlclash_code judge(check *c)
 {
     const sc_narrow *n = &c->narrow[0];
-    stlclash_result *r = &c->result->public;
-    size_t listed = n->kept < c->options.max_hits ? n->kept : (size_t)c->options.max_hits;
-
-    qsort(n->hits, n->kept, sizeof n->hits[0], by_number);
-    c->result->hits = sc_alloc(listed, sizeof c->result->hits[0]);
-    if (!c->result->hits) {
-        return sc_error_memory(c->error);
-    }
-    for (size_t i = 0; i < listed; i++) {
-        sc_common common = common_of(c, n->hits[i]);
-        stlclash_hit *hit = &c->result->hits[i];
-        uint32_t first = (uint32_t)(n->hits[i] >> 32), second = (uint32_t)n->hits[i];
-        *hit = (stlclash_hit){.triangle_a = c->swapped ? second : first,
-                              .triangle_b = c->swapped ? first : second,
-                              .point_count = (uint32_t)common.count};
-        for (int k = 0; k < common.count; k++) {
-            store(hit->points[k], placed(c, common.points[k]));
-        }
-    }
-    if (c->swapped) {
-        qsort(c->result->hits, listed, sizeof c->result->hits[0], by_triangles);
-    }
-    r->hits = c->result->hits;
-    r->hits_listed = listed;
-    return STLCLASH_OK;
+    sc_case question = {.part = {&c->part[0], &c->part[1]},
+                        .frame = c->frame,
+                        .options = &c->options,
+                        .tolerances = &c->tolerances,
+                        .hits = n->hits,
+                        .hit_count = (size_t)n->hit_count,
+                        .hits_complete = c->complete,
+                        .crossing = n->crossing_count > 0,
+                        .poll = still_going,
+                        .poll_context = c};
+    return c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);
 }
 
-/* Where the surfaces meet: the first common point of the lowest hit. */
-static void fill_meeting_point(check *c)
+/* Parts from different unit systems: of unlike size, and apart where they should fit. */
+static bool units_differ(const check *c)
 {
-    uint64_t hit = c->narrow[0].hits[0];
-    sc_common common = common_of(c, hit);
-
-    c->result->public.has_separation = true;
-    fill_ends(c, &c->result->public.separation, (uint32_t)(hit >> 32), common.feature_a,
-              common.first, (uint32_t)hit, common.feature_b, common.first);
-}
-
-static void fill_separation(check *c)
-{
-    const sc_narrow *n = &c->narrow[0];
-    stlclash_separation *s = &c->result->public.separation;
-    sc_vec3 a[3], b[3];
-
-    vertices(c, 0, n->nearest_a, a);
-    vertices(c, 1, n->nearest_b, b);
-    c->result->public.has_separation = true;
-    fill_ends(c, s, n->nearest_a, n->nearest.feature_a, n->nearest.on_a, n->nearest_b,
-              n->nearest.feature_b, n->nearest.on_b);
-    s->distance = sqrt(n->distance_sq);
-}
-
-static stlclash_code fill_result(check *c)
-{
-    const sc_narrow *n = &c->narrow[0];
-    stlclash_result *r = &c->result->public;
-    stlclash_code code = STLCLASH_OK;
-    double distance = sqrt(n->distance_sq);
-    sc_findings found = {.complete = c->complete,
-                         .crossing = n->crossing_count > 0,
-                         .meeting = n->hit_count > 0,
-                         .distance = INFINITY};
-
-    r->has_hit_count = c->complete;
-    r->hit_count = c->complete ? n->hit_count : 0;
-    if (n->hit_count > 0) {
-        found.distance = 0.0;
-        if (c->complete) {
-            code = fill_hits(c);
-        }
-        if (code == STLCLASH_OK) {
-            qsort(n->hits, n->kept, sizeof n->hits[0], by_number);
-            fill_meeting_point(c);
-        }
-    } else if (c->complete && distance <= c->bound) {
-        found.distance = distance;
-        fill_separation(c);
-    } else if (c->complete) {
-        sc_result_note(c->result, "distance_not_needed");
+    double extent[2] = {0.0, 0.0};
+    if (sc_boxes_meet(&c->part[0].bounds, &c->part[1].bounds)) {
+        return false;
     }
-    found.box_inside = sc_box_inside(&c->part[0].used_bounds, &c->part[1].used_bounds) ||
-                       sc_box_inside(&c->part[1].used_bounds, &c->part[0].used_bounds);
-    r->status = sc_verdict(&found, &c->tolerances);
-    r->pass = sc_passes(r->status, found.distance, &c->tolerances);
+    for (int i = 0; i < 2; i++) {
+        for (int k = 0; k < 3; k++) {
+            extent[i] = fmax(extent[i], c->part[i].bounds.high[k] - c->part[i].bounds.low[k]);
+        }
+    }
+    double factor = fmax(extent[0], extent[1]) / fmin(extent[0], extent[1]);
+    return fabs(factor / 25.4 - 1.0) <= 0.1 || fabs(factor / 1000.0 - 1.0) <= 0.1;
+}
+
+static void add_notes(check *c, const sc_found *found)
+{
+    for (int i = 0; i < c->judgement.note_count; i++) {
+        sc_result_note(c->result, c->judgement.notes[i]);
+    }
     if (c->given_up) {
         sc_result_note(c->result, c->given_up);
     } else if (!c->complete) {
         sc_result_note(c->result, "stopped_at_proof");
-    } else if (r->status == STLCLASH_UNDECIDED) {
-        sc_result_note(c->result, "containment_unknown");
+    } else if (!isfinite(sc_found_distance(found))) {
+        sc_result_note(c->result, "distance_not_needed");
     }
-    if (found.meeting) {
-        sc_result_note(c->result, "overlap_not_computed");
+    if (units_differ(c)) {
+        sc_result_note(c->result, "units_differ");
     }
-    return code;
+}
+
+static stlclash_code conclude(check *c)
+{
+    stlclash_result *r = &c->result->public;
+    sc_found found = {.part = {&c->part[0], &c->part[1]},
+                      .swapped = c->swapped,
+                      .identical = c->identical,
+                      .placed_later = c->placed_later,
+                      .complete = c->complete,
+                      .bound = c->bound,
+                      .narrow = c->narrow,
+                      .judgement = &c->judgement,
+                      .options = &c->options};
+    if (c->narrow) {
+        bool meets = c->narrow->hit_count > 0 || c->judgement.interiors_meet;
+        /* A search that stopped at a crossing has what the verdict needs. */
+        sc_findings findings = {.complete = !c->given_up && (c->complete || meets),
+                                .meeting = meets,
+                                .deep = c->judgement.deep,
+                                .distance = sc_found_distance(&found)};
+        r->status = sc_verdict(&findings, &c->tolerances);
+        r->pass = sc_passes(r->status, findings.distance, &c->tolerances);
+        add_notes(c, &found);
+    }
+    return sc_fill_result(&found, c->result, c->error);
 }
 
 static void fill_facts(check *c)
 {
     stlclash_result *r = &c->result->public;
     for (int i = 0; i < 2; i++) {
-        const sc_part *p = &c->part[c->swapped ? 1 - i : i];
-        for (int k = 0; k < 3 && !sc_box_is_empty(&p->bounds); k++) {
-            r->bounds[i][0][k] = p->bounds.low[k];
-            r->bounds[i][1][k] = p->bounds.high[k];
-        }
-        r->stats.blocks[i] = p->mesh->blocks.count;
-        r->stats.blocks_kept[i] = c->tree[c->swapped ? 1 - i : i].blocks_kept;
-        r->stats.blocks_opened[i] = sc_octree_opened(&c->tree[c->swapped ? 1 - i : i]);
+        int part = c->swapped ? 1 - i : i;
+        r->stats.blocks[i] = c->part[part].mesh->blocks.count;
+        r->stats.blocks_kept[i] = c->tree[part].blocks_kept;
+        r->stats.blocks_opened[i] = sc_octree_opened(&c->tree[part]);
     }
     if (c->narrow) {
         r->stats.triangle_pairs = c->narrow[0].pair_count;
@@ -407,6 +345,7 @@ static void fill_facts(check *c)
     }
     r->resolution = c->tolerances.resolution;
     r->touch_gap = c->tolerances.touch_gap;
+    r->touch_overlap = c->tolerances.touch_overlap;
     r->clearance_slack = c->tolerances.clearance_slack;
 }
 
@@ -420,19 +359,19 @@ static stlclash_code run(check *c, const stlclash_mesh *a, const stlclash_mesh *
     }
     if (a->file.facets.count == 0 || b->file.facets.count == 0) {
         sc_result_note(c->result, "no_triangles");
-        return STLCLASH_OK;
+        return conclude(c);
     }
     c->tolerances = sc_tolerances_make(
         &c->options, fmax(sc_box_reach(&c->part[0].bounds), sc_box_reach(&c->part[1].bounds)));
+    c->frame = sc_frame_make(&c->part[0].used_bounds, &c->part[1].used_bounds);
     if (!start_narrow(c)) {
         return sc_error_memory(c->error);
     }
     choose_bound(c);
     code = build_trees(c);
-    if (code == STLCLASH_OK) {
-        code = search(c);
-    }
-    return code == STLCLASH_OK ? fill_result(c) : code;
+    code = code == STLCLASH_OK ? search(c) : code;
+    code = code == STLCLASH_OK ? judge(c) : code;
+    return code == STLCLASH_OK ? conclude(c) : code;
 }
 
 stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
@@ -459,6 +398,7 @@ stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
         sc_narrow_free(&c.narrow[i]);
     }
     sc_free(c.narrow);
+    sc_judgement_free(&c.judgement);
     sc_octree_free(&c.tree[0]);
     sc_octree_free(&c.tree[1]);
     return code;

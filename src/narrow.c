@@ -59,34 +59,12 @@ void sc_narrow_free(sc_narrow *narrow)
     sc_free(narrow->cache[0]);
     sc_free(narrow->cache[1]);
     sc_free(narrow->hits);
-    *narrow = (sc_narrow){.keep = 1};
+    *narrow = (sc_narrow){.hits = NULL};
 }
 
-/* ---- hits: the `keep` lowest ---------------------------------------------- */
-
-static void sift_down(uint64_t *heap, size_t count, size_t at)
+static bool add_hit(sc_narrow *narrow, uint64_t key)
 {
-    uint64_t key = heap[at];
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        child += child + 1 < count && heap[child + 1] > heap[child];
-        if (heap[child] <= key) {
-            break;
-        }
-        heap[at] = heap[child];
-    }
-    heap[at] = key;
-}
-
-static bool keep_hit(sc_narrow *narrow, uint64_t key)
-{
-    if (narrow->kept == narrow->keep) {
-        if (key < narrow->hits[0]) {
-            narrow->hits[0] = key;
-            sift_down(narrow->hits, narrow->kept, 0);
-        }
-        return true;
-    }
-    if (narrow->kept == narrow->capacity) {
+    if (narrow->hit_count == narrow->capacity) {
         size_t capacity = 2 * narrow->capacity + 128;
         uint64_t *hits = sc_realloc(narrow->hits, capacity, sizeof *hits);
         if (!hits) {
@@ -95,12 +73,7 @@ static bool keep_hit(sc_narrow *narrow, uint64_t key)
         narrow->hits = hits;
         narrow->capacity = capacity;
     }
-    narrow->hits[narrow->kept++] = key;
-    if (narrow->kept == narrow->keep) {
-        for (size_t i = narrow->kept / 2; i-- > 0;) {
-            sift_down(narrow->hits, narrow->kept, i);
-        }
-    }
+    narrow->hits[narrow->hit_count++] = key;
     return true;
 }
 
@@ -168,9 +141,8 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
         sc_meeting meeting = sc_tri_meet(a->v, b->v);
         narrow->exact_calls += sc_orient_exact_calls();
         if (meeting != SC_APART) {
-            narrow->hit_count++;
             narrow->crossing_count += meeting == SC_CROSS;
-            narrow->out_of_memory |= !keep_hit(narrow, (uint64_t)number_a << 32 | number_b);
+            narrow->out_of_memory |= !add_hit(narrow, (uint64_t)number_a << 32 | number_b);
             bool settled = meeting == SC_CROSS && narrow->stop_at_crossing;
             return settled || narrow->out_of_memory ? SC_STOP : 0.0;
         }
@@ -202,12 +174,11 @@ void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
 
 bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)
 {
-    for (size_t i = 0; i < other->kept; i++) {
-        if (!keep_hit(narrow, other->hits[i])) {
+    for (uint64_t i = 0; i < other->hit_count; i++) {
+        if (!add_hit(narrow, other->hits[i])) {
             return false;
         }
     }
-    narrow->hit_count += other->hit_count;
     narrow->crossing_count += other->crossing_count;
     narrow->pair_count += other->pair_count;
     narrow->exact_calls += other->exact_calls;

@@ -2,8 +2,7 @@
  *
  * One narrow phase belongs to one thread; sc_narrow_join puts two together. What
  * comes out depends neither on the order of the pairs nor on who looked at them:
- * hits are a set, of which the lowest numbers are kept, and of equal distances the
- * lowest triangle numbers win. */
+ * hits are a set, and of equal distances the lowest triangle numbers win. */
 #ifndef SC_NARROW_H
 #define SC_NARROW_H
 
@@ -17,12 +16,10 @@ typedef struct sc_narrow {
     const sc_facets *facets[2];
     const sc_placement *placement[2];
     bool stop_at_crossing; /* the first proper crossing settles everything */
-    size_t keep;           /* hits to keep, >= 1 */
 
     uint64_t hit_count, crossing_count;
-    uint64_t *hits; /* [kept] triangle a << 32 | triangle b; a max-heap once
-                              `keep` are there */
-    size_t kept, capacity;
+    uint64_t *hits; /* [hit_count] triangle a << 32 | triangle b, in any order */
+    size_t capacity;
 
     double distance_sq; /* of the nearest pair so far; infinite: none */
     uint32_t nearest_a, nearest_b;
@@ -34,7 +31,7 @@ typedef struct sc_narrow {
     sc_leaf_cache *cache[2];
 } sc_narrow;
 
-/* The settings come from the fields up to `keep`. False if memory ran out. */
+/* The settings come from the fields up to `stop_at_crossing`. False if memory ran out. */
 bool sc_narrow_init(sc_narrow *narrow);
 void sc_narrow_free(sc_narrow *narrow);
 

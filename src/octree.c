@@ -66,13 +66,18 @@ static inline float frame_high(const sc_frame *frame, double x, int axis)
     return -float_below(-x - fabs(x) * frame->pad);
 }
 
+void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3])
+{
+    for (int k = 0; k < 3; k++) {
+        low[k] = frame_low(frame, box->low[k], k);
+        high[k] = frame_high(frame, box->high[k], k);
+    }
+}
+
 static frame_box box_to_frame(const sc_frame *frame, const sc_box *box)
 {
     frame_box out;
-    for (int k = 0; k < 3; k++) {
-        out.low[k] = frame_low(frame, box->low[k], k);
-        out.high[k] = frame_high(frame, box->high[k], k);
-    }
+    sc_frame_box(frame, box, out.low, out.high);
     return out;
 }
 

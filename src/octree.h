@@ -28,6 +28,9 @@ typedef struct sc_frame {
 /* The frame for two boxes that are not empty. */
 sc_frame sc_frame_make(const sc_box *a, const sc_box *b);
 
+/* A box in the frame, outwards. */
+void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3]);
+
 /* The boxes of 8 siblings; absent ones are empty (low +inf, high -inf). */
 typedef struct sc_octet {
     float low[3][8], high[3][8];

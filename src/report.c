@@ -17,6 +17,8 @@ const report_format report_formats[] = {
     {NULL, {NULL}, NULL},
 };
 
+const report_format report_curves = {"curves", {".obj"}, report_write_curves};
+
 const report_format *report_format_named(const char *name)
 {
     for (const report_format *format = report_formats; format->name; format++) {

@@ -14,7 +14,7 @@ typedef struct report_part {
     const char *file; /* as given; "-" is standard input */
     const char *name; /* unique in the report */
     stlclash_mesh_info info;
-    double bounds[2][3]; /* after placement; no meaning without triangles */
+    stlclash_part_result found; /* its bounds have no meaning without triangles */
 } report_part;
 
 typedef struct report_pair {
@@ -58,6 +58,9 @@ typedef struct report_format {
 
 extern const report_format report_formats[]; /* up to a NULL name */
 
+/* The curves in which the surfaces meet, as lines of an OBJ file. */
+extern const report_format report_curves;
+
 /* NULL where there is none. */
 const report_format *report_format_named(const char *name);
 const report_format *report_format_of_file(const char *path);
@@ -72,5 +75,6 @@ bool report_save(const struct report *report, const report_format *format, const
 
 bool report_write_text(const struct report *report, FILE *stream);
 bool report_write_json(const struct report *report, FILE *stream);
+bool report_write_curves(const struct report *report, FILE *stream);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <cJSON.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum { SCHEMA = 1 };
@@ -63,7 +64,18 @@ static void add_number(cJSON *object, const char *key, double value, bool *ok)
     add(object, key, cJSON_CreateRaw(number_shortest(text, value)), ok);
 }
 
-enum { VECTOR_SIZE = 3 * NUMBER_SIZE };
+static void add_tolerance(cJSON *object, const char *key, double tolerance, bool exact, bool *ok)
+{
+    if (tolerance != STLCLASH_AUTO) {
+        add_number(object, key, tolerance, ok);
+    } else if (exact) {
+        add_count(object, key, 0, ok);
+    } else {
+        add_string(object, key, "auto", ok);
+    }
+}
+
+enum { VECTOR_SIZE = 3 * NUMBER_SIZE, BOUNDS_SIZE = 2 * VECTOR_SIZE + 32 };
 
 static const char *vector_text(char text[VECTOR_SIZE], const double v[3])
 {
@@ -79,6 +91,26 @@ static void add_vector(cJSON *object, const char *key, const double v[3], bool *
     add(object, key, cJSON_CreateRaw(vector_text(text, v)), ok);
 }
 
+static const char *bounds_text(char text[BOUNDS_SIZE], const double bounds[2][3])
+{
+    char min[VECTOR_SIZE], max[VECTOR_SIZE];
+    snprintf(text, BOUNDS_SIZE, "{\"min\": %s, \"max\": %s}", vector_text(min, bounds[0]),
+             vector_text(max, bounds[1]));
+    return text;
+}
+
+static void add_bounds(cJSON *object, const char *key, const double bounds[2][3], bool *ok)
+{
+    char text[BOUNDS_SIZE];
+    add(object, key, cJSON_CreateRaw(bounds_text(text, bounds)), ok);
+}
+
+/* A side of the pair: the keys end the same way. */
+static void add_side(cJSON *object, const char *key, stlclash_side side, bool *ok)
+{
+    add_string(object, key, side == STLCLASH_A ? "a" : side == STLCLASH_B ? "b" : NULL, ok);
+}
+
 /* ---- the parts of a report ----------------------------------------------- */
 
 static void add_options(cJSON *root, const stlclash_options *options, bool *ok)
@@ -86,44 +118,17 @@ static void add_options(cJSON *root, const stlclash_options *options, bool *ok)
     cJSON *object = add(root, "options", cJSON_CreateObject(), ok);
 
     add_number(object, "clearance", options->clearance, ok);
-    if (options->exact) {
-        add_count(object, "touch_overlap", 0, ok);
-    } else {
-        add_string(object, "touch_overlap", "auto", ok);
-    }
-    if (options->touch_gap != STLCLASH_AUTO) {
-        add_number(object, "touch_gap", options->touch_gap, ok);
-    } else if (options->exact) {
-        add_count(object, "touch_gap", 0, ok);
-    } else {
-        add_string(object, "touch_gap", "auto", ok);
-    }
+    add_tolerance(object, "touch_overlap", options->touch_overlap, options->exact, ok);
+    add_tolerance(object, "touch_gap", options->touch_gap, options->exact, ok);
     add_bool(object, "exact", options->exact, ok);
     add_string(object, "contact", options->contact_fails ? "fail" : "allow", ok);
 }
 
-static void add_part(cJSON *parts, const report_part *part, bool *ok)
+static void append_warnings(cJSON *array, const stlclash_warning *warnings, size_t count, bool *ok)
 {
-    cJSON *object = append(parts, cJSON_CreateObject(), ok);
-
-    add_string(object, "name", part->name, ok);
-    add_string(object, "file", part->file, ok);
-    add_string(object, "format", part->info.format == STLCLASH_ASCII ? "ascii" : "binary", ok);
-    add_count(object, "triangles", part->info.triangles, ok);
-    if (part->info.triangles > 0) {
-        cJSON *bounds = add(object, "bounds", cJSON_CreateObject(), ok);
-        add_vector(bounds, "min", part->bounds[0], ok);
-        add_vector(bounds, "max", part->bounds[1], ok);
-    } else {
-        add_null(object, "bounds", ok);
-    }
-    add_null(object, "closed", ok);
-    add_null(object, "volume", ok);
-
-    cJSON *warnings = add(object, "warnings", cJSON_CreateArray(), ok);
-    for (size_t i = 0; i < part->info.warning_count; i++) {
-        const stlclash_warning *warning = &part->info.warnings[i];
-        cJSON *entry = append(warnings, cJSON_CreateObject(), ok);
+    for (size_t i = 0; i < count; i++) {
+        const stlclash_warning *warning = &warnings[i];
+        cJSON *entry = append(array, cJSON_CreateObject(), ok);
         add_string(entry, "code", warning->code, ok);
         add_count(entry, "count", warning->count, ok);
         if (warning->first == STLCLASH_NO_TRIANGLE) {
@@ -133,6 +138,36 @@ static void add_part(cJSON *parts, const report_part *part, bool *ok)
         }
         add_string(entry, "message", warning->text, ok);
     }
+}
+
+static void add_part(cJSON *parts, const report_part *part, bool *ok)
+{
+    const stlclash_part_result *found = &part->found;
+    cJSON *object = append(parts, cJSON_CreateObject(), ok);
+
+    add_string(object, "name", part->name, ok);
+    add_string(object, "file", part->file, ok);
+    add_string(object, "format", part->info.format == STLCLASH_ASCII ? "ascii" : "binary", ok);
+    add_count(object, "triangles", part->info.triangles, ok);
+    if (part->info.triangles > 0) {
+        add_bounds(object, "bounds", found->bounds, ok);
+    } else {
+        add_null(object, "bounds", ok);
+    }
+    if (found->has_health) {
+        add_bool(object, "closed", found->closed, ok);
+    } else {
+        add_null(object, "closed", ok);
+    }
+    if (found->has_health && found->closed) {
+        add_number(object, "volume", found->volume, ok);
+    } else {
+        add_null(object, "volume", ok);
+    }
+
+    cJSON *warnings = add(object, "warnings", cJSON_CreateArray(), ok);
+    append_warnings(warnings, part->info.warnings, part->info.warning_count, ok);
+    append_warnings(warnings, found->warnings, found->warning_count, ok);
 }
 
 static void add_separation(cJSON *object, const stlclash_result *result, bool *ok)
@@ -150,7 +185,11 @@ static void add_separation(cJSON *object, const stlclash_result *result, bool *o
     }
     add_number(object, "distance", s->distance, ok);
     add_vector(object, "vector", s->vector, ok);
-    add_null(object, "normal", ok);
+    if (result->has_normal) {
+        add_vector(object, "normal", result->normal, ok);
+    } else {
+        add_null(object, "normal", ok);
+    }
     add_vector(object, "point_a", s->point_a, ok);
     add_vector(object, "point_b", s->point_b, ok);
     add_count(object, "triangle_a", s->triangle_a, ok);
@@ -196,6 +235,62 @@ static void add_intersections(cJSON *object, const stlclash_result *result, bool
              !result->has_hit_count || result->hits_listed < result->hit_count, ok);
 }
 
+static void append_region(cJSON *array, const stlclash_region *region, bool has_depth, bool *ok)
+{
+    char text[BOUNDS_SIZE + 3 * NUMBER_SIZE], volume[NUMBER_SIZE], bounds[BOUNDS_SIZE];
+    char depth[NUMBER_SIZE] = "null";
+    if (has_depth && !isnan(region->depth)) {
+        number_shortest(depth, region->depth);
+    }
+    snprintf(text, sizeof text, "{\"volume\": %s, \"bounds\": %s, \"depth\": %s}",
+             number_shortest(volume, region->volume), bounds_text(bounds, region->bounds), depth);
+    append(array, cJSON_CreateRaw(text), ok);
+}
+
+static void add_depth(cJSON *object, const stlclash_overlap *overlap, bool *ok)
+{
+    if (overlap->has_depth) {
+        add_number(object, "depth", overlap->depth, ok);
+        add_number(object, "depth_error", overlap->depth_error, ok);
+        add_vector(object, "deepest_point", overlap->deepest_point, ok);
+        add_side(object, "deepest_in", overlap->deepest_in, ok);
+        add_vector(object, "deepest_vector", overlap->deepest_vector, ok);
+    } else {
+        add_null(object, "depth", ok);
+        add_null(object, "depth_error", ok);
+        add_null(object, "deepest_point", ok);
+        add_null(object, "deepest_in", ok);
+        add_null(object, "deepest_vector", ok);
+    }
+}
+
+static void add_contact_area(cJSON *object, const stlclash_result *result, bool *ok)
+{
+    if (result->has_contact_area) {
+        add_number(object, "contact_area", result->contact_area, ok);
+    } else {
+        add_null(object, "contact_area", ok);
+    }
+}
+
+static void add_overlap(cJSON *pair, const stlclash_result *result, bool *ok)
+{
+    const stlclash_overlap *overlap = &result->overlap;
+    cJSON *object = add(pair, "overlap", cJSON_CreateObject(), ok);
+
+    add_side(object, "contained", overlap->contained, ok);
+    add_number(object, "volume", overlap->volume, ok);
+    add_number(object, "volume_error", overlap->volume_error, ok);
+    add_vector(object, "centroid", overlap->centroid, ok);
+    add_bounds(object, "bounds", overlap->bounds, ok);
+    add_depth(object, overlap, ok);
+    add_contact_area(object, result, ok);
+    cJSON *regions = add(object, "regions", cJSON_CreateArray(), ok);
+    for (size_t i = 0; i < overlap->region_count && *ok; i++) {
+        append_region(regions, &overlap->regions[i], overlap->has_depth, ok);
+    }
+}
+
 static void add_pair(cJSON *pairs, const report_pair *pair, bool *ok)
 {
     const stlclash_result *result = pair->result;
@@ -208,7 +303,12 @@ static void add_pair(cJSON *pairs, const report_pair *pair, bool *ok)
     add_number(object, "resolution", result->resolution, ok);
     add_separation(object, result, ok);
     add_intersections(object, result, ok);
-    add_null(object, "overlap", ok);
+    add_contact_area(object, result, ok);
+    if (result->has_overlap) {
+        add_overlap(object, result, ok);
+    } else {
+        add_null(object, "overlap", ok);
+    }
 
     cJSON *notes = add(object, "notes", cJSON_CreateArray(), ok);
     for (size_t i = 0; i < result->note_count; i++) {
@@ -307,11 +407,13 @@ static bool is_object(const cJSON *item)
     return cJSON_IsObject(item) || (cJSON_IsRaw(item) && item->valuestring[0] == '{');
 }
 
-/* The report, its parts and its pairs have a line for each member, and lists of
- * objects a line for each object. All else is short and stays on one line. */
+/* The report, its parts, its pairs and their overlaps have a line for each member,
+ * and lists of objects a line for each object. All else is short and stays on one
+ * line. */
 static bool has_lines(const cJSON *item, int depth)
 {
-    return cJSON_IsObject(item) ? depth == 0 || depth == 2 : item->child && is_object(item->child);
+    return cJSON_IsObject(item) ? depth == 0 || depth == 2 || depth == 3
+                                : item->child && is_object(item->child);
 }
 
 static void write_item(const cJSON *item, int depth, FILE *stream)

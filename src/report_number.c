@@ -38,6 +38,18 @@ const char *number_shortest(char text[NUMBER_SIZE], double value)
     return text;
 }
 
+const char *number_error(char text[NUMBER_SIZE], double error)
+{
+    int before = errno;
+    double tried = error;
+    do {
+        snprintf(text, NUMBER_SIZE, "%.2g", tried + 0.0);
+        tried *= 1.01; /* a step below that of the last digit */
+    } while (strtod(text, NULL) < error);
+    errno = before;
+    return text;
+}
+
 const char *number_rounded(char text[NUMBER_SIZE], double value)
 {
     snprintf(text, NUMBER_SIZE, "%.7g", value + 0.0);

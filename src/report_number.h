@@ -8,6 +8,9 @@ enum { NUMBER_SIZE = 32 }; /* room for any number, terminator included */
  * numbers; -0 is 0. Returns text. */
 const char *number_shortest(char text[NUMBER_SIZE], double value);
 
+/* Two digits, rounded up: still a bound of the error that `error` bounds. */
+const char *number_error(char text[NUMBER_SIZE], double error);
+
 /* As a person reads it: seven digits, which is what a float can tell. */
 const char *number_rounded(char text[NUMBER_SIZE], double value);
 

@@ -6,9 +6,10 @@
 #include "report_number.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-enum { FEW_HITS = 5, VALUE_SIZE = 128, LINE_LENGTH = 90 };
+enum { FEW_HITS = 5, FEW_REGIONS = 3, VALUE_SIZE = 128, LINE_LENGTH = 90 };
 
 static const struct appearance {
     const char *word, *color; /* the colour as terminals number it */
@@ -70,14 +71,26 @@ static void print_sentence(FILE *stream, const char *label, const char *before, 
 /* "  label         value                     ", for a remark to follow. */
 static void start_remark(FILE *stream, const char *label, const char *value)
 {
-    fprintf(stream, "  %-12s  %-26s  ", label, value);
+    fprintf(stream, "  %-12s  ", label);
+    print_name(value, stream);
+    int length = (int)strlen(value);
+    fprintf(stream, "%*s  ", length < 26 ? 26 - length : 0, "");
 }
 
-static void print_length(FILE *stream, const page *p, double value)
+/* A number with its unit: of a length, an area (power 2) or a volume (3). */
+static const char *with_unit(char text[VALUE_SIZE], const page *p, const char *number, int power)
 {
-    char text[NUMBER_SIZE];
+    static const char *const powers[] = {"", "", "^2", "^3"};
     const char *units = p->report->units;
-    fprintf(stream, "%s%s%s", number_rounded(text, value), units ? " " : "", units ? units : "");
+    snprintf(text, VALUE_SIZE, "%s%s%.64s%s", number, units ? " " : "", units ? units : "",
+             units ? powers[power] : "");
+    return text;
+}
+
+static const char *rounded(char text[VALUE_SIZE], const page *p, double value, int power)
+{
+    char number[NUMBER_SIZE];
+    return with_unit(text, p, number_rounded(number, value), power);
 }
 
 static const char *vector_text(char text[VALUE_SIZE], const double v[3])
@@ -85,6 +98,27 @@ static const char *vector_text(char text[VALUE_SIZE], const double v[3])
     char x[NUMBER_SIZE], y[NUMBER_SIZE], z[NUMBER_SIZE];
     snprintf(text, VALUE_SIZE, "%s %s %s", number_rounded(x, v[0]), number_rounded(y, v[1]),
              number_rounded(z, v[2]));
+    return text;
+}
+
+/* A way from one point to another; what is far below its length is rounding. */
+static const char *way_text(char text[VALUE_SIZE], const double v[3])
+{
+    double longest = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2])), cleaned[3];
+    for (int k = 0; k < 3; k++) {
+        cleaned[k] = fabs(v[k]) < 1e-7 * longest ? 0.0 : v[k];
+    }
+    return vector_text(text, cleaned);
+}
+
+/* A unit vector, to five digits. */
+static const char *direction_text(char text[VALUE_SIZE], const double v[3])
+{
+    double cleaned[3];
+    for (int k = 0; k < 3; k++) {
+        cleaned[k] = fabs(v[k]) < 0.5e-5 ? 0.0 : v[k];
+    }
+    snprintf(text, VALUE_SIZE, "%.5g %.5g %.5g", cleaned[0], cleaned[1], cleaned[2]);
     return text;
 }
 
@@ -114,6 +148,9 @@ static const char *distance_remark(const page *p, double *length)
     *length = -1.0;
     switch (result->status) {
     case STLCLASH_CLASH:
+        if (result->has_overlap && result->overlap.contained != STLCLASH_NEITHER) {
+            return "between the surfaces";
+        }
         return distance == 0.0 ? "the surfaces meet" : "one part lies inside the other";
     case STLCLASH_CONTACT:
         if (distance == 0.0) {
@@ -137,7 +174,6 @@ static const char *distance_remark(const page *p, double *length)
 static void print_distance(const page *p)
 {
     double distance = p->result->separation.distance, clearance = p->report->options.clearance;
-    const char *units = p->report->units;
     char number[NUMBER_SIZE], required[NUMBER_SIZE], value[VALUE_SIZE];
 
     /* Never "0.2 is below 0.2": as many digits as it takes. */
@@ -145,7 +181,7 @@ static void print_distance(const page *p)
     if (distance != clearance && strcmp(number, number_rounded(required, clearance)) == 0) {
         number_shortest(number, distance);
     }
-    snprintf(value, sizeof value, "%s%s%.64s", number, units ? " " : "", units ? units : "");
+    with_unit(value, p, number, 1);
 
     double length;
     const char *remark = distance_remark(p, &length);
@@ -155,9 +191,15 @@ static void print_distance(const page *p)
     }
     start_remark(p->stream, "distance", value);
     fputs(remark, p->stream);
-    if (length >= 0.0) {
-        print_length(p->stream, p, length);
-    }
+    fprintf(p->stream, "%s\n", length >= 0.0 ? rounded(value, p, length, 1) : "");
+}
+
+static void print_from_to(const page *p, const report_part *from, const report_part *to)
+{
+    fputs("from ", p->stream);
+    print_name(from->name, p->stream);
+    fputs(" to ", p->stream);
+    print_name(to->name, p->stream);
     fputc('\n', p->stream);
 }
 
@@ -180,17 +222,29 @@ static void print_separation(const page *p)
 
     print_distance(p);
     if (!meet) {
-        start_remark(p->stream, "vector", vector_text(value, s->vector));
-        fputs("from ", p->stream);
-        print_name(b->name, p->stream);
-        fputs(" to ", p->stream);
-        print_name(a->name, p->stream);
-        fputc('\n', p->stream);
+        start_remark(p->stream, "vector", way_text(value, s->vector));
+        print_from_to(p, b, a);
     }
     print_point(p, meet ? "common point" : "point on A", vector_text(value, s->point_a),
                 s->triangle_a, a, s->feature_a);
     print_point(p, meet ? "" : "point on B", meet ? "" : vector_text(value, s->point_b),
                 s->triangle_b, b, s->feature_b);
+}
+
+/* How the surfaces touch, where they do. */
+static void print_touch(const page *p)
+{
+    const stlclash_result *result = p->result;
+    char value[VALUE_SIZE];
+
+    if (result->has_normal) {
+        start_remark(p->stream, "normal", direction_text(value, result->normal));
+        print_from_to(p, p->pair->b, p->pair->a);
+    }
+    if (result->has_contact_area && result->contact_area > 0.0) {
+        start_remark(p->stream, "contact area", rounded(value, p, result->contact_area, 2));
+        fputs("face to face\n", p->stream);
+    }
 }
 
 static void print_hit(const page *p, const stlclash_hit *hit)
@@ -244,9 +298,9 @@ static void print_hits(const page *p)
 
 static void print_clearance(const page *p, const char *kept)
 {
-    fprintf(p->stream, "  %-12s  %s: ", "clearance", kept);
-    print_length(p->stream, p, p->report->options.clearance);
-    fputc('\n', p->stream);
+    char value[VALUE_SIZE];
+    fprintf(p->stream, "  %-12s  %s: %s\n", "clearance", kept,
+            rounded(value, p, p->report->options.clearance, 1));
 }
 
 /* What the distance alone does not tell: the clearance where no distance was
@@ -269,12 +323,122 @@ static void print_rules(const page *p)
     }
 }
 
-static void print_warnings(const page *p, const report_part *part)
+/* ---- the overlap --------------------------------------------------------- */
+
+static const char *name_of(const page *p, stlclash_side side)
+{
+    return side == STLCLASH_A ? p->pair->a->name : p->pair->b->name;
+}
+
+static void print_error(const page *p, double error, int power)
+{
+    char number[NUMBER_SIZE], value[VALUE_SIZE];
+    number_error(number, error);
+    fprintf(p->stream, "error at most %s\n", with_unit(value, p, number, power));
+}
+
+static void print_depth(const page *p, const stlclash_overlap *overlap)
+{
+    char value[VALUE_SIZE];
+
+    start_remark(p->stream, "depth", rounded(value, p, overlap->depth, 1));
+    if (p->result->status == STLCLASH_CONTACT) {
+        fprintf(p->stream, "within the touch overlap of %s\n",
+                rounded(value, p, p->result->touch_overlap, 1));
+    } else {
+        print_error(p, overlap->depth_error, 1);
+    }
+    print_value(p->stream, "deepest at", vector_text(value, overlap->deepest_point));
+    start_remark(p->stream, "way out", way_text(value, overlap->deepest_vector));
+    fputs("from there to the surface of ", p->stream);
+    print_name(name_of(p, overlap->deepest_in), p->stream);
+    fputc('\n', p->stream);
+}
+
+static void print_box(const page *p, const double bounds[2][3])
+{
+    char value[VALUE_SIZE];
+    fprintf(p->stream, "from %s", vector_text(value, bounds[0]));
+    fprintf(p->stream, " to %s\n", vector_text(value, bounds[1]));
+}
+
+static void print_regions(const page *p, const stlclash_overlap *overlap)
+{
+    char value[VALUE_SIZE];
+    size_t count = overlap->region_count, shown = count < FEW_REGIONS ? count : FEW_REGIONS;
+
+    if (count == 1) {
+        fprintf(p->stream, "  %-12s  ", "region");
+        print_box(p, overlap->regions[0].bounds);
+        return;
+    }
+    if (count > 1) {
+        snprintf(value, sizeof value, "%zu", count);
+        start_remark(p->stream, "regions", value);
+        fputs("separate ones, largest first\n", p->stream);
+    }
+    for (size_t i = 0; i < shown; i++) {
+        const stlclash_region *region = &overlap->regions[i];
+        start_remark(p->stream, "", rounded(value, p, region->volume, 3));
+        if (overlap->has_depth && !isnan(region->depth)) {
+            fprintf(p->stream, "%s deep, ", rounded(value, p, region->depth, 1));
+        }
+        print_box(p, region->bounds);
+    }
+    if (shown < count) {
+        snprintf(value, sizeof value, "and %zu more", count - shown);
+        start_remark(p->stream, "", value);
+        fputs("--format=json lists them\n", p->stream);
+    }
+}
+
+static void print_overlap(const page *p)
+{
+    const stlclash_overlap *overlap = &p->result->overlap;
+    char value[VALUE_SIZE];
+
+    if (overlap->contained != STLCLASH_NEITHER) {
+        bool a_inside = overlap->contained == STLCLASH_A;
+        fprintf(p->stream, "  %-12s  ", "contained");
+        print_name(name_of(p, overlap->contained), p->stream);
+        fputs(" lies inside ", p->stream);
+        print_name(name_of(p, a_inside ? STLCLASH_B : STLCLASH_A), p->stream);
+        fputc('\n', p->stream);
+    }
+    if (overlap->has_depth && overlap->depth > 0.0) {
+        print_depth(p, overlap);
+    }
+    if (overlap->volume > 0.0) {
+        start_remark(p->stream, "volume", rounded(value, p, overlap->volume, 3));
+        print_error(p, overlap->volume_error, 3);
+        print_regions(p, overlap);
+    }
+}
+
+/* ---- the parts ----------------------------------------------------------- */
+
+static void print_health(const page *p, const report_part *part)
+{
+    const stlclash_part_result *found = &part->found;
+    char value[VALUE_SIZE];
+
+    start_remark(p->stream, "part", part->name);
+    if (!found->has_health) {
+        fputs("not judged\n", p->stream);
+    } else if (!found->closed) {
+        fputs("not closed\n", p->stream);
+    } else {
+        fprintf(p->stream, "closed, volume %s\n", rounded(value, p, found->volume, 3));
+    }
+}
+
+static void print_warnings(const page *p, const report_part *part, const stlclash_warning *warnings,
+                           size_t count)
 {
     char before[VALUE_SIZE];
     snprintf(before, sizeof before, "%.100s: ", part->name);
-    for (size_t i = 0; i < part->info.warning_count; i++) {
-        print_sentence(p->stream, "warning", before, part->info.warnings[i].text);
+    for (size_t i = 0; i < count; i++) {
+        print_sentence(p->stream, "warning", before, warnings[i].text);
     }
 }
 
@@ -287,24 +451,31 @@ static void print_notes(const page *p)
     }
 }
 
+static void print_resolution(const page *p)
+{
+    char number[NUMBER_SIZE], value[VALUE_SIZE];
+    snprintf(number, sizeof number, "%.2g", p->result->resolution);
+    print_value(p->stream, "resolution", with_unit(value, p, number, 1));
+}
+
 static void print_pair(const page *p)
 {
-    const char *units = p->report->units;
-    char resolution[VALUE_SIZE];
     bool undecided = p->result->status == STLCLASH_UNDECIDED;
 
     print_verdict(p);
     if (undecided) {
         print_notes(p); /* why, first of all */
     }
+    if (p->result->has_overlap) {
+        print_overlap(p);
+    }
     if (p->result->has_separation) {
         print_separation(p);
     }
+    print_touch(p);
     print_hits(p);
     print_rules(p);
-    snprintf(resolution, sizeof resolution, "%.2g%s%.64s", p->result->resolution, units ? " " : "",
-             units ? units : "");
-    print_value(p->stream, "resolution", resolution);
+    print_resolution(p);
     if (!undecided) {
         print_notes(p);
     }
@@ -319,8 +490,13 @@ bool report_write_text(const struct report *report, FILE *stream)
         p.result = p.pair->result;
         print_pair(&p);
     }
+    for (size_t i = 0; report->options.health && i < report->part_count; i++) {
+        print_health(&p, &report->parts[i]);
+    }
     for (size_t i = 0; i < report->part_count; i++) {
-        print_warnings(&p, &report->parts[i]);
+        const report_part *part = &report->parts[i];
+        print_warnings(&p, part, part->info.warnings, part->info.warning_count);
+        print_warnings(&p, part, part->found.warnings, part->found.warning_count);
     }
     return true;
 }

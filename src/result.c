@@ -25,6 +25,9 @@ void stlclash_result_free(stlclash_result *result)
     if (result) {
         sc_result *whole = (sc_result *)result; /* its first member */
         sc_free(whole->hits);
+        sc_free(whole->regions);
+        sc_free(whole->curves);
+        sc_free(whole->curve_points);
         sc_free(whole);
     }
 }
@@ -60,10 +63,16 @@ static const struct {
     const char *note, *text;
 } note_texts[] = {
     {"no_triangles", "a part has no triangles, so there is nothing to compare"},
-    {"containment_unknown",
-     "the surfaces do not meet, but one part's box lies inside the other's: whether the part "
-     "lies inside is not decided"},
-    {"overlap_not_computed", "volume and depth of the overlap are not computed"},
+    {"open_part", "a part is not closed, so it has no inside: only surfaces are judged, and volume "
+                  "and depth are not defined"},
+    {"containment_unknown", "a part that is not closed may hold the other one, or be held by it"},
+    {"depth_undecided", "how deep the parts lie in each other could not be settled within the "
+                        "effort allowed"},
+    {"counted_with_multiplicity",
+     "a part overlaps itself: its overlap counts as often as the part covers it"},
+    {"overlap_skipped", "volume and depth of the overlap were not asked for"},
+    {"units_differ", "the parts differ in size by a factor near 25.4 or 1000 and lie apart: check "
+                     "that both files use the same unit"},
     {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},
     {"distance_not_needed", "quick: the distance exceeds all that can change the status"},
     {"time_limit", "the time limit was reached before the pair was decided"},

@@ -1,16 +1,22 @@
-/* result.h - building a stlclash_result. */
+/* result.h - a stlclash_result and what it owns. */
 #ifndef SC_RESULT_H
 #define SC_RESULT_H
 
+#include "health.h"
 #include "stlclash.h"
 
-enum { SC_MAX_NOTES = 8 };
+enum { SC_MAX_NOTES = 12 };
 
-/* The result with what it owns; its first member is what users see. */
+/* The first member is what users see; it points into the others. */
 typedef struct sc_result {
     stlclash_result public;
     const char *notes[SC_MAX_NOTES];
     stlclash_hit *hits;
+    stlclash_region *regions;
+    stlclash_curve *curves;
+    double (*curve_points)[3];
+    stlclash_warning warnings[2][SC_MAX_HEALTH_WARNINGS];
+    char texts[2][SC_MAX_HEALTH_WARNINGS][160];
 } sc_result;
 
 /* All zero, undecided; NULL if memory ran out. */

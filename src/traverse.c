@@ -139,27 +139,52 @@ static unsigned near_boxes(const box *b, const sc_octet *octet, float limit, flo
 #endif
 }
 
+/* Gaps, negative where they overlap, between the eight boxes and the slab of a leaf,
+ * along its normal; NaN for absent boxes. */
+static void slab_gaps(const sc_leaf *leaf, const sc_octet *octet, float gap[8])
+{
+    const float *n = leaf->normal;
+#if defined(__SSE2__)
+    const __m128 sign = _mm_set1_ps(-0.0f), one_half = _mm_set1_ps(0.5f);
+    for (int half = 0; half < 8; half += 4) {
+        __m128 centre = _mm_setzero_ps(), extent = _mm_setzero_ps(); /* twice, along n */
+        for (int k = 0; k < 3; k++) {
+            __m128 low = _mm_loadu_ps(&octet->low[k][half]);
+            __m128 high = _mm_loadu_ps(&octet->high[k][half]);
+            __m128 along = _mm_set1_ps(n[k]);
+            centre = _mm_add_ps(centre, _mm_mul_ps(along, _mm_add_ps(low, high)));
+            extent =
+                _mm_add_ps(extent, _mm_mul_ps(_mm_andnot_ps(sign, along), _mm_sub_ps(high, low)));
+        }
+        __m128 above = _mm_sub_ps(_mm_mul_ps(one_half, _mm_sub_ps(centre, extent)),
+                                  _mm_set1_ps(leaf->slab_high));
+        __m128 below = _mm_sub_ps(_mm_set1_ps(leaf->slab_low),
+                                  _mm_mul_ps(one_half, _mm_add_ps(centre, extent)));
+        _mm_storeu_ps(&gap[half], _mm_max_ps(above, below));
+    }
+#else
+    for (int i = 0; i < 8; i++) {
+        float centre = 0.0f, extent = 0.0f;
+        for (int k = 0; k < 3; k++) {
+            centre = centre + n[k] * (octet->low[k][i] + octet->high[k][i]);
+            extent = extent + fabsf(n[k]) * (octet->high[k][i] - octet->low[k][i]);
+        }
+        float above = 0.5f * (centre - extent) - leaf->slab_high;
+        float below = leaf->slab_low - 0.5f * (centre + extent);
+        gap[i] = above > below ? above : below;
+    }
+#endif
+}
+
 /* Raises the squared distances to the eight boxes to what separates them from the
  * slab of a leaf, and clears those beyond the limit from the mask. Boxes alone are
  * thick where a surface lies aslant; the slab is as thin as the leaf is flat. */
 static unsigned near_slab(const sc_leaf *leaf, const sc_octet *octet, float limit, unsigned mask,
                           float distance_sq[8])
 {
-    const float *n = leaf->normal;
-    float absolute[3] = {fabsf(n[0]), fabsf(n[1]), fabsf(n[2])};
     float gap[8];
 
-    for (int i = 0; i < 8; i++) { /* twice the centre and half extent along n */
-        float centre = n[0] * (octet->low[0][i] + octet->high[0][i]) +
-                       n[1] * (octet->low[1][i] + octet->high[1][i]) +
-                       n[2] * (octet->low[2][i] + octet->high[2][i]);
-        float half = absolute[0] * (octet->high[0][i] - octet->low[0][i]) +
-                     absolute[1] * (octet->high[1][i] - octet->low[1][i]) +
-                     absolute[2] * (octet->high[2][i] - octet->low[2][i]);
-        float above = 0.5f * (centre - half) - leaf->slab_high;
-        float below = leaf->slab_low - 0.5f * (centre + half);
-        gap[i] = above > below ? above : below;
-    }
+    slab_gaps(leaf, octet, gap);
     for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
         int i = __builtin_ctz(rest);
         float sq = gap[i] > 0.0f ? gap[i] * gap[i] : 0.0f;

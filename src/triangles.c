@@ -137,6 +137,7 @@ sc_triangle sc_triangle_make(const sc_vec3 v[3])
         t.inverse_det = 1.0 / det;
         t.normal = sc_scale(n, 1.0 / sqrt(det));
         t.thickness = fmax(fabs(sc_dot(t.normal, e1)), fabs(sc_dot(t.normal, e2)));
+        t.foot_margin = 0x1p-40 + 0x1p-46 * sc_dot(e1, e1) * sc_dot(e2, e2) * t.inverse_det;
         t.f[0] = sc_cross(e2, n);
         t.f[1] = sc_cross(n, e1);
     }

@@ -19,6 +19,7 @@ typedef struct sc_triangle {
     sc_vec3 f[2];       /* foot of p: (f[0].(p-v0), f[1].(p-v0)) * inverse_det are
                           its coordinates along v1-v0 and v2-v0 */
     double inverse_det; /* 1 / |(v1-v0) x (v2-v0)|^2, 0 for a degenerate triangle */
+    double foot_margin; /* error of those coordinates: large for a needle */
     sc_vec3 centre;     /* of the bounding sphere: the centroid */
     double radius;      /* to the farthest vertex, rounded up */
 } sc_triangle;

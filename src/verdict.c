@@ -21,11 +21,12 @@ sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach)
     sc_tolerances t = {.resolution = resolution_at(reach),
                        .clearance = options->clearance,
                        .touch_gap = options->touch_gap,
+                       .touch_overlap = options->touch_overlap,
                        .contact_fails = options->contact_fails};
     t.clearance_slack = options->exact ? 0.0 : t.resolution;
-    if (options->touch_gap == STLCLASH_AUTO) {
-        t.touch_gap = options->exact ? 0.0 : 2.0 * t.resolution;
-    }
+    double automatic = options->exact ? 0.0 : 2.0 * t.resolution;
+    t.touch_gap = options->touch_gap == STLCLASH_AUTO ? automatic : options->touch_gap;
+    t.touch_overlap = options->touch_overlap == STLCLASH_AUTO ? automatic : options->touch_overlap;
     return t;
 }
 
@@ -36,19 +37,13 @@ static bool reaches_clearance(double distance, const sc_tolerances *t)
 
 stlclash_status sc_verdict(const sc_findings *f, const sc_tolerances *t)
 {
-    if (f->crossing) {
-        return STLCLASH_CLASH;
+    if (f->deep == SC_DEEP) {
+        return STLCLASH_CLASH; /* proven, whatever else was given up */
     }
-    if (!f->complete) {
+    if (!f->complete || f->deep == SC_DEEP_UNKNOWN) {
         return STLCLASH_UNDECIDED;
     }
-    if (f->meeting) {
-        return STLCLASH_CONTACT;
-    }
-    if (f->box_inside) {
-        return STLCLASH_UNDECIDED; /* one part may lie inside the other */
-    }
-    if (f->distance <= t->touch_gap) {
+    if (f->meeting || f->distance <= t->touch_gap) {
         return STLCLASH_CONTACT;
     }
     return reaches_clearance(f->distance, t) ? STLCLASH_CLEAR : STLCLASH_NEAR;

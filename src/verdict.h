@@ -7,7 +7,7 @@
 /* The tolerances of one pair, with auto resolved. */
 typedef struct sc_tolerances {
     double resolution;
-    double touch_gap;
+    double touch_gap, touch_overlap;
     double clearance, clearance_slack;
     bool contact_fails;
 } sc_tolerances;
@@ -15,12 +15,14 @@ typedef struct sc_tolerances {
 /* `reach` is the largest magnitude of a coordinate of either part. */
 sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach);
 
+/* Whether some common point lies deeper than the touch overlap. */
+typedef enum sc_deep { SC_NOT_DEEP, SC_DEEP, SC_DEEP_UNKNOWN } sc_deep;
+
 /* What is known of a pair. */
 typedef struct sc_findings {
-    bool complete;   /* the traversal was not given up */
-    bool crossing;   /* some triangles cross properly */
-    bool meeting;    /* some triangles meet */
-    bool box_inside; /* one part's box lies in the other's */
+    bool complete; /* no search was given up */
+    bool meeting;  /* some triangles meet */
+    sc_deep deep;
     double distance; /* of the surfaces; infinite: known to exceed touch gap and
                         clearance */
 } sc_findings;

@@ -5,14 +5,13 @@
 #include <math.h>
 #include <stdio.h>
 
-const char *case_name(int class)
+const char *case_name(int kind)
 {
     static const char *const names[CASE_CLASSES] = {
-        "random",  "grid 0..3", "grid 0..8",     "coplanar",  "coplanar +-1 ulp",
-        "degenerate", "shared", "rotated",       "exponents", "slivers",
-        "near parallel", "small gap", "far offset", "strips", "needles",
-        "hovering"};
-    return names[class];
+        "random",     "grid 0..3", "grid 0..8", "coplanar", "coplanar +-1 ulp", "degenerate",
+        "shared",     "rotated",   "exponents", "slivers",  "near parallel",    "small gap",
+        "far offset", "strips",    "needles",   "hovering"};
+    return names[kind];
 }
 
 /* ---- vectors -------------------------------------------------------------- */
@@ -163,17 +162,13 @@ static void make_rotated(sc_vec3 *v[6])
     }
 }
 
-/* A segment or a point. */
+/* A point, a segment with two equal vertices, or one with three different ones. */
 static void collapse(sc_vec3 v[3])
 {
     switch (test_below(4)) {
-    case 0: /* a point */
-        v[1] = v[2] = v[0];
-        break;
-    case 1: /* two equal vertices */
-        v[test_below(2)] = v[2];
-        break;
-    default: { /* three different ones on a line, on a grid to be exact */
+    case 0: v[1] = v[2] = v[0]; break;
+    case 1: v[test_below(2)] = v[2]; break;
+    default: { /* on a grid, to be exact */
         sc_vec3 step = sc_sub(on_grid(5), (sc_vec3){2, 2, 2});
         v[0] = on_grid(5);
         for (int i = 1; i < 3; i++) {
@@ -333,11 +328,11 @@ static void make_strips(sc_vec3 a[3], sc_vec3 b[3])
     }
 }
 
-void case_make(int class, sc_vec3 a[3], sc_vec3 b[3])
+void case_make(int kind, sc_vec3 a[3], sc_vec3 b[3])
 {
     sc_vec3 *v[6] = {&a[0], &a[1], &a[2], &b[0], &b[1], &b[2]};
 
-    switch (class) {
+    switch (kind) {
     case CASE_GRID_3:
         fill_grid(a, 4);
         fill_grid(b, 4);
@@ -349,24 +344,12 @@ void case_make(int class, sc_vec3 a[3], sc_vec3 b[3])
         fill_grid(a, 9);
         fill_grid(b, 9);
         break;
-    case CASE_COPLANAR:
-        make_coplanar(v, false);
-        break;
-    case CASE_COPLANAR_ULP:
-        make_coplanar(v, true);
-        break;
-    case CASE_DEGENERATE:
-        make_degenerate(a, b);
-        break;
-    case CASE_SHARED:
-        make_shared(a, b);
-        break;
-    case CASE_ROTATED:
-        make_rotated(v);
-        break;
-    case CASE_EXPONENTS:
-        make_exponents(v);
-        break;
+    case CASE_COPLANAR: make_coplanar(v, false); break;
+    case CASE_COPLANAR_ULP: make_coplanar(v, true); break;
+    case CASE_DEGENERATE: make_degenerate(a, b); break;
+    case CASE_SHARED: make_shared(a, b); break;
+    case CASE_ROTATED: make_rotated(v); break;
+    case CASE_EXPONENTS: make_exponents(v); break;
     case CASE_SLIVERS:
         fill_sliver(a, 1, 7);
         fill_sliver(b, 1, 7);
@@ -388,17 +371,13 @@ void case_make(int class, sc_vec3 a[3], sc_vec3 b[3])
         make_strips(a, b);
         round_most(v);
         break;
-    case CASE_HOVERING:
-        make_hovering(a, b);
-        break;
+    case CASE_HOVERING: make_hovering(a, b); break;
     case CASE_NEEDLES:
         fill_sliver(a, 7, 17);
         fill_sliver(b, 7, 17);
         round_most(v);
         break;
-    default:
-        fill_random(a);
-        fill_random(b);
+    default: fill_random(a); fill_random(b);
     }
 }
 
@@ -443,8 +422,9 @@ const char *case_text(const sc_vec3 a[3], const sc_vec3 b[3])
 
     for (int i = 0; i < 6; i++) {
         const sc_vec3 *v = i < 3 ? &a[i] : &b[i - 3];
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s{%a, %a, %a}",
-                         i == 0 ? "A " : i == 3 ? " B " : " ", v->x, v->y, v->z);
+        const char *lead = i == 0 ? "A " : i == 3 ? " B " : " ";
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s{%a, %a, %a}", lead, v->x,
+                         v->y, v->z);
     }
     return text;
 }

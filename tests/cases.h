@@ -21,19 +21,19 @@ enum {
 
     /* the distance is hard to tell */
     CASE_SLIVERS = CASE_MEET_CLASSES, /* one vertex 1e-1 .. 1e-7 off the opposite edge */
-    CASE_NEAR_PARALLEL, /* an edge of each at an angle of 1e-2 .. 1e-16 */
-    CASE_SMALL_GAP,     /* facing each other, 1e-6 apart */
-    CASE_FAR_OFFSET,    /* random floats, 1000 from the origin */
-    CASE_STRIPS,        /* long thin facets, as of a cylinder in another's bore */
-    CASE_NEEDLES,       /* all three vertices nearly on one line */
-    CASE_HOVERING,      /* a vertex next to the inside of a needle */
+    CASE_NEAR_PARALLEL,               /* an edge of each at an angle of 1e-2 .. 1e-16 */
+    CASE_SMALL_GAP,                   /* facing each other, 1e-6 apart */
+    CASE_FAR_OFFSET,                  /* random floats, 1000 from the origin */
+    CASE_STRIPS,                      /* long thin facets, as of a cylinder in another's bore */
+    CASE_NEEDLES,                     /* all three vertices nearly on one line */
+    CASE_HOVERING,                    /* a vertex next to the inside of a needle */
     CASE_CLASSES
 };
 
-const char *case_name(int class);
+const char *case_name(int kind);
 
 /* Draws one pair of the class. */
-void case_make(int class, sc_vec3 a[3], sc_vec3 b[3]);
+void case_make(int kind, sc_vec3 a[3], sc_vec3 b[3]);
 
 /* One of the 72 ways to hand over the same pair: bit 0 of `way` 0..71 exchanges
  * the triangles, the rest permutes the vertices of each. */

@@ -64,6 +64,12 @@ bool test_long(void)
     return long_runs;
 }
 
+int test_rounds(int usual)
+{
+    int count = long_runs ? 10 * usual : usual / TEST_DIVISOR;
+    return count > 0 ? count : 1;
+}
+
 uint64_t test_random(void)
 {
     uint64_t z = (state += 0x9E3779B97F4A7C15u);

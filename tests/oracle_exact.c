@@ -192,8 +192,7 @@ double oracle_orient2d_value(sc_vec3 a, sc_vec3 b, sc_vec3 c, int axis)
 
 bool oracle_degenerate(const sc_vec3 a[3])
 {
-    return oracle_orient2d(a[0], a[1], a[2], 0) == 0 &&
-           oracle_orient2d(a[0], a[1], a[2], 1) == 0 &&
+    return oracle_orient2d(a[0], a[1], a[2], 0) == 0 && oracle_orient2d(a[0], a[1], a[2], 1) == 0 &&
            oracle_orient2d(a[0], a[1], a[2], 2) == 0;
 }
 
@@ -387,8 +386,7 @@ bool oracle_cross(const sc_vec3 a[3], const sc_vec3 b[3])
         vec_sub(&u, &p[i], &p[3 * other]);
         vec_dot(height[i], &normal[other], &u);
     }
-    bool crosses = !vec_is_zero(&line) &&
-                   cut_interval(low[0], high[0], p, height, &line) &&
+    bool crosses = !vec_is_zero(&line) && cut_interval(low[0], high[0], p, height, &line) &&
                    cut_interval(low[1], high[1], p + 3, height + 3, &line);
     if (crosses) {
         mpq_t *from = mpq_cmp(low[0], low[1]) > 0 ? &low[0] : &low[1];
@@ -708,8 +706,8 @@ static void edge_edge(least *best, const vec *p, const vec *q, const vec *r, con
     vec_dot(best->s, &best->w, &best->m);
     vec_cross(&best->m, &best->u, &best->n);
     vec_dot(best->t, &best->w, &best->m);
-    if (mpz_sgn(best->s) > 0 && mpz_cmp(best->s, best->next_den) < 0 &&
-        mpz_sgn(best->t) > 0 && mpz_cmp(best->t, best->next_den) < 0) {
+    if (mpz_sgn(best->s) > 0 && mpz_cmp(best->s, best->next_den) < 0 && mpz_sgn(best->t) > 0 &&
+        mpz_cmp(best->t, best->next_den) < 0) {
         vec_dot(best->next_num, &best->w, &best->n);
         mpz_mul(best->next_num, best->next_num, best->next_num);
         offer_next(best);

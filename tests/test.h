@@ -20,6 +20,13 @@ void test_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* True when long runs were asked for (`make check-long`). */
 bool test_long(void);
 
+/* How many random cases to try where `usual` is right for an optimised build: ten times
+ * as many in a long run, fewer in a slow build (TEST_DIVISOR), at least 1. */
+int test_rounds(int usual);
+#ifndef TEST_DIVISOR
+#define TEST_DIVISOR 1
+#endif
+
 /* A generator of its own for each test, the same in each run: splitmix64. */
 uint64_t test_random(void);
 double test_uniform(double low, double high);

@@ -81,6 +81,7 @@ static double check_pair(const char *what, const sc_vec3 a[3], const sc_vec3 b[3
 
 /* ---- known cases ---------------------------------------------------------- */
 
+/* clang-format off */
 static const struct known {
     const char *what;
     sc_vec3 a[3], b[3];
@@ -117,8 +118,8 @@ static const struct known {
      SC_FACE, SC_VERTEX},
     {"segment over face", {{0, 0, 0}, {9, 0, 0}, {0, 9, 0}}, {{1, 1, 9}, {1, 1, 2}, {1, 1, 4}}, 2,
      SC_FACE, SC_VERTEX},
-    {"segment beside segment", {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}}, {{1, -1, 3}, {1, 5, 3}, {1, 2, 3}},
-     3, SC_EDGE, SC_EDGE},
+    {"segment beside segment", {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}},
+     {{1, -1, 3}, {1, 5, 3}, {1, 2, 3}}, 3, SC_EDGE, SC_EDGE},
     {"point to segment", {{0, 0, 0}, {4, 0, 0}, {4, 0, 0}}, {{1, 3, 4}, {1, 3, 4}, {1, 3, 4}}, 5,
      SC_EDGE, SC_VERTEX},
     {"point to point", {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}}, {{3, 5, 9}, {3, 5, 9}, {3, 5, 9}}, 7,
@@ -127,6 +128,7 @@ static const struct known {
      {{0, 0, 0x1.000002p0}, {1, 0, 0x1.000002p0}, {0, 1, 0x1.000002p0}}, 0x1p-23, SC_VERTEX,
      SC_VERTEX},
 };
+/* clang-format on */
 
 enum { KNOWN = sizeof known / sizeof known[0] };
 
@@ -174,23 +176,23 @@ TEST(known_pairs_end_on_the_right_features)
 
 TEST(random_pairs_are_as_far_apart_as_rationals_say)
 {
-    int wanted = test_long() ? 100000 : 10000;
+    int wanted = test_rounds(10000);
     mpq_t exact;
 
     mpq_init(exact);
-    for (int class = 0; class < CASE_CLASSES; class++) {
-        int apart = class == CASE_SHARED ? wanted : 0; /* those always meet */
+    for (int kind = 0; kind < CASE_CLASSES; kind++) {
+        int apart = kind == CASE_SHARED ? wanted : 0; /* those always meet */
         while (apart < wanted) {
             sc_vec3 a[3], b[3], c[3], d[3];
-            case_make(class, a, b);
+            case_make(kind, a, b);
             oracle_distance_sq(exact, a, b);
             if (mpq_sgn(exact) == 0) {
                 continue;
             }
             apart++;
-            check_pair(case_name(class), a, b, exact, apart % 8 == 0);
+            check_pair(case_name(kind), a, b, exact, apart % 8 == 0);
             case_present(test_below(CASE_WAYS), a, b, c, d);
-            check_pair(case_name(class), c, d, exact, apart % 8 == 4);
+            check_pair(case_name(kind), c, d, exact, apart % 8 == 4);
         }
     }
     mpq_clear(exact);

@@ -19,6 +19,7 @@ static const char *name_of(sc_meeting meeting)
 #define E 0x1p-149 /* the smallest float */
 #define M 3e38f    /* nearly the largest */
 
+/* clang-format off */
 static const struct known {
     const char *what;
     sc_vec3 a[3], b[3];
@@ -98,6 +99,7 @@ static const struct known {
     {"zeros of both signs", {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
      {{-0.0, -0.0, -0.0}, {1, 0, -0.0}, {0, 1, -0.0}}, SC_TOUCH, 1},
 };
+/* clang-format on */
 
 enum { KNOWN = sizeof known / sizeof known[0] };
 
@@ -170,14 +172,14 @@ TEST(oracles_agree_with_each_other)
 
 /* Checks `count` pairs of a class, each also in two of its other presentations;
  * returns how many of them met. */
-static int check_meetings(int class, int count)
+static int check_meetings(int kind, int count)
 {
     int hits = 0;
 
     for (int i = 0; i < count; i++) {
         sc_vec3 a[3], b[3];
-        case_make(class, a, b);
-        sc_meeting expected = !oracle_meet(a, b)    ? SC_APART
+        case_make(kind, a, b);
+        sc_meeting expected = !oracle_meet(a, b)   ? SC_APART
                               : oracle_cross(a, b) ? SC_CROSS
                                                    : SC_TOUCH;
         hits += expected != SC_APART;
@@ -185,7 +187,7 @@ static int check_meetings(int class, int count)
             sc_vec3 c[3], d[3];
             case_present(turn == 0 ? 0 : test_below(CASE_WAYS), a, b, c, d);
             sc_meeting got = sc_tri_meet(c, d);
-            CHECK(got == expected, "%s: %s, expected %s: %s", case_name(class), name_of(got),
+            CHECK(got == expected, "%s: %s, expected %s: %s", case_name(kind), name_of(got),
                   name_of(expected), case_text(c, d));
         }
     }
@@ -194,11 +196,11 @@ static int check_meetings(int class, int count)
 
 TEST(random_pairs_meet_where_integers_say_so)
 {
-    for (int class = 0; class < CASE_CLASSES; class++) {
-        int count = class < CASE_MEET_CLASSES ? 110000 : 10000;
-        int hits = check_meetings(class, test_long() ? 10 * count : count);
-        CHECK(class >= CASE_MEET_CLASSES || hits > count / 50, "%s: only %d hits",
-              case_name(class), hits);
+    for (int kind = 0; kind < CASE_CLASSES; kind++) {
+        int count = kind < CASE_MEET_CLASSES ? 110000 : 10000;
+        int hits = check_meetings(kind, test_rounds(count));
+        CHECK(kind >= CASE_MEET_CLASSES || hits > count / 50, "%s: only %d hits", case_name(kind),
+              hits);
     }
 }
 
@@ -240,39 +242,38 @@ static bool first_is_right(const sc_common *got, const oracle_common *expected, 
 
 TEST(common_points_have_the_exact_corners)
 {
-    int wanted = test_long() ? 20000 : 2000;
+    int wanted = test_rounds(2000);
 
-    for (int class = 0; class < CASE_CLASSES; class++) {
+    for (int kind = 0; kind < CASE_CLASSES; kind++) {
         for (int hits = 0, tries = 0; hits < wanted && tries < 10 * wanted; tries++) {
             sc_vec3 a[3], b[3];
-            case_make(class, a, b);
+            case_make(kind, a, b);
             if (!oracle_meet(a, b)) {
                 CHECK(sc_tri_common(a, b).count == 0, "%s: common points of pair apart: %s",
-                      case_name(class), case_text(a, b));
+                      case_name(kind), case_text(a, b));
                 continue;
             }
             hits++;
             oracle_common expected = oracle_common_points(a, b);
             sc_common got = sc_tri_common(a, b);
-            CHECK(got.count == expected.count, "%s: %d corners, expected %d: %s",
-                  case_name(class), got.count, expected.count, case_text(a, b));
+            CHECK(got.count == expected.count, "%s: %d corners, expected %d: %s", case_name(kind),
+                  got.count, expected.count, case_text(a, b));
             if (got.count != expected.count) {
                 continue;
             }
             double tolerance = 1e-12 * case_magnitude(a, b);
-            CHECK(same_corners(&got, &expected, tolerance),
-                  "%s: %d corners are misplaced: %s", case_name(class), got.count,
-                  case_text(a, b));
+            CHECK(same_corners(&got, &expected, tolerance), "%s: %d corners are misplaced: %s",
+                  case_name(kind), got.count, case_text(a, b));
             CHECK(first_is_right(&got, &expected, tolerance),
-                  "%s: the first corner is not on feature %d of A and %d of B: %s",
-                  case_name(class), (int)got.feature_a, (int)got.feature_b, case_text(a, b));
+                  "%s: the first corner is not on feature %d of A and %d of B: %s", case_name(kind),
+                  (int)got.feature_a, (int)got.feature_b, case_text(a, b));
         }
     }
 }
 
 TEST(nothing_changes_without_the_filter)
 {
-    int count = test_long() ? 50000 : 5000;
+    int count = test_rounds(5000);
 
     for (int i = 0; i < count * CASE_CLASSES; i++) {
         sc_vec3 a[3], b[3];

@@ -9,30 +9,34 @@
 
 /* ---- points --------------------------------------------------------------- */
 
-enum { FLOATS, GRID, DENORMALS, EXTREMES, ALL_BITS, FLOAT_SPREAD, SPREAD, KINDS };
+enum {
+    FLOATS,       /* in -1..1 */
+    GRID,         /* small integers */
+    DENORMALS,    /* the smallest floats there are */
+    EXTREMES,     /* where floats begin and end, and zeros of both signs */
+    ALL_BITS,     /* doubles in -1..1 */
+    FLOAT_SPREAD, /* floats of any size */
+    SPREAD,       /* doubles all over the range that one call may span */
+    KINDS
+};
 
 static double coordinate(int kind)
 {
     double x = test_uniform(-1, 1);
 
     switch (kind) {
-    case FLOATS:
-        return (float)x;
-    case GRID:
-        return test_below(5) - 2;
-    case DENORMALS: /* the smallest floats there are */
-        return (test_below(9) - 4) * 0x1p-149;
-    case EXTREMES: { /* of float, with zeros of both signs */
-        static const double values[] = {0, -0.0, FLT_MAX, -FLT_MAX, FLT_MIN, -FLT_MIN,
-                                        0x1p-149, -0x1p-149, 1, -1, FLT_MAX / 2, 3e38f};
+    case FLOATS: return (float)x;
+    case GRID: return test_below(5) - 2;
+    case DENORMALS: return (test_below(9) - 4) * 0x1p-149;
+    case EXTREMES: {
+        static const double values[] = {0,       -0.0,     FLT_MAX,     -FLT_MAX,
+                                        FLT_MIN, -FLT_MIN, 0x1p-149,    -0x1p-149,
+                                        1,       -1,       FLT_MAX / 2, 3e38f};
         return values[test_below((int)(sizeof values / sizeof values[0]))];
     }
-    case ALL_BITS: /* any double in -1..1 */
-        return x;
-    case FLOAT_SPREAD: /* any float */
-        return ldexpf((float)x, test_below(277) - 149);
-    default: /* doubles all over the range that one call may span */
-        return ldexp(x, -test_below(60));
+    case ALL_BITS: return x;
+    case FLOAT_SPREAD: return ldexpf((float)x, test_below(277) - 149);
+    default: return ldexp(x, -test_below(60));
     }
 }
 
@@ -144,13 +148,13 @@ TEST(a_float_next_to_the_plane_is_told_from_one_in_it)
 
 TEST(signs_are_those_of_integer_arithmetic)
 {
-    check_random_signs(test_long() ? 2000000 : 120000);
+    check_random_signs(test_rounds(120000));
 }
 
 TEST(signs_are_the_same_without_the_filter)
 {
     sc_orient_filter_off(1);
-    check_random_signs(test_long() ? 1000000 : 60000);
+    check_random_signs(test_rounds(60000));
     sc_orient_filter_off(0);
 }
 

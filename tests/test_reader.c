@@ -194,8 +194,8 @@ TEST(binary_files)
         {"count 0, one byte", "made", 0, 0, 1, "but 1 bytes follow"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        size_t size = make_binary(bytes, cases[i].header, cases[i].counted, cases[i].held,
-                                  cases[i].extra);
+        size_t size =
+            make_binary(bytes, cases[i].header, cases[i].counted, cases[i].held, cases[i].extra);
         loaded l = parse(bytes, size, cases[i].name);
         if (cases[i].message) {
             check_fails(&l, cases[i].name, STLCLASH_E_FORMAT, cases[i].message);
@@ -233,10 +233,11 @@ TEST(binary_cut_anywhere)
     size_t size = make_binary(bytes, "made", 4, 4, 0);
     for (size_t cut = 0; cut < size; cut++) {
         loaded l = parse(bytes, cut, "cut");
-        check_fails(&l, "cut", STLCLASH_E_FORMAT, cut == 0   ? "empty"
-                                                  : cut < 84 && cut > 4 ? "inside the header"
-                                                  : cut < 84 ? ""
-                                                             : "header counts 4 triangles");
+        check_fails(&l, "cut", STLCLASH_E_FORMAT,
+                    cut == 0              ? "empty"
+                    : cut < 84 && cut > 4 ? "inside the header"
+                    : cut < 84            ? ""
+                                          : "header counts 4 triangles");
     }
 }
 
@@ -244,8 +245,8 @@ TEST(binary_cut_anywhere)
 
 #define LOOP "outer loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
 #define FACET "facet normal 0 0 1\n" LOOP "endfacet\n"
-#define VERTEX_FILE(xyz)                                                            \
-    "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex " xyz              \
+#define VERTEX_FILE(xyz)                                                                           \
+    "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex " xyz                             \
     "\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n"
 #define NORMAL_FILE(normal) "solid\nfacet" normal "\n" LOOP "endfacet\nendsolid\n"
 
@@ -264,24 +265,34 @@ TEST(ascii_files)
         {"white space behind", "solid\n" FACET "endsolid\n \t\r\n\n", 1, 1},
         {"empty solid", "solid x\nendsolid x\n", 0, 1},
         {"empty solids", "solid\nendsolid\nsolid b\nendsolid b\n", 0, 2},
-        {"several solids", "solid a\n" FACET "endsolid a\n\nsolid b\n" FACET FACET "endsolid",
-         3, 2},
-        {"CRLF", "solid\r\nfacet normal 0 0 1\r\nouter loop\r\nvertex 0 0 0\r\nvertex 1 0 0\r\n"
-                 "vertex 0 1 0\r\nendloop\r\nendfacet\r\nendsolid\r\n", 1, 1},
-        {"CR", "solid x\rfacet normal 0 0 1\router loop\rvertex 0 0 0\rvertex 1 0 0\r"
-               "vertex 0 1 0\rendloop\rendfacet\rendsolid x\r", 1, 1},
-        {"capitals", "SOLID\nFACET NORMAL 0 0 1\nOUTER LOOP\nVERTEX 0 0 0\nVERTEX 1 0 0\n"
-                     "VERTEX 0 1 0\nENDLOOP\nENDFACET\nENDSOLID\n", 1, 1},
+        {"several solids", "solid a\n" FACET "endsolid a\n\nsolid b\n" FACET FACET "endsolid", 3,
+         2},
+        {"CRLF",
+         "solid\r\nfacet normal 0 0 1\r\nouter loop\r\nvertex 0 0 0\r\nvertex 1 0 0\r\n"
+         "vertex 0 1 0\r\nendloop\r\nendfacet\r\nendsolid\r\n",
+         1, 1},
+        {"CR",
+         "solid x\rfacet normal 0 0 1\router loop\rvertex 0 0 0\rvertex 1 0 0\r"
+         "vertex 0 1 0\rendloop\rendfacet\rendsolid x\r",
+         1, 1},
+        {"capitals",
+         "SOLID\nFACET NORMAL 0 0 1\nOUTER LOOP\nVERTEX 0 0 0\nVERTEX 1 0 0\n"
+         "VERTEX 0 1 0\nENDLOOP\nENDFACET\nENDSOLID\n",
+         1, 1},
         {"mixed case", "Solid\nFacet Normal 0 0 1\n" LOOP "EndFacet\nEndSolid\n", 1, 1},
-        {"one line a facet", "solid\nfacet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 "
-                             "vertex 0 1 0 endloop endfacet\nendsolid", 1, 1},
+        {"one line a facet",
+         "solid\nfacet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 "
+         "vertex 0 1 0 endloop endfacet\nendsolid",
+         1, 1},
         {"end loop, end facet, end solid",
          "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
-         "end loop\nend facet\nend solid\n", 1, 1},
+         "end loop\nend facet\nend solid\n",
+         1, 1},
         {"endsolidName", "solid Name\n" FACET "endsolidName\n", 1, 1},
         {"end solid Name", "solid Name\n" FACET "end solid Name\n", 1, 1},
-        {"name of keywords", "solid facet normal endsolid solid\n" FACET
-                             "endsolid facet normal endsolid solid\n", 1, 1},
+        {"name of keywords",
+         "solid facet normal endsolid solid\n" FACET "endsolid facet normal endsolid solid\n", 1,
+         1},
         {"name in UTF-8", "solid \xE6\x9C\x88\xE7\x90\x83\n" FACET "endsolid \xE6\x9C\x88\n", 1, 1},
         {"name in Latin-1", "solid W\xFCrfel\xFF\n" FACET "endsolid\n", 1, 1},
         {"name that starts with a broken sequence", "solid \xCF\n" FACET "endsolid \xCF\n", 1, 1},
@@ -308,26 +319,33 @@ TEST(ascii_failures)
         stlclash_code code;
     } cases[] = {
         {"only solid", "solid", "it looks truncated", STLCLASH_E_FORMAT},
-        {"no endsolid", "solid\n" FACET, "line 9: expected \"facet\" or \"endsolid\", but the file "
-                                         "ends; it looks truncated", STLCLASH_E_FORMAT},
+        {"no endsolid", "solid\n" FACET,
+         "line 9: expected \"facet\" or \"endsolid\", but the file "
+         "ends; it looks truncated",
+         STLCLASH_E_FORMAT},
         {"solid for endsolid", "solid\n" FACET "solid\nendsolid\n",
          "line 9: expected \"facet\" or \"endsolid\", found \"solid\"", STLCLASH_E_FORMAT},
-        {"no endfacet", "solid\nfacet normal 0 0 1\n" LOOP "facet normal 0 0 1\n" LOOP
-                        "endfacet\nendsolid\n",
+        {"no endfacet",
+         "solid\nfacet normal 0 0 1\n" LOOP "facet normal 0 0 1\n" LOOP "endfacet\nendsolid\n",
          "line 8: expected \"endfacet\", found \"facet\"", STLCLASH_E_FORMAT},
-        {"no endloop", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0 0 0\n"
-                       "vertex 0 0 0\nendfacet\nendsolid\n",
+        {"no endloop",
+         "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0 0 0\n"
+         "vertex 0 0 0\nendfacet\nendsolid\n",
          "line 7: expected \"endloop\", found \"endfacet\"", STLCLASH_E_FORMAT},
         {"no outer loop", "solid\nfacet normal 0 0 1\nvertex 0 0 0\n",
          "line 3: expected \"outer loop\"", STLCLASH_E_FORMAT},
-        {"two vertices", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0 0 0\n"
-                         "endloop\nendfacet\nendsolid\n",
+        {"two vertices",
+         "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0 0 0\n"
+         "endloop\nendfacet\nendsolid\n",
          "line 6: expected \"vertex\", found \"endloop\"", STLCLASH_E_FORMAT},
-        {"four vertices", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0 0 0\n"
-                          "vertex 0 0 0\nvertex\n 0 0 0\nendloop\nendfacet\nendsolid\n",
+        {"four vertices",
+         "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0 0 0\n"
+         "vertex 0 0 0\nvertex\n 0 0 0\nendloop\nendfacet\nendsolid\n",
          "line 7: the facet has a fourth vertex", STLCLASH_E_FORMAT},
-        {"two coordinates", VERTEX_FILE("1 2"), "line 6: expected a coordinate of the vertex, "
-                                                "found \"vertex\"", STLCLASH_E_FORMAT},
+        {"two coordinates", VERTEX_FILE("1 2"),
+         "line 6: expected a coordinate of the vertex, "
+         "found \"vertex\"",
+         STLCLASH_E_FORMAT},
         {"four coordinates", VERTEX_FILE("1 2 3 4"), "line 5: expected \"vertex\", found \"4\"",
          STLCLASH_E_FORMAT},
         {"a word", VERTEX_FILE("1 x 3"), "line 5: expected a coordinate of the vertex, found \"x\"",
@@ -342,8 +360,10 @@ TEST(ascii_failures)
         {"comma in the normal", NORMAL_FILE(" normal 0,0 0,0 1,0"),
          "line 2: \"0,0\" has a decimal comma", STLCLASH_E_FORMAT},
         {"comma between", VERTEX_FILE("1, 2, 3"), "\"1,\" has a decimal comma", STLCLASH_E_FORMAT},
-        {"short normal", NORMAL_FILE(" normal 0 0"), "line 3: expected a number of the normal, "
-                                                     "found \"outer\"", STLCLASH_E_FORMAT},
+        {"short normal", NORMAL_FILE(" normal 0 0"),
+         "line 3: expected a number of the normal, "
+         "found \"outer\"",
+         STLCLASH_E_FORMAT},
         {"nan", VERTEX_FILE("1 nan 3"), "line 5: vertex coordinate \"nan\" is not finite",
          STLCLASH_E_NONFINITE},
         {"-inf", VERTEX_FILE("1 2 -inf"), "line 5", STLCLASH_E_NONFINITE},
@@ -355,8 +375,10 @@ TEST(ascii_failures)
         {"comment", "solid\n# made by hand\n" FACET "endsolid\n", "line 2", STLCLASH_E_FORMAT},
         {"control characters", "solid\n\x1B[31m\"\\\x7F\xFF red\n" FACET "endsolid\n",
          "found \"\\x1B[31m\\x22\\x5C\\x7F\\xFF\"", STLCLASH_E_FORMAT},
-        {"a long token", "solid\n" "0123456789012345678901234567890123456789012345678901234567890"
-                         "123456789\nendsolid\n",
+        {"a long token",
+         "solid\n"
+         "0123456789012345678901234567890123456789012345678901234567890"
+         "123456789\nendsolid\n",
          "found \"01234567890123456789012345678901234567890123456...\"", STLCLASH_E_FORMAT},
         {"line ends count once", "solid\r\rsolid", "line 3", STLCLASH_E_FORMAT},
         {"CRLF counts once", "solid\r\n\r\nsolid", "line 3", STLCLASH_E_FORMAT},
@@ -478,8 +500,7 @@ TEST(other_formats)
             memset(longer, tail ? '7' : 1, sizeof longer);
             memcpy(longer, cases[i].start, cases[i].length);
             l = parse(longer, sizeof longer, cases[i].message);
-            check_fails(&l, cases[i].message, STLCLASH_E_FORMAT,
-                        tail ? cases[i].message : "");
+            check_fails(&l, cases[i].message, STLCLASH_E_FORMAT, tail ? cases[i].message : "");
         }
     }
 }
@@ -492,7 +513,7 @@ TEST(flipped_bits)
     const char text[] = "solid a b\n" FACET "facet normal nan 1e5 -.5\n" LOOP
                         "end facet\nend solid\n solid\r\nendsolid b";
     size_t binary_size = make_binary(binary, "solid", 4, 4, 9);
-    int rounds = test_long() ? 1000000 : 20000;
+    int rounds = test_rounds(20000);
     for (int i = 0; i < rounds; i++) {
         size_t size = i % 2 ? binary_size : sizeof text - 1;
         memcpy(bytes, i % 2 ? (const void *)binary : text, size);
@@ -589,8 +610,8 @@ TEST(regular_files)
     }
     unsigned char *bytes = malloc(200000);
     for (int ascii = 0; ascii < 2; ascii++) {
-        size_t size = ascii ? make_ascii((char *)bytes, 1000)
-                            : make_binary(bytes, "solid", 1000, 1000, 3);
+        size_t size =
+            ascii ? make_ascii((char *)bytes, 1000) : make_binary(bytes, "solid", 1000, 1000, 3);
         int descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
         write_all(descriptor, (const unsigned char *)"behind this", 11);
         write_all(descriptor, bytes, size);
@@ -761,25 +782,51 @@ TEST(odd_files)
         uint32_t triangles;
         uint64_t trailing, solids;
     } good[] = {
-        {"ok_cube", 12, 0, 1}, {"ok_solid_header", 12, 0, 1}, {"ok_solid_facet_header", 12, 0, 1},
-        {"ok_ff_header", 12, 0, 1}, {"ok_viscam_colours", 12, 0, 1},
-        {"ok_magics_material", 12, 0, 1}, {"ok_attr_ffff", 12, 0, 1},
-        {"ok_zero_normals", 12, 0, 1}, {"ok_nan_normals", 12, 0, 1},
-        {"ok_wrong_normals", 12, 0, 1}, {"ok_inverted", 12, 0, 1},
-        {"warn_mixed_orientation", 12, 0, 1}, {"zero_triangles", 0, 0, 1},
-        {"extra_trailing", 12, 37, 1}, {"extra_trailing_text", 12, 11, 1},
-        {"bad_nan_vertex", 12, 0, 1}, {"bad_inf_vertex", 12, 0, 1}, {"bad_flt_max", 12, 0, 1},
-        {"ok_tiny_1e-30", 12, 0, 1}, {"ok_denormal", 12, 0, 1}, {"ok_far_1e7", 12, 0, 1},
-        {"ok_far_1e6_small", 12, 0, 1}, {"ok_minus_zero", 12, 0, 1},
-        {"warn_degenerate_points", 13, 0, 1}, {"warn_degenerate_needle", 13, 0, 1},
-        {"warn_degenerate_outside", 13, 0, 1}, {"warn_open_missing_tri", 11, 0, 1},
-        {"warn_duplicate_tri", 13, 0, 1}, {"warn_duplicate_all", 24, 0, 1},
-        {"warn_internal_wall", 14, 0, 1}, {"warn_two_overlapping_bodies", 24, 0, 1},
-        {"ok_two_bodies_edge", 24, 0, 1}, {"ok_hollow", 24, 0, 1}, {"ok_big_needles", 50, 0, 1},
-        {"ascii_lf", 12, 0, 1}, {"ascii_crlf", 12, 0, 1}, {"ascii_cr", 12, 0, 1},
-        {"ascii_exp000", 12, 0, 1}, {"ascii_two_solids", 24, 0, 2}, {"ascii_utf8_name", 12, 0, 1},
-        {"ascii_latin1_name", 12, 0, 1}, {"ascii_bom", 12, 0, 1}, {"ascii_long_name", 12, 0, 1},
-        {"ascii_upper", 12, 0, 1}, {"ascii_no_newline_name", 12, 0, 1},
+        {"ok_cube", 12, 0, 1},
+        {"ok_solid_header", 12, 0, 1},
+        {"ok_solid_facet_header", 12, 0, 1},
+        {"ok_ff_header", 12, 0, 1},
+        {"ok_viscam_colours", 12, 0, 1},
+        {"ok_magics_material", 12, 0, 1},
+        {"ok_attr_ffff", 12, 0, 1},
+        {"ok_zero_normals", 12, 0, 1},
+        {"ok_nan_normals", 12, 0, 1},
+        {"ok_wrong_normals", 12, 0, 1},
+        {"ok_inverted", 12, 0, 1},
+        {"warn_mixed_orientation", 12, 0, 1},
+        {"zero_triangles", 0, 0, 1},
+        {"extra_trailing", 12, 37, 1},
+        {"extra_trailing_text", 12, 11, 1},
+        {"bad_nan_vertex", 12, 0, 1},
+        {"bad_inf_vertex", 12, 0, 1},
+        {"bad_flt_max", 12, 0, 1},
+        {"ok_tiny_1e-30", 12, 0, 1},
+        {"ok_denormal", 12, 0, 1},
+        {"ok_far_1e7", 12, 0, 1},
+        {"ok_far_1e6_small", 12, 0, 1},
+        {"ok_minus_zero", 12, 0, 1},
+        {"warn_degenerate_points", 13, 0, 1},
+        {"warn_degenerate_needle", 13, 0, 1},
+        {"warn_degenerate_outside", 13, 0, 1},
+        {"warn_open_missing_tri", 11, 0, 1},
+        {"warn_duplicate_tri", 13, 0, 1},
+        {"warn_duplicate_all", 24, 0, 1},
+        {"warn_internal_wall", 14, 0, 1},
+        {"warn_two_overlapping_bodies", 24, 0, 1},
+        {"ok_two_bodies_edge", 24, 0, 1},
+        {"ok_hollow", 24, 0, 1},
+        {"ok_big_needles", 50, 0, 1},
+        {"ascii_lf", 12, 0, 1},
+        {"ascii_crlf", 12, 0, 1},
+        {"ascii_cr", 12, 0, 1},
+        {"ascii_exp000", 12, 0, 1},
+        {"ascii_two_solids", 24, 0, 2},
+        {"ascii_utf8_name", 12, 0, 1},
+        {"ascii_latin1_name", 12, 0, 1},
+        {"ascii_bom", 12, 0, 1},
+        {"ascii_long_name", 12, 0, 1},
+        {"ascii_upper", 12, 0, 1},
+        {"ascii_no_newline_name", 12, 0, 1},
     };
     static const struct {
         const char *name;

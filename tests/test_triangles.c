@@ -78,8 +78,8 @@ static void check_sphere(const sc_triangle *t)
     CHECK(slack <= rounding + t->radius * 0x1p-40, "the sphere is %g too large: %s", slack,
           case_text(t->v, t->v));
     for (int axis = 0; axis < 3; axis++) {
-        double sum = sc_component(t->v[0], axis) + sc_component(t->v[1], axis) +
-                     sc_component(t->v[2], axis);
+        double sum =
+            sc_component(t->v[0], axis) + sc_component(t->v[1], axis) + sc_component(t->v[2], axis);
         CHECK(fabs(3 * sc_component(t->centre, axis) - sum) <= rounding,
               "the centre is not the centroid: %s", case_text(t->v, t->v));
     }
@@ -112,7 +112,7 @@ static void check_fields(const sc_vec3 v[3])
 
 TEST(fields_of_random_triangles_are_right)
 {
-    for (int i = 0; i < (test_long() ? 300000 : 30000); i++) {
+    for (int i = 0; i < test_rounds(30000); i++) {
         sc_vec3 a[3], b[3];
         case_make(i % CASE_CLASSES, a, b);
         check_fields(a);
@@ -147,10 +147,8 @@ TEST(the_smallest_and_largest_floats_have_fields)
 
 /* ---- placement ------------------------------------------------------------ */
 
-static const double quarter_turn[16] = {6.123233995736766e-17, -1, 0, 10,
-                                        1, 6.123233995736766e-17, 0, 20,
-                                        0, 0, 1, 30,
-                                        0, 0, 0, 1};
+static const double quarter_turn[16] = {
+    6.123233995736766e-17, -1, 0, 0, 1, 6.123233995736766e-17, 0, 20, 0, 0, 1, 30, 0, 0, 0, 1};
 
 TEST(no_placement_keeps_the_stored_coordinates)
 {
@@ -173,8 +171,21 @@ TEST(a_quarter_turn_is_exact)
 
     CHECK_INT(sc_placement_make(quarter_turn, "A", 10, &placement, &error), STLCLASH_OK);
     sc_vec3 p = sc_place(&placement, xyz);
-    CHECK(equal(p, (sc_vec3){0.3f + 10.0, 1.1f + 20.0, 7.7f + 30.0}), "%.17g %.17g %.17g", p.x,
-          p.y, p.z);
+    CHECK(equal(p, (sc_vec3){0.3f, 1.1f + 20.0, 7.7f + 30.0}), "%.17g %.17g %.17g", p.x, p.y, p.z);
+}
+
+TEST(placing_never_makes_a_negative_zero)
+{
+    const double half_turn[16] = {-1,   -0.0, -0.0, -0.0, -0.0, -1, -0.0, -0.0,
+                                  -0.0, -0.0, 1,    -0.0, 0,    0,  0,    1};
+    const float xyz[3] = {0, 0, -0.0f};
+    sc_placement placement;
+    stlclash_error error;
+
+    CHECK_INT(sc_placement_make(half_turn, "A", 10, &placement, &error), STLCLASH_OK);
+    sc_vec3 p = sc_place(&placement, xyz);
+    CHECK(equal(p, (sc_vec3){0, 0, 0}), "the origin moved");
+    CHECK(!signbit(p.x) && !signbit(p.y) && !signbit(p.z), "a zero is negative");
 }
 
 TEST(a_placement_that_is_not_rigid_is_refused)
@@ -182,8 +193,8 @@ TEST(a_placement_that_is_not_rigid_is_refused)
     static const struct {
         int entry;
         double value;
-    } broken[] = {{0, 0.1}, {10, 2}, {10, -1}, {12, 1}, {15, 0}, {15, 2}, {2, 1e-3}, {5, NAN},
-                  {3, INFINITY}, {3, NAN}, {7, 0x1p201}};
+    } broken[] = {{0, 0.1},  {10, 2},  {10, -1},      {12, 1},  {15, 0},     {15, 2},
+                  {2, 1e-3}, {5, NAN}, {3, INFINITY}, {3, NAN}, {7, 0x1p201}};
     sc_placement placement;
     stlclash_error error;
 

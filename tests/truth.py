@@ -3,7 +3,10 @@
 
 Checks with --exact, in both orders: the count of intersecting pairs, the distance, the
 witness points (on the named triangles, as far apart as it says), the vector, and that
-the second report mirrors the first. Prints what differs; exit status 1 if anything does.
+the second report mirrors the first; the relation, which part contains the other, the
+common volume, and that the depth is no less than that of the deepest vertex. Pairs
+that graze must be contacts at the default tolerances. Prints what differs; exit status 1
+if anything does.
 """
 import json
 import math
@@ -14,8 +17,12 @@ import sys
 TOLERANCE = 1e-12  # of the larger of 1 and the extent
 
 
-def report(program, a, b):
-    run = subprocess.run([program, '--exact', '-f', 'json', a, b], capture_output=True, text=True)
+STATUS = {'clash': 'clash', 'contained': 'clash', 'contact': 'contact', 'clear': 'clear'}
+CONTAINED = {'a_in_b': 'a', 'b_in_a': 'b'}
+
+
+def report(program, a, b, *options):
+    run = subprocess.run([program, *options, '-f', 'json', a, b], capture_output=True, text=True)
     if not run.stdout:
         raise SystemExit(f'{a} {b}: {run.stderr.strip()}')
     return json.loads(run.stdout)
@@ -52,9 +59,33 @@ def distance_to_triangle(p, t):
     return best
 
 
+def extent(there):
+    return max(high - low for part in there['parts']
+               for low, high in zip(part['bounds']['min'], part['bounds']['max']))
+
+
+def solid_faults(truth, p, size):
+    """p: the pair's report; size: the larger part's extent."""
+    overlap, volume = p['overlap'], truth['volume']
+    if p['status'] != STATUS[truth['relation']]:
+        yield f"{p['status']}, not {truth['relation']}"
+    if (overlap and overlap['contained']) != CONTAINED.get(truth['contained']):
+        yield f"{overlap and overlap['contained']} is contained, not {truth['contained']}"
+    if volume is not None:
+        got = overlap['volume'] if overlap else 0
+        if got is None or abs(got - volume) > 1e-9 * volume + 1e-15 * size ** 3:
+            yield f'volume {got}, not {volume}'
+    deepest = max(truth.get('depth_verts_a_in_b', -1), truth.get('depth_verts_b_in_a', -1))
+    if overlap and overlap['depth'] is not None:
+        if overlap['depth'] + overlap['depth_error'] < deepest * (1 - 1e-8):
+            yield f"depth {overlap['depth']}, but a vertex is {deepest} deep"
+    elif overlap:
+        yield 'no depth'
+
+
 def faults(program, root, truth):
     a, b = root + '/' + truth['a'], root + '/' + truth['b']
-    there, back = report(program, a, b), report(program, b, a)
+    there, back = report(program, a, b, '--exact'), report(program, b, a, '--exact')
     p, q = there['pairs'][0], back['pairs'][0]
     scale = max([1.0] + [abs(x) for part in there['parts'] for x in part['bounds']['max']
                          + part['bounds']['min']])
@@ -77,6 +108,11 @@ def faults(program, root, truth):
                 yield f'{key}{mine} is not mirrored'
     if [-x for x in p['vector']] != q['vector'] or p['status'] != q['status']:
         yield 'vector or status is not mirrored'
+    yield from solid_faults(truth, p, extent(there))
+    if truth.get('grazing'):
+        status = report(program, a, b)['pairs'][0]['status']
+        if status != 'contact':
+            yield f'{status} at the default tolerances, not contact'
 
 
 def main():

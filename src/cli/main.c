@@ -16,7 +16,7 @@
 enum exit_status {
     EXIT_PASS = 0, /* every pair was checked and passes */
     EXIT_FAIL = 1, /* at least one pair fails */
-    EXIT_ERROR = 2 /* misuse, unreadable input, a report that could not be written,
+    EXIT_ERROR = 2 /* misuse, unreadable input, a file that could not be written,
                       or an undecided pair: more than a failure, for the answer is
                       not known */
 };
@@ -70,6 +70,9 @@ static bool check(const cli_options *options, struct run *run)
 {
     double start = process_seconds();
     stlclash_options how = options->check;
+    if (options->quiet && options->output_count == 0 && !options->curves) {
+        how.no_overlap = true; /* nobody would see it */
+    }
     progress bar = progress_start(options->progress == CLI_ALWAYS ? 0.0 : 1.0);
     if (options->progress == CLI_ALWAYS ||
         (options->progress == CLI_AUTO && isatty(STDERR_FILENO))) {
@@ -125,16 +128,41 @@ static bool close_stdout(bool ok)
     return true;
 }
 
+static bool save(const struct report *report, const report_format *format, const char *path)
+{
+    if (!report_save(report, format, path)) {
+        message_print("%s: %s", path, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* Half of the curves, or none because nobody looked, would look like all of them. */
+static bool save_curves(const struct report *report, const char *path)
+{
+    for (size_t i = 0; i < report->pair_count; i++) {
+        const stlclash_result *result = report->pairs[i].result;
+        if (!result->has_hit_count) {
+            message_print("%s: not written, for the check did not reach its end", path);
+            return false;
+        }
+        if (result->hit_count > 0 && !(result->part[0].closed && result->part[1].closed)) {
+            message_print("%s: not written, for a part is not closed (--health tells where)", path);
+            return false;
+        }
+    }
+    return save(report, &report_curves, path);
+}
+
 /* Every report that was asked for, even where another one fails. */
 static bool write_reports(const cli_options *options, const struct report *report)
 {
     bool ok = true;
     for (size_t i = 0; i < options->output_count; i++) {
-        const cli_output *output = &options->outputs[i];
-        if (!report_save(report, output->format, output->path)) {
-            message_print("%s: %s", output->path, strerror(errno));
-            ok = false;
-        }
+        ok = save(report, options->outputs[i].format, options->outputs[i].path) && ok;
+    }
+    if (options->curves) {
+        ok = save_curves(report, options->curves) && ok;
     }
     if (!options->quiet) {
         ok = close_stdout(report_print(report, options->format, stdout)) && ok;
@@ -157,8 +185,8 @@ static int run_check(const cli_options *options, struct run *run)
     for (int i = 0; i < PARTS; i++) {
         parts[i] = (report_part){.file = options->files[i],
                                  .name = run->names[i],
-                                 .info = stlclash_mesh_get_info(run->meshes[i])};
-        memcpy(parts[i].bounds, run->result->bounds[i], sizeof parts[i].bounds);
+                                 .info = stlclash_mesh_get_info(run->meshes[i]),
+                                 .found = run->result->part[i]};
     }
     report_pair pair = {.a = &parts[0], .b = &parts[1], .result = run->result};
     struct report report = {

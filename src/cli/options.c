@@ -9,10 +9,12 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef enum option_id {
     TOPIC, /* no option: a heading in the help */
     CLEARANCE,
+    TOUCH_OVERLAP,
     TOUCH_GAP,
     CONTACT,
     EXACT,
@@ -20,10 +22,13 @@ typedef enum option_id {
     PLACE_B,
     QUICK,
     NO_OVERLAP,
+    DEPTH_ERROR,
+    HEALTH,
     MAX_TIME,
     THREADS,
     FORMAT,
     OUTPUT,
+    CURVES,
     MAX_HITS,
     UNITS,
     QUIET,
@@ -42,13 +47,14 @@ static const struct entry {
 } table[] = {
     {TOPIC, 0, "Verdict", NULL, NULL},
     {CLEARANCE, 'c', "clearance", "D", "required gap: parts nearer than D fail (default 0)"},
-    {TOUCH_GAP, 0, "touch-gap", "G",
-     "gap up to which parts count as touching;\n"
+    {TOUCH_OVERLAP, 0, "touch-overlap", "T",
+     "depth of overlap up to which parts count as touching;\n"
      "auto (default): twice the resolution of the coordinates"},
+    {TOUCH_GAP, 0, "touch-gap", "G", "the same for a gap"},
     {CONTACT, 0, "contact", "allow|fail", "whether parts that touch pass (default allow)"},
     {EXACT, 0, "exact", NULL,
-     "judge the coordinates as they stand: touch gap 0,\n"
-     "clearance without allowance for the resolution"},
+     "judge the coordinates as they stand: touch overlap and\n"
+     "gap 0, clearance without allowance for the resolution"},
     {PLACE_A, 0, "place-a", "SPEC",
      "move A first: X,Y,Z, or 12 or 16 numbers of a rigid\n"
      "matrix, row by row"},
@@ -56,7 +62,11 @@ static const struct entry {
 
     {TOPIC, 0, "Work", NULL, NULL},
     {QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
-    {NO_OVERLAP, 0, "no-overlap", NULL, "no volume and depth of what overlaps"},
+    {NO_OVERLAP, 0, "no-overlap", NULL, "the status, but no volume and depth of the overlap"},
+    {DEPTH_ERROR, 0, "depth-error", "E",
+     "relative error of the depth, like 0.001 or 0.1%\n"
+     "(default 1%)"},
+    {HEALTH, 0, "health", NULL, "judge both meshes in full, and show their volumes"},
     {MAX_TIME, 0, "max-time", "SECONDS", "what is not decided by then is undecided"},
     {THREADS, 'j', "threads", "N", "threads (default 0: every core that may be used)"},
 
@@ -65,6 +75,9 @@ static const struct entry {
     {OUTPUT, 'o', "output", "FILE",
      "also write a report to FILE (.txt, .text, .json);\n"
      "repeatable"},
+    {CURVES, 0, "curves", "FILE",
+     "write the curves in which the surfaces meet to FILE\n"
+     "(.obj)"},
     {MAX_HITS, 'n', "max-hits", "N|all",
      "how many intersecting pairs of triangles to list\n"
      "(default 100, in text 5); all are counted"},
@@ -113,6 +126,26 @@ static bool add_output(const struct entry *option, const char *value, cli_option
     return value_refused(option->name, value, what);
 }
 
+static bool set_curves(const struct entry *option, const char *value, cli_options *options)
+{
+    const char *dot = strrchr(value, '.');
+    if (!dot || strcasecmp(dot, ".obj") != 0) {
+        return value_refused(option->name, value, "does not end in .obj");
+    }
+    options->curves = value;
+    options->check.curves = true;
+    return true;
+}
+
+static bool set_tolerance(const struct entry *option, const char *value, double *tolerance)
+{
+    if (strcmp(value, "auto") == 0) {
+        *tolerance = STLCLASH_AUTO;
+        return true;
+    }
+    return value_number(option->name, value, tolerance);
+}
+
 static bool set_when(const struct entry *option, const char *value, cli_when *when)
 {
     int choice;
@@ -132,12 +165,8 @@ static bool apply(cli_options *options, const struct entry *option, const char *
     switch (option->id) {
     case TOPIC: return false;
     case CLEARANCE: return value_number(option->name, value, &check->clearance);
-    case TOUCH_GAP:
-        if (strcmp(value, "auto") == 0) {
-            check->touch_gap = STLCLASH_AUTO;
-            return true;
-        }
-        return value_number(option->name, value, &check->touch_gap);
+    case TOUCH_OVERLAP: return set_tolerance(option, value, &check->touch_overlap);
+    case TOUCH_GAP: return set_tolerance(option, value, &check->touch_gap);
     case CONTACT:
         if (!value_choice(option->name, value, option->value, &choice)) {
             return false;
@@ -151,7 +180,9 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         check->placement[choice] = options->placement[choice];
         return value_placement(option->name, value, options->placement[choice]);
     case QUICK: check->quick = true; return true;
-    case NO_OVERLAP: return true; /* accepted: overlap is not computed yet in any case */
+    case NO_OVERLAP: check->no_overlap = true; return true;
+    case DEPTH_ERROR: return value_fraction(option->name, value, 1e-6, &check->depth_error);
+    case HEALTH: check->health = true; return true;
     case MAX_TIME:
         if (!value_number(option->name, value, &check->max_seconds)) {
             return false;
@@ -166,6 +197,7 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         return true;
     case FORMAT: return set_format(option, value, &options->format);
     case OUTPUT: return add_output(option, value, options);
+    case CURVES: return set_curves(option, value, options);
     case MAX_HITS:
         options->max_hits_given = true;
         if (strcmp(value, "all") == 0) {
@@ -255,6 +287,17 @@ static void explain_unknown(const char *argument)
     }
 }
 
+/* Each option is right; are they together? */
+static bool check_together(const cli_options *options)
+{
+    if (options->curves && (options->check.quick || options->check.no_overlap)) {
+        message_print("--curves needs what --%s leaves out (try --help)",
+                      options->check.quick ? "quick" : "no-overlap");
+        return false;
+    }
+    return true;
+}
+
 static bool check_files(const cli_options *options)
 {
     size_t from_stdin = 0;
@@ -308,7 +351,7 @@ bool options_parse(cli_options *options, int argc, char **argv)
     }
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
-    return check_files(options);
+    return check_together(options) && check_files(options);
 }
 
 void options_free(cli_options *options)

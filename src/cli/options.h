@@ -26,7 +26,8 @@ typedef struct cli_options {
     const report_format *format; /* on standard output */
     cli_output *outputs;         /* [output_count], the files of -o */
     size_t output_count;
-    const char *units; /* or NULL */
+    const char *curves; /* the file of --curves, or NULL */
+    const char *units;  /* or NULL */
     bool quiet, verbose;
     cli_when progress, color;
 } cli_options;

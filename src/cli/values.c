@@ -45,6 +45,23 @@ bool value_number(const char *option, const char *text, double *number)
     return !problem || value_refused(option, text, problem);
 }
 
+bool value_fraction(const char *option, const char *text, double least, double *fraction)
+{
+    size_t length = strlen(text);
+    bool percent = length > 0 && text[length - 1] == '%';
+    const char *problem = read_number(text, text + length - percent, fraction);
+    if (problem) {
+        return value_refused(option, text, problem);
+    }
+    *fraction /= percent ? 100.0 : 1.0;
+    if (!(*fraction >= least && *fraction <= 1.0)) {
+        char what[64];
+        snprintf(what, sizeof what, "is not in %g .. 1", least);
+        return value_refused(option, text, what);
+    }
+    return true;
+}
+
 bool value_count(const char *option, const char *text, uint64_t most, uint64_t *count)
 {
     size_t length = strlen(text);

@@ -12,6 +12,9 @@
 /* A finite decimal of 0 or more. */
 bool value_number(const char *option, const char *text, double *number);
 
+/* A share of 1, as a decimal or in percent ("1%"), in least .. 1. */
+bool value_fraction(const char *option, const char *text, double least, double *fraction);
+
 /* Digits, for a number of at most `most`. */
 bool value_count(const char *option, const char *text, uint64_t most, uint64_t *count);
 

@@ -53,27 +53,39 @@ static void edge_edge(sc_closest *best, const sc_triangle *a, int i, const sc_tr
     }
 }
 
-/* The foot of p in the plane of t, where it lies inside the triangle. One step of
- * refinement takes out the error that F has for a needle. */
+/* The foot of p in the plane of t, moved into the triangle where it lies just outside:
+ * a point of the triangle in any case. The F vectors tell the far cases off. The rest
+ * is done in the two perpendicular directions of the longest edge and the height above
+ * it, which a needle leaves as accurate as any other triangle. */
 static int foot_inside(sc_vec3 p, const sc_triangle *t, sc_vec3 *gap, sc_vec3 *foot)
 {
-    sc_vec3 w = sc_sub(p, t->v[0]), e1 = t->edge[0], e2 = sc_scale(t->edge[2], -1.0);
-    double s = sc_dot(t->f[0], w) * t->inverse_det;
-    double r = sc_dot(t->f[1], w) * t->inverse_det;
+    sc_vec3 from = sc_sub(p, t->v[0]);
+    double r1 = sc_dot(t->f[0], from) * t->inverse_det;
+    double r2 = sc_dot(t->f[1], from) * t->inverse_det;
+    double margin = t->foot_margin;
 
-    if (!(s > 0.0 && r > 0.0 && s + r < 1.0)) { /* on an edge: an edge pair has it */
+    if (!(r1 >= -margin && r2 >= -margin && r1 + r2 <= 1.0 + margin)) {
+        return 0; /* an edge is nearer */
+    }
+    int i = 0;
+    for (int k = 1; k < 3; k++) {
+        i = sc_dot(t->edge[k], t->edge[k]) > sc_dot(t->edge[i], t->edge[i]) ? k : i;
+    }
+    sc_vec3 e = t->edge[i], side = sc_scale(t->edge[(i + 2) % 3], -1.0), w = sc_sub(p, t->v[i]);
+    double ee = sc_dot(e, e);
+    sc_vec3 height = sc_mul_add(side, -sc_dot(side, e) / ee, e);
+    height = sc_mul_add(height, -sc_dot(height, e) / ee, e); /* twice is enough (Kahan) */
+    double hh = sc_dot(height, height);
+    if (!(hh > 0.0)) {
         return 0;
     }
-    sc_vec3 rest = sc_sub(sc_mul_add(w, -s, e1), sc_scale(e2, r));
-    double ds = sc_dot(t->f[0], rest) * t->inverse_det;
-    double dr = sc_dot(t->f[1], rest) * t->inverse_det;
-    s = clamp01(s + ds);
-    r = clamp01(r + dr);
-    if (s + r > 1.0) {
-        r = 1.0 - s;
-    }
-    *gap = sc_sub(sc_mul_add(w, -s, e1), sc_scale(e2, r));
-    *foot = sc_add(sc_mul_add(t->v[0], s, e1), sc_scale(e2, r));
+    sc_vec3 above = sc_mul_add(w, -sc_dot(w, e) / ee, e);
+    double u = clamp01(sc_dot(above, height) / hh);
+    sc_vec3 rest = sc_mul_add(w, -u, side);
+    double s = clamp01(sc_dot(rest, e) / ee);
+    s = s + u > 1.0 ? 1.0 - u : s;
+    *gap = sc_mul_add(rest, -s, e);
+    *foot = sc_mul_add(sc_mul_add(t->v[i], u, side), s, e);
     return 1;
 }
 

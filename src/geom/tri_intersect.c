@@ -275,6 +275,17 @@ static sc_common common_points(const shape *a, const shape *b, bool first_only)
     return common;
 }
 
+/* The axis along which the triangle's projection is largest: in others it may be too
+ * thin to tell an order from rounding. */
+static int widest_projection(const sc_vec3 t[3])
+{
+    sc_vec3 n = sc_cross(sc_sub(t[1], t[0]), sc_sub(t[2], t[0]));
+    if (fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z)) {
+        return 0;
+    }
+    return fabs(n.y) >= fabs(n.z) ? 1 : 2;
+}
+
 /* Corners of a convex polygon, put in order of the angle around their centre. */
 static void order_corners(sc_common *polygon, int axis)
 {
@@ -303,7 +314,7 @@ sc_common sc_tri_common(const sc_vec3 a[3], const sc_vec3 b[3])
     shape sa = shape_of(a), sb = shape_of(b);
     sc_common common = common_points(&sa, &sb, false);
     if (common.count > 2) {
-        order_corners(&common, sa.axis);
+        order_corners(&common, widest_projection(a));
     }
     return common;
 }

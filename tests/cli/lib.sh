@@ -23,6 +23,28 @@ skip() {
     exit 77
 }
 
+# An ASCII STL file of boxes, each by its lowest and its highest corner.
+boxes() { # X Y Z X Y Z ...
+    echo solid
+    while [ $# -ge 6 ]; do
+        awk -v low="$1 $2 $3" -v high="$4 $5 $6" '
+            BEGIN { split(low, corner0); split(high, corner1) }
+            $1 == "vertex" {
+                for (k = 1; k <= 3; k++) $(k + 1) = $(k + 1) == 0 ? corner0[k] : corner1[k]
+            }
+            !/solid/ { print }' "$DATA/cube_ascii.stl"
+        shift 6
+    done
+    echo endsolid
+}
+
+# An ASCII STL file without one facet, counted from 0.
+without_facet() { # NUMBER FILE
+    awk -v number="$1" '
+        /facet normal/ { n++ }
+        n != number + 1 || /solid/ { print }' "$2"
+}
+
 # The sample parts, by short names in the current directory.
 parts() {
     cp "$DATA"/*.stl .

@@ -2,7 +2,7 @@
 words() {
     grep -h -o "$1\"[a-z_]*\"" "$ROOT"/src/*.c | sed 's/.*"\(.*\)"/\1/'
 }
-{ words 'warn(mesh, ' && words '{'; } | grep _ | sort -u >known
+{ words 'warn([a-z]*, ' && words '{'; } | grep _ | sort -u >known
 for word in $(cat known); do
     grep -q "^\.It Li $word\$" "$ROOT/man/stlclash.1" || echo "not in the man page: $word"
 done

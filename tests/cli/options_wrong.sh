@@ -21,9 +21,13 @@ done
 bad -c -1
 for number in -1 Auto automatic nan; do
     bad --touch-gap="$number"
+    bad --touch-overlap="$number"
 done
 for number in 0 -1 1e999 soon; do
     bad --max-time="$number"
+done
+for number in 0 -1 1e-7 9e-7 0.00001% 1.5 101% % 1%% '1 %' much; do
+    bad --depth-error="$number"
 done
 for number in x '' -1 +1 1.5 1e3 99999999999999999999 2147483648; do
     bad --threads="$number"
@@ -42,6 +46,13 @@ bad -o report
 bad -o report.xml
 bad -o .json/report
 bad -o -
+for file in '' curves curves.stl curves.obj.txt x.obj/curves obj -; do
+    bad --curves="$file"
+done
+bad --curves=curves.obj --quick
+bad --no-overlap --curves=curves.obj
+bad --health=yes
+bad --no-overlap=
 for spec in '' 1 1,2 1,2,3,4 1,2,x 1,,3 1,2, ,1,2 '1, 2, 3' nan,0,0 0,0,inf 1e999,0,0 \
     1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17; do
     bad --place-a="$spec"

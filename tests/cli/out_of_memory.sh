@@ -6,14 +6,16 @@ done
 ${CC:-cc} -shared -fPIC -o fail.so "$ROOT/tests/cli/failing_malloc.c" -ldl 2>/dev/null ||
     skip "no compiler for shared objects"
 parts
-set -- -j 1 -n 20 -o report.json block.stl peg_clash.stl
+set -- -j 1 -n 20 --health -o report.json --curves=curves.obj block.stl peg_clash.stl
 "$STLCLASH" "$@" >expected.text
 cp report.json expected.json
+cp curves.obj expected.obj
 
 n=0 failures=0 in_a_row=0
 while [ $in_a_row -lt 20 ]; do # 20 runs without an error: all allocations are behind us
     n=$((n + 1))
     echo old >report.json
+    echo old >curves.obj
     FAIL_AT=$n LD_PRELOAD=$PWD/fail.so "$STLCLASH" "$@" >got 2>errors
     status=$?
     if [ $status -eq 2 ]; then
@@ -23,10 +25,12 @@ while [ $in_a_row -lt 20 ]; do # 20 runs without an error: all allocations are b
         # A report that could not be saved does not keep the other one back.
         [ ! -s got ] || cmp got expected.text
         [ "$(head -n 1 report.json)" = old ] || cmp report.json expected.json
+        [ "$(head -n 1 curves.obj)" = old ] || cmp curves.obj expected.obj
     elif [ $status -eq 1 ] && [ ! -s errors ]; then
         in_a_row=$((in_a_row + 1))
         cmp got expected.text
         cmp report.json expected.json
+        cmp curves.obj expected.obj
     else
         echo "allocation $n: status $status"
         cat errors

@@ -1,3 +1,4 @@
-# One box inside the other, the surfaces apart.
+# One part may lie inside the other, which is not closed.
 parts
-"$STLCLASH" cube.stl cube_inner.stl
+without_facet 3 cube_ascii.stl >open.stl
+"$STLCLASH" open.stl cube_inner.stl

@@ -1,0 +1,131 @@
+/* contact.c - see contact.h. */
+#include "contact.h"
+
+#include "geom/orient.h"
+
+/* Planes that are told apart when it comes to which has the largest share; the rest
+ * count for the area only. */
+enum { MAX_PLANES = 64 };
+
+typedef struct plane_share {
+    sc_vec3 normal;
+    double area;
+} plane_share;
+
+typedef struct point2 {
+    double x, y;
+} point2;
+
+/* Normals within this of each other are of one plane, or of parallel ones. */
+static const double same_direction = 1.0 - 1e-12;
+
+static bool coplanar(const sc_vec3 a[3], const sc_vec3 b[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (sc_orient3d(b[0], b[1], b[2], a[i]) != 0) {
+            return false;
+        }
+    }
+    return sc_projection_axis(a[0], a[1], a[2]) >= 0 && sc_projection_axis(b[0], b[1], b[2]) >= 0;
+}
+
+/* Cuts a convex polygon to the left of the line from p to q (Sutherland, Hodgman
+ * 1974). Each cut adds at most one corner. */
+static int cut(const point2 *in, int count, point2 p, point2 q, point2 *out)
+{
+    int made = 0;
+    for (int i = 0; i < count; i++) {
+        point2 a = in[i], b = in[(i + 1) % count];
+        double sa = (q.x - p.x) * (a.y - p.y) - (q.y - p.y) * (a.x - p.x);
+        double sb = (q.x - p.x) * (b.y - p.y) - (q.y - p.y) * (b.x - p.x);
+        if (sa >= 0.0) {
+            out[made++] = a;
+        }
+        if ((sa > 0.0 && sb < 0.0) || (sa < 0.0 && sb > 0.0)) {
+            double t = sa / (sa - sb);
+            out[made++] = (point2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+        }
+    }
+    return made;
+}
+
+/* The area that two triangles have in common in the projection along the axis. */
+static double common_area(const sc_vec3 a[3], const sc_vec3 b[3], int axis)
+{
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    point2 polygon[8], next[8], clip[3];
+    int count = 3;
+    bool turned = sc_orient2d(b[0], b[1], b[2], axis) < 0;
+
+    for (int k = 0; k < 3; k++) { /* relative to a[0]: small numbers, small errors */
+        polygon[k] = (point2){sc_component(a[k], i) - sc_component(a[0], i),
+                              sc_component(a[k], j) - sc_component(a[0], j)};
+        sc_vec3 corner = b[turned ? 2 - k : k];
+        clip[k] = (point2){sc_component(corner, i) - sc_component(a[0], i),
+                           sc_component(corner, j) - sc_component(a[0], j)};
+    }
+    for (int k = 0; k < 3 && count > 0; k++) {
+        count = cut(polygon, count, clip[k], clip[(k + 1) % 3], next);
+        for (int m = 0; m < count; m++) {
+            polygon[m] = next[m];
+        }
+    }
+    double twice = 0.0;
+    for (int k = 0; k < count; k++) {
+        point2 p = polygon[k], q = polygon[(k + 1) % count];
+        twice += p.x * q.y - p.y * q.x;
+    }
+    return 0.5 * fabs(twice);
+}
+
+static void add_share(plane_share *planes, int *count, sc_vec3 normal, double area)
+{
+    for (int i = 0; i < *count; i++) {
+        if (sc_dot(planes[i].normal, normal) > same_direction) {
+            planes[i].area += area;
+            return;
+        }
+    }
+    if (*count < MAX_PLANES) {
+        planes[(*count)++] = (plane_share){normal, area};
+    }
+}
+
+sc_contact sc_contact_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count)
+{
+    plane_share planes[MAX_PLANES];
+    int plane_count = 0;
+    sc_contact contact = {.area = 0.0};
+
+    for (size_t h = 0; h < hit_count; h++) {
+        sc_vec3 a[3], b[3];
+        sc_solid_facet(solid[0], (uint32_t)(hits[h] >> 32), a);
+        sc_solid_facet(solid[1], (uint32_t)hits[h], b);
+        if (!coplanar(a, b)) {
+            continue;
+        }
+        sc_vec3 n = sc_cross(sc_sub(b[1], b[0]), sc_sub(b[2], b[0]));
+        double length = sc_length(n);
+        int axis = fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z) ? 0
+                   : fabs(n.y) >= fabs(n.z)                         ? 1
+                                                                    : 2;
+        double along = fabs(sc_component(n, axis));
+        if (!(along > 0.0) ||
+            sc_orient2d(a[0], a[1], a[2], axis) == sc_orient2d(b[0], b[1], b[2], axis)) {
+            continue; /* walls on the same side do not touch, they coincide */
+        }
+        double area = common_area(a, b, axis) * length / along;
+        contact.area += area;
+        if (area > 0.0) {
+            add_share(planes, &plane_count, sc_scale(n, 1.0 / length), area);
+        }
+    }
+    for (int i = 0, best = -1; i < plane_count; i++) {
+        if (best < 0 || planes[i].area > planes[best].area) {
+            best = i;
+            contact.has_normal = true;
+            contact.normal = planes[i].normal;
+        }
+    }
+    return contact;
+}

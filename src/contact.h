@@ -1,0 +1,16 @@
+/* contact.h - where parts touch face to face, and in which direction. */
+#ifndef SC_CONTACT_H
+#define SC_CONTACT_H
+
+#include "solid.h"
+
+typedef struct sc_contact {
+    double area; /* of coplanar facets that face each other */
+    bool has_normal;
+    sc_vec3 normal; /* unit, out of solid[1], of the plane with the largest share */
+} sc_contact;
+
+/* hits: as for sc_overlap_find. */
+sc_contact sc_contact_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count);
+
+#endif

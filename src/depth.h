@@ -1,0 +1,35 @@
+/* depth.h - how deep two closed parts lie in each other.
+ *
+ * depth = max over common points p of max(dist(p, surface of A), dist(p, surface of
+ * B)), by branch and bound: over the surface of either part inside the other, and over
+ * cells of space for interior maxima of the distance. */
+#ifndef SC_DEPTH_H
+#define SC_DEPTH_H
+
+#include "solid.h"
+
+typedef struct sc_depth_request {
+    sc_solid *solid[2];    /* both closed */
+    sc_box within;         /* encloses all common points that matter */
+    double relative_error; /* stop when depth is known to within this part of it; > 0 */
+    /* With threshold >= 0: only whether the depth exceeds it. Stops at the first
+     * point deeper than that, or when none can be. */
+    double threshold;
+    uint64_t budget;             /* cells and triangles to look at, at most */
+    bool (*poll)(void *context); /* NULL, or false: give up */
+    void *poll_context;
+} sc_depth_request;
+
+typedef struct sc_depth {
+    bool complete;   /* the bound below holds; false: budget or poll ended it */
+    double depth;    /* of `point`; 0 if no common point was found */
+    double bound;    /* no common point lies deeper; infinite if not complete */
+    sc_vec3 point;   /* a common point that lies `depth` deep */
+    int in;          /* 0: depth is its distance from the surface of solid[0], 1 */
+    sc_vec3 nearest; /* the nearest point of that surface */
+} sc_depth;
+
+/* False if memory ran out. */
+bool sc_depth_find(const sc_depth_request *request, sc_depth *depth);
+
+#endif

@@ -1,0 +1,310 @@
+/* depth_near.c - see depth_near.h. */
+#include "depth_near.h"
+
+#include "geom/orient.h"
+
+/* ---- points and facets --------------------------------------------------- */
+
+sc_vec3 sc_shell_tidy(const sc_shell *shell, sc_vec3 p)
+{
+    double least = shell->margin * 0x1p-20;
+    return (sc_vec3){fabs(p.x) < least ? 0.0 : p.x, fabs(p.y) < least ? 0.0 : p.y,
+                     fabs(p.z) < least ? 0.0 : p.z};
+}
+
+sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error)
+{
+    sc_vec3 e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
+    *error = 0x1p-49 * sqrt(sc_dot(e1, e1) * sc_dot(e2, e2));
+    return sc_cross(e1, e2);
+}
+
+bool sc_facet_has_area(const sc_vec3 v[3])
+{
+    double error;
+    sc_vec3 n = sc_facet_normal(v, &error);
+    return sc_dot(n, n) > error * error || sc_projection_axis(v[0], v[1], v[2]) >= 0;
+}
+
+static double clamp01(double t)
+{
+    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+}
+
+/* The nearest of the edges' points, and the foot in the plane where it lies inside:
+ * each is the distance of a point of the facet, however thin that is. */
+double sc_facet_distance(sc_vec3 p, const sc_vec3 v[3], sc_vec3 *on)
+{
+    double least = INFINITY;
+
+    for (int i = 0; i < 3; i++) {
+        sc_vec3 edge = sc_sub(v[(i + 1) % 3], v[i]), w = sc_sub(p, v[i]);
+        double length_sq = sc_dot(edge, edge);
+        double t = length_sq > 0.0 ? clamp01(sc_dot(w, edge) / length_sq) : 0.0;
+        sc_vec3 gap = sc_mul_add(w, -t, edge);
+        double sq = sc_dot(gap, gap);
+        if (sq < least) {
+            least = sq;
+            *on = sc_mul_add(v[i], t, edge);
+        }
+    }
+    sc_vec3 e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]), w = sc_sub(p, v[0]);
+    sc_vec3 n = sc_cross(e1, e2);
+    double det = sc_dot(n, n);
+    double s = sc_dot(sc_cross(w, e2), n), t = sc_dot(sc_cross(e1, w), n);
+    if (det > 0.0 && s > 0.0 && t > 0.0 && s + t < det) {
+        sc_vec3 foot = sc_add(sc_scale(e1, s / det), sc_scale(e2, t / det));
+        sc_vec3 gap = sc_sub(w, foot);
+        if (sc_dot(gap, gap) < least) {
+            least = sc_dot(gap, gap);
+            *on = sc_add(v[0], foot);
+        }
+    }
+    return sqrt(least);
+}
+
+bool sc_shell_contains(sc_shell *shell, sc_vec3 p)
+{
+    int winding = 0;
+    if (!sc_solid_winding(shell->solid, p, &winding)) {
+        shell->failed = true;
+    }
+    if (winding != 0 && winding != 1) {
+        shell->overlaps_itself = true;
+    }
+    return winding > 0;
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+typedef struct node {
+    uint32_t index;
+    int level; /* -1: a leaf */
+    float key;
+} node;
+
+enum { STACK = 8 * (SC_LEVELS + 2) };
+
+/* Boxes of the children of a node that is not a leaf; NULL if memory ran out. */
+static const sc_octet *children(sc_shell *shell, node n)
+{
+    sc_octree *tree = &shell->solid->tree;
+    if (n.level > 0) {
+        return &tree->octets[n.level - 1][n.index];
+    }
+    const sc_opened *opened = sc_octree_open(tree, n.index);
+    shell->failed = shell->failed || !opened;
+    return opened ? &opened->boxes : NULL;
+}
+
+static const sc_leaf *leaf_of(sc_shell *shell, node n)
+{
+    return &sc_octree_open(&shell->solid->tree, n.index / 8)->leaves[n.index % 8];
+}
+
+/* Box i of the octet in length units, with the rounding of the way back. */
+static sc_box unit_box(const sc_shell *shell, const sc_octet *octet, int i)
+{
+    const sc_frame *frame = &shell->solid->tree.frame;
+    double size = 1.0 / frame->scale; /* a power of two */
+    sc_box box;
+    for (int k = 0; k < 3; k++) {
+        box.low[k] = (double)octet->low[k][i] * size + frame->origin[k] - shell->margin;
+        box.high[k] = (double)octet->high[k][i] * size + frame->origin[k] + shell->margin;
+    }
+    return box;
+}
+
+sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index)
+{
+    sc_octree *tree = &shell->solid->tree;
+    const sc_octet *octet;
+    if (level >= 0) {
+        octet = &tree->octets[level][index / 8];
+    } else {
+        octet = children(shell, (node){index / 8, 0, 0.0f});
+    }
+    if (!octet || !(octet->low[0][index % 8] <= octet->high[0][index % 8])) {
+        return sc_box_empty();
+    }
+    return unit_box(shell, octet, (int)(index % 8));
+}
+
+bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
+{
+    node stack[STACK];
+    int count = 0;
+
+    if (shell->solid->tree.levels > 0) {
+        stack[count++] = (node){0, shell->solid->tree.levels - 1, 0.0f};
+    }
+    while (count > 0) {
+        node n = stack[--count];
+        const sc_leaf *leaf = n.level < 0 ? leaf_of(shell, n) : NULL;
+        const sc_octet *octet = leaf ? &leaf->boxes : children(shell, n);
+        if (!octet) {
+            return false;
+        }
+        for (int i = 0; i < 8; i++) {
+            if (!(octet->low[0][i] <= octet->high[0][i])) {
+                continue;
+            }
+            sc_box box = unit_box(shell, octet, i);
+            if (!walk->enter(walk->context, &box)) {
+                continue;
+            }
+            if (!leaf) {
+                stack[count++] = (node){8 * n.index + (uint32_t)i, n.level - 1, 0.0f};
+                continue;
+            }
+            sc_vec3 v[3];
+            shell->visited++;
+            sc_solid_facet(shell->solid, leaf->triangle[i], v);
+            if (!walk->facet(walk->context, leaf->triangle[i], v)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* ---- the nearest facet --------------------------------------------------- */
+
+/* One search: the best so far, and the squared distance in the frame from which on
+ * boxes are not worth a look. */
+typedef struct seeker {
+    sc_shell *shell;
+    sc_vec3 p;
+    float at[3];
+    sc_seek seek;
+    double clear; /* infinite: the nearest is sought */
+    float limit;  /* negative: the best is near enough */
+    sc_nearest best;
+} seeker;
+
+static void lower_limit(seeker *s)
+{
+    double d = s->best.distance, less = d;
+    if (s->clear < INFINITY) {
+        less = d <= s->clear ? fmin(d, s->seek.enough - s->seek.slack) : s->clear;
+    } else if (d < INFINITY) {
+        less = d - fmax(fmin(s->seek.slack, d * s->seek.part), s->seek.fine);
+    }
+    /* Floats in the frame are within 2^-20 of where they should be. */
+    double reach = less * s->shell->solid->tree.frame.scale * (1.0 + 0x1p-18) + 0x1p-20;
+    s->limit = (float)fmin(reach * reach * (1.0 + 0x1p-18), 1e30);
+    s->limit = d <= s->seek.enough || reach < 0.0 ? -1.0f : s->limit;
+}
+
+static void try_facet(seeker *s, uint32_t facet)
+{
+    sc_vec3 v[3], on;
+    s->shell->visited++;
+    sc_solid_facet(s->shell->solid, facet, v);
+    double distance = sc_facet_distance(s->p, v, &on);
+    if (distance < s->best.distance && sc_facet_has_area(v)) {
+        s->best = (sc_nearest){distance, facet, on};
+        lower_limit(s);
+    }
+}
+
+static void box_distances(const sc_octet *octet, const float p[3], float out[8])
+{
+    for (int i = 0; i < 8; i++) {
+        float sum = 0.0f;
+        for (int k = 0; k < 3; k++) {
+            float below = octet->low[k][i] - p[k], above = p[k] - octet->high[k][i];
+            float gap = below > above ? below : above;
+            gap = gap > 0.0f ? gap : 0.0f;
+            sum += gap * gap;
+        }
+        out[i] = sum; /* infinite for absent ones */
+    }
+}
+
+/* The squared distance to the slab that holds the leaf: where its facets lie aslant
+ * it is much thinner than their boxes. */
+static float slab_distance(const sc_leaf *leaf, const float p[3])
+{
+    float at = leaf->normal[0] * p[0] + leaf->normal[1] * p[1] + leaf->normal[2] * p[2];
+    float above = at - leaf->slab_high, below = leaf->slab_low - at;
+    float gap = above > below ? above : below;
+    return gap > 0.0f ? gap * gap : 0.0f;
+}
+
+/* Farthest first, so that the nearest is popped first. */
+static int push_near(node *stack, int count, node parent, const float key[8], float limit)
+{
+    int from = count;
+    for (uint32_t i = 0; i < 8; i++) {
+        if (!(key[i] <= limit)) {
+            continue;
+        }
+        int slot = count++;
+        for (; slot > from && stack[slot - 1].key < key[i]; slot--) {
+            stack[slot] = stack[slot - 1];
+        }
+        stack[slot] = (node){8 * parent.index + i, parent.level - 1, key[i]};
+    }
+    return count;
+}
+
+static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear)
+{
+    const sc_frame *frame = &shell->solid->tree.frame;
+    seeker s = {.shell = shell,
+                .p = p,
+                .seek = seek,
+                .clear = clear,
+                .at = {(float)((p.x - frame->origin[0]) * frame->scale),
+                       (float)((p.y - frame->origin[1]) * frame->scale),
+                       (float)((p.z - frame->origin[2]) * frame->scale)},
+                .best = {INFINITY, UINT32_MAX, p}};
+    node stack[STACK];
+    int count = 0;
+    float key[8];
+
+    lower_limit(&s);
+    if (seek.hint != UINT32_MAX) {
+        try_facet(&s, seek.hint);
+    }
+    if (shell->solid->tree.levels > 0) {
+        stack[count++] = (node){0, shell->solid->tree.levels - 1, 0.0f};
+    }
+    while (count > 0) {
+        node n = stack[--count];
+        if (n.key > s.limit) {
+            continue;
+        }
+        if (n.level < 0) {
+            const sc_leaf *leaf = leaf_of(shell, n);
+            if (slab_distance(leaf, s.at) > s.limit) {
+                continue;
+            }
+            box_distances(&leaf->boxes, s.at, key);
+            for (int i = 0; i < leaf->count; i++) {
+                if (key[i] <= s.limit) {
+                    try_facet(&s, leaf->triangle[i]);
+                }
+            }
+            continue;
+        }
+        const sc_octet *octet = children(shell, n);
+        if (!octet) {
+            return s.best;
+        }
+        box_distances(octet, s.at, key);
+        count = push_near(stack, count, n, key, s.limit);
+    }
+    return s.best;
+}
+
+sc_nearest sc_shell_nearest(sc_shell *shell, sc_vec3 p, sc_seek seek)
+{
+    return descend(shell, p, seek, INFINITY);
+}
+
+sc_nearest sc_shell_any(sc_shell *shell, sc_vec3 p, double clear, sc_seek seek)
+{
+    return descend(shell, p, seek, fmax(seek.enough, clear));
+}

@@ -1,0 +1,59 @@
+/* depth_near.h - what the depth search asks of one part: how far, inside or not, what
+ * lies here.
+ *
+ * Its surface is that of the facets with area: the others bound nothing. */
+#ifndef SC_DEPTH_NEAR_H
+#define SC_DEPTH_NEAR_H
+
+#include "solid.h"
+
+typedef struct sc_shell {
+    sc_solid *solid;
+    double margin;        /* no computed distance or point is farther off than this */
+    bool overlaps_itself; /* a winding number other than 0 and 1 was seen */
+    uint64_t visited;     /* facets looked at so far */
+    bool failed;          /* memory ran out: no answer counts any more */
+} sc_shell;
+
+/* A constructed point as exact signs need it: no coordinate much smaller than the
+ * parts is left but 0. */
+sc_vec3 sc_shell_tidy(const sc_shell *shell, sc_vec3 p);
+
+/* A near facet: its distance from p is at most `enough`, or else above the least by no
+ * more than `slack` and `part` of itself, or by `fine` if that is more. `hint` is a
+ * facet that may be near, or UINT32_MAX. */
+typedef struct sc_seek {
+    double enough, slack, part, fine;
+    uint32_t hint;
+} sc_seek;
+sc_nearest sc_shell_nearest(sc_shell *shell, sc_vec3 p, sc_seek seek);
+
+/* Any facet within `enough` - `slack` if there is one, or else any within `clear` if
+ * there is one; a distance of more than `clear` shows that there is none. */
+sc_nearest sc_shell_any(sc_shell *shell, sc_vec3 p, double clear, sc_seek seek);
+
+/* Whether p lies inside: its winding number is positive. */
+bool sc_shell_contains(sc_shell *shell, sc_vec3 p);
+
+double sc_facet_distance(sc_vec3 p, const sc_vec3 v[3], sc_vec3 *on);
+
+/* Twice the area, along the normal; *error bounds what rounding did to it. */
+sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);
+
+/* Whether the facet certainly or possibly has area. Exact. */
+bool sc_facet_has_area(const sc_vec3 v[3]);
+
+/* Comes down the octree where `enter` says so of a box; of the facets' own boxes
+ * too. Until `facet` returns false; then so does the walk. */
+typedef struct sc_walk {
+    bool (*enter)(void *context, const sc_box *box);
+    bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]);
+    void *context;
+} sc_walk;
+bool sc_shell_walk(sc_shell *shell, const sc_walk *walk);
+
+/* The box of a node of the octree (level -1: leaf number 8 block + place), with its
+ * rounding. Empty for an absent one. */
+sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index);
+
+#endif

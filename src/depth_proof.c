@@ -1,0 +1,335 @@
+/* depth_proof.c - see depth_proof.h. */
+#include "depth_proof.h"
+
+#include "geom/tri_intersect.h"
+
+/* Directions to try before a peak counts as possible. */
+enum { MAX_TURNS = 8 };
+
+static sc_vec3 centre_of(const sc_box *box)
+{
+    return (sc_vec3){0.5 * (box->low[0] + box->high[0]), 0.5 * (box->low[1] + box->high[1]),
+                     0.5 * (box->low[2] + box->high[2])};
+}
+
+/* Half the extent of the box along d. */
+static double half_along(const sc_box *box, sc_vec3 d)
+{
+    return 0.5 *
+           (fabs(d.x) * (box->high[0] - box->low[0]) + fabs(d.y) * (box->high[1] - box->low[1]) +
+            fabs(d.z) * (box->high[2] - box->low[2]));
+}
+
+double sc_depth_facet_bound(const sc_shell *shell, uint32_t facet, const sc_vec3 *points, int count)
+{
+    sc_vec3 v[3], on;
+    double most = 0.0;
+    sc_solid_facet(shell->solid, facet, v);
+    for (int i = 0; i < count; i++) {
+        most = fmax(most, sc_facet_distance(points[i], v, &on));
+    }
+    return most + shell->margin;
+}
+
+/* ---- moved outside ------------------------------------------------------- */
+
+/* A triangle, and directions in which it is thin: across its plane, and in the plane
+ * across its edges. A long piece of surface is thin in these, however wide its box. */
+typedef struct obstacle {
+    sc_vec3 v[3];
+    sc_box box;
+    double margin;
+    sc_vec3 axis[4];
+    double low[4], high[4];
+} obstacle;
+
+static void find_axes(obstacle *o)
+{
+    double error;
+    o->axis[0] = sc_facet_normal(o->v, &error);
+    for (int i = 0; i < 3; i++) {
+        o->axis[i + 1] = sc_cross(o->axis[0], sc_sub(o->v[(i + 1) % 3], o->v[i]));
+    }
+    for (int i = 0; i < 4; i++) {
+        double length = sc_length(o->axis[i]), x[3];
+        o->axis[i] = sc_scale(o->axis[i], length > 0.0 ? 1.0 / length : 0.0);
+        for (int k = 0; k < 3; k++) {
+            x[k] = sc_dot(o->axis[i], o->v[k]);
+        }
+        o->low[i] = fmin(x[0], fmin(x[1], x[2])) - o->margin;
+        o->high[i] = fmax(x[0], fmax(x[1], x[2])) + o->margin;
+    }
+}
+
+static bool meets_box(void *context, const sc_box *box)
+{
+    const obstacle *o = context;
+    sc_vec3 c = centre_of(box);
+    bool meets = sc_boxes_meet(&o->box, box);
+    for (int i = 0; i < 4 && meets; i++) {
+        double at = sc_dot(o->axis[i], c), half = half_along(box, o->axis[i]);
+        meets = at - half <= o->high[i] && at + half >= o->low[i];
+    }
+    return meets;
+}
+
+static bool misses_triangle(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    const obstacle *o = context;
+    (void)facet;
+    for (int i = 0; i < 4; i++) {
+        double x = sc_dot(o->axis[i], v[0]), y = sc_dot(o->axis[i], v[1]),
+               z = sc_dot(o->axis[i], v[2]);
+        if (fmin(x, fmin(y, z)) > o->high[i] || fmax(x, fmax(y, z)) < o->low[i]) {
+            return true;
+        }
+    }
+    return sc_tri_meet(o->v, v) == SC_APART;
+}
+
+bool sc_depth_triangle_leaves(sc_shell *shell, const sc_vec3 v[3], sc_vec3 way)
+{
+    obstacle o = {.box = sc_box_empty(), .margin = shell->margin};
+    for (int k = 0; k < 3; k++) {
+        o.v[k] = sc_shell_tidy(shell, sc_add(v[k], way));
+        sc_box_add_point(&o.box, o.v[k]);
+    }
+    find_axes(&o);
+    sc_walk walk = {meets_box, misses_triangle, &o};
+    return sc_shell_walk(shell, &walk) && !sc_shell_contains(shell, o.v[0]);
+}
+
+bool sc_depth_box_leaves(sc_shell *shell, const sc_box *box, sc_vec3 way)
+{
+    sc_box moved = {{box->low[0] + way.x, box->low[1] + way.y, box->low[2] + way.z},
+                    {box->high[0] + way.x, box->high[1] + way.y, box->high[2] + way.z}};
+    moved = sc_box_grown(&moved, shell->margin);
+    return sc_solid_clear(shell->solid, &moved, &shell->failed) &&
+           !sc_shell_contains(shell, sc_shell_tidy(shell, centre_of(&moved)));
+}
+
+/* ---- columns ------------------------------------------------------------- */
+
+/* Coordinates along two sides and the axis, from the centre of the box. */
+typedef struct column {
+    const sc_shell *shell;
+    sc_vec3 centre, axis[3];
+    double half[3];
+    double low, high; /* heights between which the surface in the column lies */
+    double box_half, reach;
+    int facets, looked_at;
+} column;
+
+/* How deep a point of the box can lie if both ends of its column are outside. */
+static double between(const column *c)
+{
+    double worst = fmax(-c->box_half, fmin(c->box_half, 0.5 * (c->low + c->high)));
+    return fmin(c->high - worst, worst - c->low);
+}
+
+static bool enters_column(void *context, const sc_box *box)
+{
+    const column *c = context;
+    sc_vec3 to = sc_sub(centre_of(box), c->centre);
+    double at = 0.0, half = 0.0;
+    for (int k = 0; k < 3; k++) {
+        at = sc_dot(to, c->axis[k]);
+        half = half_along(box, c->axis[k]) + c->shell->margin;
+        if (fabs(at) > c->half[k] + half) {
+            return false;
+        }
+    }
+    return at + half > c->high || at - half < c->low;
+}
+
+/* What of a polygon lies on the side coordinate * sign <= limit. */
+static int clip(double (*p)[3], int count, int axis, double sign, double limit)
+{
+    double out[12][3];
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        const double *a = p[i], *b = p[(i + 1) % count];
+        double da = limit - sign * a[axis], db = limit - sign * b[axis];
+        if (da >= 0.0) {
+            memcpy(out[n++], a, sizeof out[0]);
+        }
+        if ((da < 0.0) != (db < 0.0)) {
+            double t = da / (da - db);
+            for (int k = 0; k < 3; k++) {
+                out[n][k] = a[k] + t * (b[k] - a[k]);
+            }
+            n++;
+        }
+    }
+    memcpy(p, out, (size_t)n * sizeof out[0]);
+    return n;
+}
+
+static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    column *c = context;
+    double p[12][3];
+    int count = 3;
+
+    (void)facet;
+    for (int i = 0; i < 3; i++) {
+        sc_vec3 to = sc_sub(v[i], c->centre);
+        for (int k = 0; k < 3; k++) {
+            p[i][k] = sc_dot(to, c->axis[k]);
+        }
+    }
+    for (int k = 0; k < 3 && count > 0; k++) {
+        count = clip(p, count, k, 1.0, c->half[k]);
+        count = count > 0 ? clip(p, count, k, -1.0, c->half[k]) : 0;
+    }
+    for (int i = 0; i < count; i++) {
+        c->low = fmin(c->low, p[i][2]);
+        c->high = fmax(c->high, p[i][2]);
+    }
+    /* More facets only make it deeper: once too deep, it stays so. */
+    return ++c->looked_at != c->facets && !(between(c) > c->reach);
+}
+
+/* Whether the column is outside between these two heights, where it meets nothing. */
+static bool outside_between(sc_shell *shell, const column *c, double from, double to)
+{
+    sc_vec3 p = sc_mul_add(c->centre, 0.5 * (from + to), c->axis[2]);
+    return !sc_shell_contains(shell, sc_shell_tidy(shell, p));
+}
+
+double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, double reach,
+                             int facets)
+{
+    double gap = 8.0 * shell->margin;
+    column c = {.shell = shell,
+                .centre = centre_of(box),
+                .low = INFINITY,
+                .high = -INFINITY,
+                .reach = reach,
+                .facets = facets};
+    sc_vec3 side = fabs(axis.x) < 0.6   ? (sc_vec3){1.0, 0.0, 0.0}
+                   : fabs(axis.y) < 0.6 ? (sc_vec3){0.0, 1.0, 0.0}
+                                        : (sc_vec3){0.0, 0.0, 1.0};
+
+    side = sc_cross(axis, side);
+    c.axis[0] = sc_scale(side, 1.0 / sc_length(side));
+    c.axis[1] = sc_cross(axis, c.axis[0]);
+    c.axis[2] = axis;
+    for (int k = 0; k < 3; k++) {
+        c.half[k] = half_along(box, c.axis[k]) + shell->margin;
+    }
+    c.box_half = c.half[2];
+    c.half[2] += reach + 4.0 * gap;
+    sc_walk walk = {enters_column, rises_in_column, &c};
+    if (!sc_shell_walk(shell, &walk) || c.low > c.high) {
+        return INFINITY;
+    }
+    double low = c.low - shell->margin, high = c.high + shell->margin, end = c.half[2];
+    bool above = high + gap < end && outside_between(shell, &c, high, end);
+    bool below = low - gap > -end && outside_between(shell, &c, -end, low);
+    double deepest = INFINITY;
+    if (above && below) {
+        deepest = between(&c);
+    } else if (above) {
+        deepest = high + c.box_half;
+    } else if (below) {
+        deepest = c.box_half - low;
+    }
+    return fmax(0.0, deepest) + 2.0 * shell->margin;
+}
+
+/* ---- peaks --------------------------------------------------------------- */
+
+typedef struct around {
+    const sc_shell *shell;
+    sc_vec3 centre, ahead;
+    double reach; /* what is farther from the centre is not nearest to any of the box */
+    double half;  /* of the box, along `ahead` */
+    int looked_at;
+    sc_vec3 against; /* the normal of a facet that is neither ahead nor faces ahead */
+} around;
+
+static bool enters_around(void *context, const sc_box *box)
+{
+    const around *a = context;
+    sc_vec3 middle = centre_of(box), to = sc_sub(middle, a->centre);
+    if (sc_dot(to, a->ahead) - half_along(box, a->ahead) > a->half) {
+        return false; /* ahead, all of it */
+    }
+    double x = fmax(0.0, fabs(to.x) - 0.5 * (box->high[0] - box->low[0]));
+    double y = fmax(0.0, fabs(to.y) - 0.5 * (box->high[1] - box->low[1]));
+    double z = fmax(0.0, fabs(to.z) - 0.5 * (box->high[2] - box->low[2]));
+    return x * x + y * y + z * z <= a->reach * a->reach;
+}
+
+static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    around *a = context;
+    sc_vec3 on;
+    double least = INFINITY, error;
+
+    (void)facet;
+    a->against = (sc_vec3){0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        least = fmin(least, sc_dot(sc_sub(v[i], a->centre), a->ahead));
+    }
+    if (least > a->half || sc_facet_distance(a->centre, v, &on) > a->reach ||
+        !sc_facet_has_area(v)) {
+        return true;
+    }
+    sc_vec3 n = sc_facet_normal(v, &error);
+    bool faces = sc_dot(n, a->ahead) > 2.0 * error;
+    if (faces && !a->shell->overlaps_itself) {
+        return ++a->looked_at <= SC_DEPTH_FACETS;
+    }
+    double length = sc_length(n);
+    if (!faces && length > 0.0) {
+        a->against = sc_scale(n, 1.0 / length);
+    }
+    return false;
+}
+
+static bool normalise(sc_vec3 *d)
+{
+    double length = sc_length(*d);
+    if (!(length > 0.0)) {
+        return false;
+    }
+    *d = sc_scale(*d, 1.0 / length);
+    return true;
+}
+
+bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *nearest)
+{
+    double error, radius = 0.0;
+    sc_vec3 v[3], sum;
+
+    for (int k = 0; k < 3; k++) {
+        double half = 0.5 * (box->high[k] - box->low[k]);
+        radius += half * half;
+    }
+    radius = sqrt(radius);
+    around a = {.shell = shell, .centre = centre_of(box)};
+    a.reach = nearest->distance + 2.0 * radius + 4.0 * shell->margin;
+    sum = sc_sub(nearest->point, a.centre);
+    if (nearest->distance < radius) { /* too near for a direction: that of the facet */
+        sc_solid_facet(shell->solid, nearest->facet, v);
+        sum = sc_facet_normal(v, &error);
+    }
+    /* Turned towards each normal that points the wrong way, as a perceptron learns. */
+    for (int turn = 0; turn < MAX_TURNS && normalise(&sum); turn++) {
+        a.ahead = sum;
+        a.half = half_along(box, sum) + 2.0 * shell->margin;
+        a.looked_at = 0;
+        sc_walk walk = {enters_around, lies_ahead, &a};
+        if (sc_shell_walk(shell, &walk)) {
+            return true;
+        }
+        if (shell->failed || sc_dot(a.against, a.against) == 0.0 ||
+            sc_dot(a.against, a.ahead) < -0.8) {
+            return false;
+        }
+        sum = sc_add(sum, a.against);
+    }
+    return false;
+}

@@ -1,0 +1,176 @@
+/* modular.c - see modular.h. */
+#define _DEFAULT_SOURCE /* getentropy */
+#include "modular.h"
+
+#include <stdbool.h>
+#include <time.h>
+#include <unistd.h>
+
+__extension__ typedef unsigned __int128 wide;
+
+static uint64_t multiply(uint64_t prime, uint64_t a, uint64_t b)
+{
+    return (uint64_t)((wide)a * b % prime);
+}
+
+static uint64_t power(uint64_t prime, uint64_t base, uint64_t exponent)
+{
+    uint64_t result = 1;
+    for (; exponent != 0; exponent >>= 1) {
+        if (exponent & 1) {
+            result = multiply(prime, result, base);
+        }
+        base = multiply(prime, base, base);
+    }
+    return result;
+}
+
+/* Miller and Rabin; these bases leave no doubt below 2^64 (Sorenson, Webster 2015). */
+static bool is_prime(uint64_t n)
+{
+    static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+    uint64_t odd = n - 1;
+    int twos = 0;
+
+    for (; (odd & 1) == 0; odd >>= 1) {
+        twos++;
+    }
+    for (int i = 0; i < 12; i++) {
+        uint64_t x = power(n, bases[i], odd);
+        bool passes = x == 1 || x == n - 1;
+        for (int k = 1; k < twos && !passes; k++) {
+            x = multiply(n, x, x);
+            passes = x == n - 1;
+        }
+        if (!passes) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* a * b / 2^64 modulo the prime. */
+static inline uint64_t reduce(const sc_field *f, uint64_t a, uint64_t b)
+{
+    wide product = (wide)a * b;
+    uint64_t multiple = (uint64_t)product * f->negated_inverse;
+    uint64_t sum = (uint64_t)((product + (wide)multiple * f->prime) >> 64);
+    return sum >= f->prime ? sum - f->prime : sum;
+}
+
+static sc_field make_field(uint64_t prime)
+{
+    uint64_t inverse = prime; /* Newton: three bits are right, and twice as many each time */
+    for (int i = 0; i < 5; i++) {
+        inverse *= 2 - prime * inverse;
+    }
+    uint64_t word = (uint64_t)(((wide)1 << 64) % prime);
+    sc_field f = {prime, (uint64_t)0 - inverse, multiply(prime, word, word), 0, 0};
+    f.half = reduce(&f, (prime + 1) / 2, f.square);
+    f.two = reduce(&f, 2, f.square);
+    return f;
+}
+
+sc_field sc_field_fixed(void)
+{
+    return make_field(((uint64_t)1 << 61) - 1);
+}
+
+sc_field sc_field_random(void)
+{
+    uint64_t bits;
+    if (getentropy(&bits, sizeof bits) != 0) { /* no entropy device: time must do */
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        bits = (uint64_t)now.tv_nsec * 0x9E3779B97F4A7C15u ^ (uint64_t)now.tv_sec;
+    }
+    uint64_t candidate = ((uint64_t)1 << 60) | (bits >> 4) | 1;
+    while (!is_prime(candidate)) {
+        candidate += 2;
+        if (candidate >> 61 != 0) {
+            candidate = ((uint64_t)1 << 60) | 1;
+        }
+    }
+    return make_field(candidate);
+}
+
+uint64_t sc_field_add(const sc_field *f, uint64_t a, uint64_t b)
+{
+    uint64_t sum = a + b;
+    return sum >= f->prime ? sum - f->prime : sum;
+}
+
+uint64_t sc_field_subtract(const sc_field *f, uint64_t a, uint64_t b)
+{
+    return a >= b ? a - b : a + f->prime - b;
+}
+
+uint64_t sc_field_multiply(const sc_field *f, uint64_t a, uint64_t b)
+{
+    return reduce(f, a, b);
+}
+
+static uint64_t raise(const sc_field *f, uint64_t base, uint64_t exponent)
+{
+    uint64_t result = reduce(f, 1, f->square);
+    for (; exponent != 0; exponent >>= 1) {
+        if (exponent & 1) {
+            result = reduce(f, result, base);
+        }
+        base = reduce(f, base, base);
+    }
+    return result;
+}
+
+uint64_t sc_field_inverse(const sc_field *f, uint64_t a)
+{
+    return raise(f, a, f->prime - 2);
+}
+
+uint64_t sc_field_integer(const sc_field *f, int64_t a)
+{
+    uint64_t magnitude = (a < 0 ? (uint64_t)-a : (uint64_t)a) % f->prime;
+    uint64_t residue = reduce(f, magnitude, f->square);
+    return a < 0 ? sc_field_subtract(f, 0, residue) : residue;
+}
+
+uint64_t sc_field_from(const sc_field *f, double x)
+{
+    int exponent;
+    int64_t mantissa = (int64_t)ldexp(frexp(x, &exponent), 53);
+    if (mantissa == 0) {
+        return 0;
+    }
+    exponent -= 53;
+    while ((mantissa & 0xFFFFFF) == 0) { /* floats have 24 bits: less to raise */
+        mantissa /= 0x1000000;
+        exponent += 24;
+    }
+    uint64_t scale =
+        raise(f, exponent < 0 ? f->half : f->two, (uint64_t)(exponent < 0 ? -exponent : exponent));
+    return reduce(f, sc_field_integer(f, mantissa), scale);
+}
+
+sc_residue3 sc_field_from3(const sc_field *f, sc_vec3 p)
+{
+    return (sc_residue3){sc_field_from(f, p.x), sc_field_from(f, p.y), sc_field_from(f, p.z)};
+}
+
+sc_residue3 sc_field_subtract3(const sc_field *f, sc_residue3 a, sc_residue3 b)
+{
+    return (sc_residue3){sc_field_subtract(f, a.x, b.x), sc_field_subtract(f, a.y, b.y),
+                         sc_field_subtract(f, a.z, b.z)};
+}
+
+static uint64_t cross_term(const sc_field *f, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    return sc_field_subtract(f, sc_field_multiply(f, a, b), sc_field_multiply(f, c, d));
+}
+
+uint64_t sc_field_det(const sc_field *f, sc_residue3 a, sc_residue3 b, sc_residue3 c)
+{
+    uint64_t x = sc_field_multiply(f, a.x, cross_term(f, b.y, c.z, b.z, c.y));
+    uint64_t y = sc_field_multiply(f, a.y, cross_term(f, b.z, c.x, b.x, c.z));
+    uint64_t z = sc_field_multiply(f, a.z, cross_term(f, b.x, c.y, b.y, c.x));
+    return sc_field_add(f, sc_field_add(f, x, y), z);
+}

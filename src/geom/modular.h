@@ -1,0 +1,42 @@
+/* modular.h - arithmetic modulo a prime below 2^61: rational functions of doubles are
+ * zero in it if they are zero, and otherwise only by a chance of about their degree
+ * over the prime. */
+#ifndef SC_MODULAR_H
+#define SC_MODULAR_H
+
+#include "vec3.h"
+
+#include <stdint.h>
+
+/* Residues stand for themselves times 2^64 (Montgomery, Modular Multiplication Without
+ * Trial Division, 1985); only 0 is 0. */
+typedef struct sc_field {
+    uint64_t prime;
+    uint64_t negated_inverse; /* -1 / prime modulo 2^64 */
+    uint64_t square;          /* 2^128 modulo the prime: makes a number a residue */
+    uint64_t half, two;       /* residues of 1/2 and 2 */
+} sc_field;
+
+/* 2^61 - 1, and a prime between 2^60 and 2^61 that nobody could foresee. */
+sc_field sc_field_fixed(void);
+sc_field sc_field_random(void);
+
+typedef struct sc_residue3 {
+    uint64_t x, y, z;
+} sc_residue3;
+
+/* x is finite. */
+uint64_t sc_field_from(const sc_field *f, double x);
+sc_residue3 sc_field_from3(const sc_field *f, sc_vec3 p);
+
+uint64_t sc_field_add(const sc_field *f, uint64_t a, uint64_t b);
+uint64_t sc_field_subtract(const sc_field *f, uint64_t a, uint64_t b);
+uint64_t sc_field_multiply(const sc_field *f, uint64_t a, uint64_t b);
+uint64_t sc_field_inverse(const sc_field *f, uint64_t a); /* 0 for 0 */
+uint64_t sc_field_integer(const sc_field *f, int64_t a);
+
+/* a - b, and a . (b x c). */
+sc_residue3 sc_field_subtract3(const sc_field *f, sc_residue3 a, sc_residue3 b);
+uint64_t sc_field_det(const sc_field *f, sc_residue3 a, sc_residue3 b, sc_residue3 c);
+
+#endif

@@ -1,0 +1,343 @@
+/* health_lines.c - see health_lines.h. */
+#include "health_lines.h"
+
+#include "base/alloc.h"
+#include "health_scan.h"
+
+#include <stdlib.h>
+
+/* ---- arithmetic modulo 2^61 - 1 -------------------------------------------------
+ *
+ * Lines are told apart by a key computed from their edges in a field where floats and
+ * their quotients are exact. Powers of two are rotations of 61 bits there. */
+
+#define PRIME ((UINT64_C(1) << 61) - 1)
+
+static uint64_t field_multiply(uint64_t a, uint64_t b)
+{
+    sc_u128 product = (sc_u128)a * b;
+    uint64_t sum = ((uint64_t)product & PRIME) + (uint64_t)(product >> 61);
+    return sum >= PRIME ? sum - PRIME : sum;
+}
+
+static uint64_t field_subtract(uint64_t a, uint64_t b)
+{
+    return a >= b ? a - b : a + PRIME - b;
+}
+
+static uint64_t field_from(float x)
+{
+    int exponent;
+    int64_t mantissa = (int64_t)ldexp(frexp((double)x, &exponent), 24);
+    uint64_t m = (uint64_t)(mantissa < 0 ? -mantissa : mantissa);
+    int turn = (exponent - 24 + 61 * 8) % 61;
+    uint64_t r = turn == 0 ? m : ((m << turn) & PRIME) | m >> (61 - turn);
+    return mantissa < 0 ? field_subtract(0, r) : r;
+}
+
+/* a^(p - 2); 0 for 0 */
+static uint64_t field_inverse(uint64_t a)
+{
+    uint64_t power = a, result = 1; /* the bits of p - 2: all 61 but that of 2 */
+    for (int bit = 0; bit < 61; bit++) {
+        result = bit == 1 ? result : field_multiply(result, power);
+        power = field_multiply(power, power);
+    }
+    return result;
+}
+
+/* ---- lines ---------------------------------------------------------------------- */
+
+/* An edge on its line, seen along the first axis on which its ends differ. */
+typedef struct span {
+    uint64_t key; /* equal on equal lines */
+    uint32_t edge;
+    int axis;
+    float from, to; /* from < to */
+    int way;        /* 1 where the edge's low vertex is at `from`, else -1 */
+    int net;        /* uses from `from` to `to`, less those back */
+    bool starts;    /* the first on its line */
+} span;
+
+/* Direction scaled to 1 along the axis, and the point with 0 there: on the same line
+ * the same, in rational numbers and so in the field. */
+static span span_of(const sc_edges *edges, uint32_t index)
+{
+    const sc_edge *edge = &edges->edge[index];
+    const float *u = edges->vertex[edge->low], *v = edges->vertex[edge->high];
+    span s = {.edge = index};
+
+    while (s.axis < 2 && u[s.axis] == v[s.axis]) {
+        s.axis++;
+    }
+    bool up = u[s.axis] < v[s.axis];
+    s.from = up ? u[s.axis] : v[s.axis];
+    s.to = up ? v[s.axis] : u[s.axis];
+    s.way = up ? 1 : -1;
+    s.net = s.way * edge->net;
+
+    uint64_t along = field_from(u[s.axis]);
+    uint64_t scale = field_inverse(field_subtract(field_from(v[s.axis]), along));
+    s.key = (uint64_t)s.axis;
+    for (int k = 0; k < 3; k++) {
+        uint64_t at = field_from(u[k]);
+        uint64_t slope = field_multiply(field_subtract(field_from(v[k]), at), scale);
+        uint64_t foot = field_subtract(at, field_multiply(slope, along));
+        s.key = sc_hash_fold(s.key ^ slope ^ UINT64_C(0x2D358DCCAA6C78A5),
+                             foot ^ UINT64_C(0x8BB84B93962EACC9));
+    }
+    return s;
+}
+
+static bool collinear(const sc_edges *edges, uint32_t first, uint32_t second)
+{
+    const sc_edge *e = &edges->edge[first], *f = &edges->edge[second];
+    sc_vec3 a = sc_health_vertex(edges->vertex[e->low]);
+    sc_vec3 b = sc_health_vertex(edges->vertex[e->high]);
+    return sc_projection_axis(a, b, sc_health_vertex(edges->vertex[f->low])) < 0 &&
+           sc_projection_axis(a, b, sc_health_vertex(edges->vertex[f->high])) < 0;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const span *s = a, *t = b;
+    return s->key != t->key ? (s->key < t->key ? -1 : 1)
+                            : (s->edge > t->edge) - (s->edge < t->edge);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const span *s = a, *t = b;
+    return s->from != t->from ? (s->from < t->from ? -1 : 1)
+                              : (s->edge > t->edge) - (s->edge < t->edge);
+}
+
+/* ---- sums along one line --------------------------------------------------------- */
+
+typedef struct event {
+    float at;
+    int64_t level;  /* first the change at `at`, then the sum from there to the next */
+    size_t next[4]; /* first event from here on after which the sum is of kind 0..3 */
+} event;
+
+/* 0 odd, 1 even; + 2 for negative ones; 4: none */
+static int kind_of(int64_t level)
+{
+    return level == 0 ? 4 : (level % 2 == 0 ? 1 : 0) + (level < 0 ? 2 : 0);
+}
+
+static int by_at(const void *a, const void *b)
+{
+    const event *e = a, *f = b;
+    return (e->at > f->at) - (e->at < f->at);
+}
+
+static size_t event_at(const event *events, size_t count, float at)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (events[middle].at < at) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* The places where the sum may change, in order, each once, with the sum after it. */
+static size_t sum_events(const span *spans, size_t count, event *events)
+{
+    size_t n = 0;
+    int64_t level = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        events[2 * i] = (event){spans[i].from, spans[i].net, {0}};
+        events[2 * i + 1] = (event){spans[i].to, -spans[i].net, {0}};
+    }
+    qsort(events, 2 * count, sizeof events[0], by_at);
+    for (size_t i = 0; i < 2 * count; i++) {
+        level += events[i].level;
+        if (n == 0 || events[n - 1].at < events[i].at) {
+            events[n++].at = events[i].at;
+        }
+        events[n - 1].level = level;
+    }
+    for (size_t i = n; i-- > 0;) {
+        for (int k = 0; k < 4; k++) {
+            events[i].next[k] = i + 1 < n ? events[i + 1].next[k] : n;
+        }
+        int kind = kind_of(events[i].level);
+        if (kind < 4) {
+            events[i].next[kind] = i;
+        }
+    }
+    return n;
+}
+
+static void count_edge(const sc_edges *edges, const span *s, sc_count *c)
+{
+    const sc_edge *edge = &edges->edge[s->edge];
+    uint32_t facet = sc_edge_first_facet(edges, edge, edge->net > 0 ? 1 : -1);
+    c->first = c->count == 0 || facet < c->first ? facet : c->first;
+    c->count++;
+}
+
+/* All edges on one line; sorts them. events: room for 2 * count. */
+static void sum_line(const sc_edges *edges, span *spans, size_t count, event *events,
+                     sc_lines *lines)
+{
+    size_t n = sum_events(spans, count, events);
+
+    qsort(spans, count, sizeof spans[0], by_place);
+    for (size_t i = 0; i < count; i++) {
+        /* An edge is at fault where too many run its way. */
+        const event *from = &events[event_at(events, n, spans[i].from)];
+        size_t to = event_at(events, n, spans[i].to);
+        int way = spans[i].net < 0 ? 2 : 0;
+        spans[i].starts = i == 0;
+        if (from->next[way] < to) {
+            count_edge(edges, &spans[i], &lines->open);
+        } else if (from->next[way + 1] < to) {
+            count_edge(edges, &spans[i], &lines->mixed);
+        } else {
+            count_edge(edges, &spans[i], &lines->joined);
+        }
+    }
+}
+
+/* ---- pieces ------------------------------------------------------------------------ */
+
+/* Room for `more` members and two pieces more. */
+static bool pieces_grow(sc_lines *lines, size_t more)
+{
+    if (lines->members + more > lines->capacity[0]) {
+        size_t capacity = 2 * lines->capacity[0] + more + 64;
+        sc_member *member = sc_realloc(lines->member, capacity, sizeof member[0]);
+        if (!member) {
+            return false;
+        }
+        lines->member = member;
+        lines->capacity[0] = capacity;
+    }
+    if (lines->pieces + 2 > lines->capacity[1]) {
+        size_t capacity = 2 * lines->capacity[1] + 64;
+        sc_piece *piece = sc_realloc(lines->piece, capacity, sizeof piece[0]);
+        if (!piece) {
+            return false;
+        }
+        lines->piece = piece;
+        lines->capacity[1] = capacity;
+    }
+    return true;
+}
+
+static bool add_piece(sc_lines *lines, const span *spans, const size_t *chosen, size_t count,
+                      bool whole)
+{
+    if (!pieces_grow(lines, count)) {
+        return false;
+    }
+    lines->piece[lines->pieces++] = (sc_piece){lines->members, whole};
+    for (size_t i = 0; i < count; i++) {
+        const span *s = &spans[chosen ? chosen[i] : i];
+        lines->member[lines->members++] = (sc_member){s->edge, s->way};
+    }
+    lines->piece[lines->pieces] = (sc_piece){lines->members, false};
+    return true;
+}
+
+/* The spans of one line, sorted; active: room for count. */
+static bool cut_line(const span *spans, size_t count, event *events, size_t *active,
+                     sc_lines *lines)
+{
+    size_t n = sum_events(spans, count, events), actives = 0, next = 0, members = lines->members;
+
+    for (size_t i = 0; i + 1 < n; i++) {
+        size_t kept = 0;
+        for (size_t k = 0; k < actives; k++) {
+            if (spans[active[k]].to > events[i].at) {
+                active[kept++] = active[k];
+            }
+        }
+        for (actives = kept; next < count && spans[next].from <= events[i].at; next++) {
+            active[actives++] = next;
+        }
+        if (lines->members - members > 16 * count + 64) {
+            return add_piece(lines, spans, NULL, count, true);
+        }
+        if (actives > 0 && !add_piece(lines, spans, active, actives, false)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the whole ----------------------------------------------------------------------- */
+
+/* Those with the first one's line to the front; they are all, but for a chance of
+ * 2^-60 at each pair. */
+static size_t gather_line(const sc_edges *edges, span *spans, size_t count)
+{
+    size_t n = 1;
+    for (size_t i = 1; i < count; i++) {
+        if (collinear(edges, spans[0].edge, spans[i].edge)) {
+            span swap = spans[n];
+            spans[n++] = spans[i];
+            spans[i] = swap;
+        }
+    }
+    return n;
+}
+
+bool sc_lines_find(const sc_edges *edges, sc_lines *lines)
+{
+    size_t count = 0, filled = 0;
+
+    *lines = (sc_lines){.pieces = 0};
+    for (uint32_t i = 0; i < edges->count; i++) {
+        count += edges->edge[i].net != 0;
+    }
+    span *spans = sc_alloc(count, sizeof spans[0]);
+    event *events = sc_alloc(count, 2 * sizeof events[0]);
+    size_t *active = sc_alloc(count, sizeof active[0]);
+    bool ok = spans && events && active;
+
+    for (uint32_t i = 0; i < edges->count && ok; i++) {
+        if (edges->edge[i].net != 0) {
+            spans[filled++] = span_of(edges, i);
+        }
+    }
+    if (ok) {
+        qsort(spans, count, sizeof spans[0], by_key);
+    }
+    for (size_t i = 0, n; i < count && ok; i += n) {
+        for (n = 1; i + n < count && spans[i + n].key == spans[i].key;) {
+            n++;
+        }
+        n = gather_line(edges, spans + i, n);
+        sum_line(edges, spans + i, n, events, lines);
+    }
+    bool closed = lines->open.count + lines->mixed.count == 0;
+    for (size_t i = 0, n; i < count && ok && closed; i += n) {
+        for (n = 1; i + n < count && !spans[i + n].starts;) {
+            n++;
+        }
+        ok = cut_line(spans + i, n, events, active, lines);
+    }
+    sc_free(spans);
+    sc_free(events);
+    sc_free(active);
+    if (!ok) {
+        sc_lines_free(lines);
+    }
+    return ok;
+}
+
+void sc_lines_free(sc_lines *lines)
+{
+    sc_free(lines->member);
+    sc_free(lines->piece);
+    *lines = (sc_lines){.pieces = 0};
+}

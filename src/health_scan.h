@@ -1,0 +1,96 @@
+/* health_scan.h - one look at every facet: does the boundary vanish, what is the volume.
+ *
+ * The boundary is the signed sum, modulo 2^64, of a hash of each directed edge. An edge
+ * and its reverse cancel, so the sum of a mesh that uses every edge as often one way as
+ * the other is 0; any other sum is 0 by a chance of 2^-64 (two sums: less). The direction
+ * of an edge is that from the smaller to the larger hash of its vertices. */
+#ifndef SC_HEALTH_SCAN_H
+#define SC_HEALTH_SCAN_H
+
+#include "mesh.h"
+
+#include "geom/orient.h"
+
+__extension__ typedef unsigned __int128 sc_u128;
+
+/* ---- facets ----------------------------------------------------------------- */
+
+static inline const unsigned char *sc_health_bytes(const sc_facets *facets, uint32_t i)
+{
+    return facets->first + (size_t)i * facets->stride;
+}
+
+/* The vertices of a facet, -0 folded to +0: equal places, equal bits. */
+static inline void sc_health_facet(const sc_facets *facets, uint32_t i, float xyz[9])
+{
+    sc_facet_load(facets, i, xyz);
+    for (int k = 0; k < 9; k++) {
+        xyz[k] += 0.0f;
+    }
+}
+
+static inline sc_vec3 sc_health_vertex(const float *xyz)
+{
+    return (sc_vec3){(double)xyz[0], (double)xyz[1], (double)xyz[2]};
+}
+
+/* Exact. Facets without area bound nothing and are left out everywhere. */
+static inline bool sc_health_has_area(const float xyz[9])
+{
+    sc_vec3 a = sc_health_vertex(xyz), b = sc_health_vertex(xyz + 3), c = sc_health_vertex(xyz + 6);
+    return sc_projection_axis(a, b, c) >= 0;
+}
+
+/* ---- hashes ----------------------------------------------------------------- */
+
+/* Both halves of the product, mixed: every bit of the result depends on all. */
+static inline uint64_t sc_hash_fold(uint64_t a, uint64_t b)
+{
+    sc_u128 product = (sc_u128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* From the nine words of a facet in the file: going through folded floats in memory
+ * would stall on loads that span two stores. */
+static inline void sc_hash_vertices(const unsigned char *bytes, uint64_t hash[3])
+{
+    for (int k = 0; k < 3; k++, bytes += 12) {
+        uint64_t x = sc_load_u32(bytes), y = sc_load_u32(bytes + 4), z = sc_load_u32(bytes + 8);
+        x &= (uint64_t)0 - (uint64_t)(x != 0x80000000); /* -0 is +0 */
+        y &= (uint64_t)0 - (uint64_t)(y != 0x80000000);
+        z &= (uint64_t)0 - (uint64_t)(z != 0x80000000);
+        hash[k] = sc_hash_fold((x | y << 32) ^ UINT64_C(0x2D358DCCAA6C78A5),
+                               z * UINT64_C(0x9E3779B97F4A7C15) ^ UINT64_C(0x8BB84B93962EACC9));
+    }
+}
+
+/* UINT64_MAX where the edge u -> v runs from the larger hash to the smaller, else 0.
+ * A mask: the direction is a coin toss, at which a branch would be mispredicted. */
+static inline uint64_t sc_hash_reversed(uint64_t u, uint64_t v)
+{
+    return (uint64_t)0 - (uint64_t)(u > v);
+}
+
+/* Of the edge between two vertices, the same both ways; other: a second one, less good. */
+static inline uint64_t sc_hash_edge(uint64_t u, uint64_t v, uint64_t reversed, uint64_t *other)
+{
+    uint64_t swap = (u ^ v) & reversed;
+    sc_u128 product = (sc_u128)(u ^ swap ^ UINT64_C(0x4B33A62ED433D4A3)) *
+                      (v ^ swap ^ UINT64_C(0xAA2B1A7C5D5F3E65));
+    *other = (uint64_t)product + (uint64_t)(product >> 64) * UINT64_C(0xD1342543DE82EF95);
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* ---- the pass --------------------------------------------------------------- */
+
+typedef struct sc_scan {
+    uint64_t boundary[2]; /* both 0: closed */
+    uint32_t facets;      /* those with area */
+    uint32_t first;       /* the first of them */
+    double volume;        /* signed, as stored; means nothing unless closed */
+    int sign;             /* of the volume, exact; of closed meshes only */
+} sc_scan;
+
+sc_scan sc_health_scan(const stlclash_mesh *mesh);
+
+#endif

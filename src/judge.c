@@ -1,0 +1,346 @@
+/* judge.c - see judge.h.
+ *
+ * A proper crossing that lies deep is proven by one point, without asking whether the
+ * parts are closed. All else needs closed parts: where nothing crosses, the volume of
+ * the overlap is 0 or not, exactly; where it is not, or something crosses, the depth
+ * decides against the touch overlap. Open parts have no inside: their surfaces alone
+ * are judged, and where one could hold the other nothing is. */
+#include "judge.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* Cells and triangles that a search for the depth may look at. */
+static const uint64_t depth_budget = 4000000;
+
+/* Regions whose own depth is searched for. */
+enum { MAX_REGION_DEPTHS = 100 };
+
+static const double default_depth_error = 0.01;
+
+typedef struct state {
+    const sc_case *q;
+    sc_judgement *j;
+    sc_solid solid[2];
+    bool has_solids, measured;
+    bool nothing_common; /* the surfaces do not meet, and no part holds a piece of the other */
+    stlclash_error *error;
+} state;
+
+static void note(state *s, const char *word)
+{
+    s->j->notes[s->j->note_count++] = word;
+}
+
+/* ---- what is made when it is first needed -------------------------------- */
+
+static stlclash_code need_solids(state *s)
+{
+    for (int i = 0; i < 2 && !s->has_solids; i++) {
+        stlclash_code code = sc_solid_make(s->q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B,
+                                           &s->q->frame, &s->solid[i], s->error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+    }
+    s->has_solids = true;
+    return STLCLASH_OK;
+}
+
+static stlclash_code need_health(state *s)
+{
+    stlclash_code code = need_solids(s);
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
+        if (!s->j->has_health[i]) {
+            code = sc_health_judge(s->q->part[i]->mesh, s->q->options->health, &s->j->health[i],
+                                   s->error);
+            s->j->has_health[i] = code == STLCLASH_OK;
+            s->solid[i].orientation = s->j->health[i].orientation;
+        }
+    }
+    return code;
+}
+
+static bool both_closed(const state *s)
+{
+    return s->j->health[0].closed && s->j->health[1].closed;
+}
+
+static stlclash_code need_overlap(state *s)
+{
+    if (s->measured) {
+        return STLCLASH_OK;
+    }
+    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
+    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->options->curves,
+                         &s->j->overlap)) {
+        return sc_error_memory(s->error);
+    }
+    s->measured = true;
+    s->j->has_overlap = !s->j->overlap.volume_is_zero;
+    return STLCLASH_OK;
+}
+
+/* ---- depth --------------------------------------------------------------- */
+
+static sc_box common_box(const state *s)
+{
+    const sc_box *a = &s->q->part[0]->used_bounds, *b = &s->q->part[1]->used_bounds;
+    sc_box both;
+    for (int k = 0; k < 3; k++) {
+        both.low[k] = fmax(a->low[k], b->low[k]);
+        both.high[k] = fmin(a->high[k], b->high[k]);
+    }
+    return both;
+}
+
+static stlclash_code find_depth(state *s, const sc_box *within, double threshold, sc_depth *depth)
+{
+    double relative = s->q->options->depth_error;
+    sc_depth_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                .within = *within,
+                                .relative_error = relative > 0.0 ? relative : default_depth_error,
+                                .threshold = threshold,
+                                .budget = depth_budget,
+                                .poll = s->q->poll,
+                                .poll_context = s->q->poll_context};
+    return sc_depth_find(&request, depth) ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* A depth up to here counts as equal to the touch overlap: distances are rounded, and
+ * the bound itself passes. */
+static double equal_to(double touch_overlap, const sc_box *within)
+{
+    return touch_overlap * (1.0 + 0x1p-30) + sc_box_reach(within) * 0x1p-46;
+}
+
+/* Whether a common point lies deeper than the touch overlap. */
+static stlclash_code compare_depth(state *s)
+{
+    sc_depth depth;
+    sc_box box = s->measured ? s->j->overlap.bounds : common_box(s);
+    double limit = equal_to(s->q->tolerances->touch_overlap, &box);
+    stlclash_code code = find_depth(s, &box, limit, &depth);
+
+    if (code == STLCLASH_OK) {
+        s->j->deep = depth.depth > limit                      ? SC_DEEP
+                     : depth.complete && depth.bound <= limit ? SC_NOT_DEEP
+                                                              : SC_DEEP_UNKNOWN;
+        if (s->j->deep == SC_DEEP_UNKNOWN) {
+            note(s, "depth_undecided");
+        }
+    }
+    return code;
+}
+
+static stlclash_code measure_depth(state *s)
+{
+    const sc_overlap *o = &s->j->overlap;
+    stlclash_code code = find_depth(s, &o->bounds, -1.0, &s->j->depth);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    if (!s->j->depth.complete) {
+        note(s, "depth_undecided");
+        return STLCLASH_OK;
+    }
+    s->j->region_depths = sc_alloc(o->region_count, sizeof *s->j->region_depths);
+    if (!s->j->region_depths) {
+        return sc_error_memory(s->error);
+    }
+    for (size_t i = 0; i < o->region_count; i++) {
+        sc_depth depth = s->j->depth;
+        if (o->region_count > 1 && i < MAX_REGION_DEPTHS) {
+            code = find_depth(s, &o->regions[i].bounds, -1.0, &depth);
+            if (code != STLCLASH_OK) {
+                return code;
+            }
+        }
+        bool found = i < MAX_REGION_DEPTHS && depth.complete;
+        s->j->region_depths[i] = found ? depth.depth : NAN;
+    }
+    s->j->has_depth = true;
+    return STLCLASH_OK;
+}
+
+/* ---- open parts ---------------------------------------------------------- */
+
+/* Whether the part `in` (open or not) may hold a connected piece of the part `of`. */
+static stlclash_code may_hold(state *s, int in, int of, bool *held)
+{
+    sc_windings pieces;
+    const sc_box *bounds = &s->q->part[in]->used_bounds;
+    bool good = sc_windings_init(&pieces, &s->solid[of], &s->solid[in]) &&
+                sc_windings_add_all(&pieces) && sc_windings_solve(&pieces, false);
+
+    for (uint32_t i = 0; good && !*held && i < pieces.vertices; i++) {
+        sc_box point = sc_box_empty();
+        sc_box_add_point(&point, pieces.points[i]);
+        if (sc_windings_root(&pieces, i) == i && sc_boxes_meet(&point, bounds)) {
+            *held = fabs(sc_solid_generalized_winding(&s->solid[in], pieces.points[i])) >= 0.5;
+        }
+    }
+    sc_windings_free(&pieces);
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+static stlclash_code judge_open(state *s)
+{
+    bool held = false;
+    stlclash_code code = STLCLASH_OK;
+
+    note(s, "open_part");
+    if (s->q->hit_count > 0) {
+        s->j->deep = s->q->crossing ? SC_DEEP : SC_NOT_DEEP;
+        return STLCLASH_OK;
+    }
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
+        code = may_hold(s, i, 1 - i, &held);
+    }
+    if (held) {
+        s->j->deep = SC_DEEP_UNKNOWN;
+        note(s, "containment_unknown");
+    }
+    return code;
+}
+
+/* ---- the judgement ------------------------------------------------------- */
+
+/* Closed parts whose surfaces do not meet: whether any piece of one lies inside the
+ * other. */
+static stlclash_code is_contained(state *s, bool *contained)
+{
+    *contained = false;
+    for (int i = 0; i < 2 && !*contained; i++) {
+        if (!sc_windings_contained(&s->solid[i], &s->solid[1 - i], contained)) {
+            return sc_error_memory(s->error);
+        }
+    }
+    return STLCLASH_OK;
+}
+
+/* With closed parts. */
+static stlclash_code judge_closed(state *s)
+{
+    bool exact = s->q->tolerances->touch_overlap == 0.0;
+    stlclash_code code = STLCLASH_OK;
+
+    if (s->q->hit_count == 0) {
+        bool contained;
+        code = is_contained(s, &contained);
+        if (code != STLCLASH_OK || !contained) {
+            s->nothing_common = true;
+            return code;
+        }
+        s->j->interiors_meet = true;
+    }
+    bool sure = s->q->hit_count == 0 || s->q->crossing; /* interiors meet, however little */
+    if (exact && sure) {
+        s->j->deep = SC_DEEP;
+        return STLCLASH_OK;
+    }
+    if (!sure) {
+        code = need_overlap(s);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+        if (exact || s->j->overlap.volume_is_zero) {
+            s->j->deep = s->j->overlap.volume_is_zero ? SC_NOT_DEEP : SC_DEEP;
+            return STLCLASH_OK;
+        }
+    }
+    return s->j->deep == SC_DEEP ? STLCLASH_OK : compare_depth(s);
+}
+
+static stlclash_code measure(state *s)
+{
+    const stlclash_options *o = s->q->options;
+    stlclash_code code = STLCLASH_OK;
+    bool wanted = !o->quick && !o->no_overlap;
+
+    if (s->nothing_common) {
+        return STLCLASH_OK;
+    }
+    if (!wanted) {
+        if (s->j->deep == SC_DEEP || s->q->hit_count > 0) {
+            note(s, "overlap_skipped");
+        }
+        s->j->has_overlap = false;
+        return STLCLASH_OK;
+    }
+    code = need_overlap(s);
+    if (code == STLCLASH_OK && s->j->has_overlap) {
+        code = measure_depth(s);
+        if (s->j->overlap.multiplicity) {
+            note(s, "counted_with_multiplicity");
+        }
+    }
+    if (code == STLCLASH_OK && s->q->hit_count > 0) {
+        sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
+        s->j->contact = sc_contact_find(solids, s->q->hits, s->q->hit_count);
+        s->j->has_contact = true;
+    }
+    return code;
+}
+
+static stlclash_code judge(state *s)
+{
+    const sc_case *q = s->q;
+    bool boxes_meet = sc_boxes_meet(&q->part[0]->used_bounds, &q->part[1]->used_bounds);
+    bool measures = !q->options->quick && !q->options->no_overlap;
+    stlclash_code code = STLCLASH_OK;
+
+    s->j->deep = SC_NOT_DEEP;
+    if (q->options->health) {
+        code = need_health(s);
+    }
+    if (code != STLCLASH_OK || (q->hit_count == 0 && !boxes_meet)) {
+        return code; /* nothing can lie inside anything */
+    }
+    if (q->crossing && q->tolerances->touch_overlap == 0.0 && !measures) {
+        s->j->deep = SC_DEEP; /* closed or open: a crossing is a clash */
+        note(s, "overlap_skipped");
+        return STLCLASH_OK;
+    }
+    code = need_solids(s);
+    if (code == STLCLASH_OK && q->crossing && q->tolerances->touch_overlap > 0.0 && !measures) {
+        code = compare_depth(s); /* a deep point needs no closed parts */
+        if (code == STLCLASH_OK && s->j->deep == SC_DEEP) {
+            note(s, "overlap_skipped");
+            return STLCLASH_OK;
+        }
+        s->j->note_count = 0;
+    }
+    code = code == STLCLASH_OK ? need_health(s) : code;
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    if (!both_closed(s)) {
+        return judge_open(s);
+    }
+    code = judge_closed(s);
+    return code == STLCLASH_OK ? measure(s) : code;
+}
+
+stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error)
+{
+    state s = {.q = question, .j = judgement, .error = error};
+    *judgement = (sc_judgement){.deep = SC_NOT_DEEP};
+    stlclash_code code = judge(&s);
+    sc_solid_free(&s.solid[0]);
+    sc_solid_free(&s.solid[1]);
+    if (code != STLCLASH_OK) {
+        sc_judgement_free(judgement);
+    }
+    return code;
+}
+
+void sc_judgement_free(sc_judgement *judgement)
+{
+    for (int i = 0; i < 2; i++) {
+        sc_health_free(&judgement->health[i]);
+    }
+    sc_overlap_free(&judgement->overlap);
+    sc_free(judgement->region_depths);
+    *judgement = (sc_judgement){.deep = SC_NOT_DEEP};
+}

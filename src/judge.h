@@ -1,0 +1,46 @@
+/* judge.h - from surfaces to solids: what is found of two parts once it is known where
+ * their triangles meet. */
+#ifndef SC_JUDGE_H
+#define SC_JUDGE_H
+
+#include "contact.h"
+#include "depth.h"
+#include "health.h"
+#include "overlap.h"
+#include "verdict.h"
+
+/* The question: filled in by the caller. */
+typedef struct sc_case {
+    const sc_part *part[2];
+    sc_frame frame;
+    const stlclash_options *options;
+    const sc_tolerances *tolerances;
+    const uint64_t *hits; /* [hit_count] all pairs that meet, sorted */
+    size_t hit_count;
+    bool hits_complete;          /* false: the search stopped at the first crossing */
+    bool crossing;               /* some triangles cross properly */
+    bool (*poll)(void *context); /* false: give up */
+    void *poll_context;
+} sc_case;
+
+/* The answer; what was not needed is not there. */
+typedef struct sc_judgement {
+    sc_deep deep;
+    bool interiors_meet; /* however little: known if something crosses or lies inside */
+    bool has_health[2];
+    sc_health health[2];
+    bool has_overlap; /* measured, and there is one */
+    sc_overlap overlap;
+    bool has_depth;
+    sc_depth depth;
+    double *region_depths; /* [overlap.region_count], if has_depth */
+    bool has_contact;
+    sc_contact contact;
+    const char *notes[4];
+    int note_count;
+} sc_judgement;
+
+stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error);
+void sc_judgement_free(sc_judgement *judgement);
+
+#endif

@@ -1,0 +1,50 @@
+/* overlap.h - the common interior of two closed parts: its volume and what goes with it.
+ *
+ * The boundary of the overlap is the surface of A inside B and that of B inside A.
+ * Its volume is a sum over facets and over the segments in which facets cross, which
+ * needs neither the order of the segments nor any topology: the segment form of the
+ * divergence theorem. What touches is told from what crosses by moving A symbolically
+ * (geom/sos.h), which changes no volume. */
+#ifndef SC_OVERLAP_H
+#define SC_OVERLAP_H
+
+#include "solid.h"
+#include "windings.h"
+
+typedef struct sc_overlap_region {
+    double volume;
+    sc_box bounds;
+} sc_overlap_region;
+
+typedef struct sc_overlap_curve {
+    size_t first, count; /* of the points */
+    bool closed;
+} sc_overlap_curve;
+
+typedef struct sc_overlap {
+    bool none;           /* no facet of either part lies inside the other, nothing crosses */
+    bool volume_is_zero; /* exactly, up to chance 2^-100; else it is positive */
+    double volume, volume_error;
+    sc_vec3 centroid; /* if the volume is not zero */
+    sc_box bounds;
+    bool has_direction;  /* A's surface inside B faces one way more than others */
+    sc_vec3 area_vector; /* of that surface, outwards of A */
+    bool inside[2];      /* all of the part lies in the other, surfaces apart */
+    bool multiplicity;   /* some part covers a place more than once */
+
+    sc_overlap_region *regions; /* [region_count], largest first */
+    size_t region_count;
+    sc_overlap_curve *curves; /* [curve_count], if asked for */
+    size_t curve_count;
+    sc_vec3 *curve_points;
+    size_t curve_point_count;
+} sc_overlap;
+
+/* solid[0] has role A, solid[1] role B, both closed. hits: all pairs of triangles that
+ * meet, triangle of solid[0] << 32 | triangle of solid[1], sorted. False if memory ran
+ * out; free in any case. */
+bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, bool curves,
+                     sc_overlap *overlap);
+void sc_overlap_free(sc_overlap *overlap);
+
+#endif

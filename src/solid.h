@@ -1,0 +1,64 @@
+/* solid.h - a whole part as something to ask: is this point inside, how far is the
+ * surface, what lies near.
+ *
+ * Its octree covers all of the part, but blocks are opened only where a question
+ * leads. All points and distances are in length units, in the coordinates in which
+ * the parts are compared. Any number of threads may ask at once. */
+#ifndef SC_SOLID_H
+#define SC_SOLID_H
+
+#include "octree.h"
+#include "part.h"
+
+/* Which of the two parts a point or edge belongs to: in ties A stands as if moved by
+ * (e, e^2, e^3), e positive and smaller than anything (geom/sos.h). */
+typedef enum sc_role { SC_ROLE_A, SC_ROLE_B } sc_role;
+
+typedef struct sc_solid {
+    const sc_part *part;
+    sc_role role; /* which of the two parts this one is */
+    sc_octree tree;
+    const int8_t *orientation; /* [facets] 1 or -1: which way round a facet is read;
+                                  NULL: all as stored */
+} sc_solid;
+
+stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,
+                            sc_solid *solid, stlclash_error *error);
+void sc_solid_free(sc_solid *solid);
+
+/* The placed vertices of a facet, the way round in which it is read. */
+void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3]);
+
+/* Winding number of the part around p, a point of the other part: how often the
+ * surface surrounds it, 0 outside a closed part, 1 inside a simple one. Exact; on
+ * the surface itself the side is decided by role. False if memory ran out. */
+bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding);
+
+/* The generalized winding number of any mesh, open ones included: the part of the full
+ * solid angle that it takes up as seen from p. Looks at every facet. */
+double sc_solid_generalized_winding(const sc_solid *solid, sc_vec3 p);
+
+/* Whether no facet's box meets the box: then the winding number is the same all over
+ * it. Conservative: false may be wrong, true never. False too if memory ran out
+ * (*failed). */
+bool sc_solid_clear(sc_solid *solid, const sc_box *box, bool *failed);
+
+/* The same for a box in the frame, which both solids of a check share. */
+bool sc_solid_clear_frame(sc_solid *solid, const float low[3], const float high[3], bool *failed);
+
+/* The facet nearest to p and the point of it nearest to p. Nothing is found farther
+ * than `within`: then facet is UINT32_MAX and distance infinite. Ties go to any. */
+typedef struct sc_nearest {
+    double distance;
+    uint32_t facet;
+    sc_vec3 point;
+} sc_nearest;
+bool sc_solid_nearest(sc_solid *solid, sc_vec3 p, double within, sc_nearest *nearest);
+
+/* Calls visit for every facet whose box comes within `by` of the box, and some more;
+ * stops when it returns false. False if memory ran out. */
+bool sc_solid_visit(sc_solid *solid, const sc_box *box, double by,
+                    bool (*visit)(void *context, uint32_t facet, const sc_vec3 v[3]),
+                    void *context);
+
+#endif

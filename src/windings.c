@@ -1,0 +1,405 @@
+/* windings.c - see windings.h. */
+#include "windings.h"
+
+#include "base/alloc.h"
+
+#include <string.h>
+
+/* ---- the table of vertices ----------------------------------------------- */
+
+static uint64_t hash_of(sc_vec3 p)
+{
+    uint64_t bits[3], h = 0;
+    memcpy(bits, &p, sizeof bits);
+    for (int k = 0; k < 3; k++) {
+        h = (h ^ bits[k]) * 0x9E3779B97F4A7C15u;
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+static bool same(sc_vec3 a, sc_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool grow_vertices(sc_windings *w)
+{
+    size_t capacity = w->vertex_capacity ? 2 * w->vertex_capacity : 64;
+    sc_vec3 *points = sc_realloc(w->points, capacity, sizeof *points);
+    w->points = points ? points : w->points;
+    uint32_t *parent = sc_realloc(w->parent, capacity, sizeof *parent);
+    w->parent = parent ? parent : w->parent;
+    int32_t *offset = sc_realloc(w->offset, capacity, sizeof *offset);
+    w->offset = offset ? offset : w->offset;
+    size_t slot_count = 4 * capacity; /* a power of two */
+    uint32_t *slots = sc_calloc(slot_count, sizeof *slots);
+    if (!points || !parent || !offset || !slots) {
+        sc_free(slots);
+        return false;
+    }
+    for (size_t i = 0; i < w->vertices; i++) {
+        size_t at = hash_of(w->points[i]) & (slot_count - 1);
+        while (slots[at] != 0) {
+            at = (at + 1) & (slot_count - 1);
+        }
+        slots[at] = (uint32_t)i + 1;
+    }
+    sc_free(w->slots);
+    w->slots = slots;
+    w->slot_count = slot_count;
+    w->vertex_capacity = capacity;
+    return true;
+}
+
+static bool vertex_number(sc_windings *w, sc_vec3 p, uint32_t *number)
+{
+    if (w->vertices == w->vertex_capacity && !grow_vertices(w)) {
+        return false;
+    }
+    size_t at = hash_of(p) & (w->slot_count - 1);
+    for (; w->slots[at] != 0; at = (at + 1) & (w->slot_count - 1)) {
+        if (same(w->points[w->slots[at] - 1], p)) {
+            *number = w->slots[at] - 1;
+            return true;
+        }
+    }
+    *number = (uint32_t)w->vertices++;
+    w->slots[at] = *number + 1;
+    w->points[*number] = p;
+    w->parent[*number] = *number;
+    w->offset[*number] = 0;
+    return true;
+}
+
+/* The root; afterwards the vertex hangs directly below it, with its offset. */
+uint32_t sc_windings_root(sc_windings *w, uint32_t vertex)
+{
+    uint32_t root = vertex;
+    int32_t offset = 0;
+    while (w->parent[root] != root) {
+        offset += w->offset[root];
+        root = w->parent[root];
+    }
+    while (w->parent[vertex] != root && vertex != root) {
+        uint32_t next = w->parent[vertex];
+        int32_t own = w->offset[vertex];
+        w->parent[vertex] = root;
+        w->offset[vertex] = offset;
+        offset -= own;
+        vertex = next;
+    }
+    return root;
+}
+
+/* winding(v) = winding(u) + change. */
+static void unite(sc_windings *w, uint32_t u, uint32_t v, int change)
+{
+    uint32_t a = sc_windings_root(w, u), b = sc_windings_root(w, v);
+    int32_t of_u = u == a ? 0 : w->offset[u], of_v = v == b ? 0 : w->offset[v];
+    if (a < b) { /* the lower number stays: the result depends on the input alone */
+        w->parent[b] = a;
+        w->offset[b] = of_u + change - of_v;
+    } else if (b < a) {
+        w->parent[a] = b;
+        w->offset[a] = of_v - change - of_u;
+    }
+}
+
+/* ---- facets -------------------------------------------------------------- */
+
+bool sc_windings_init(sc_windings *w, sc_solid *own, sc_solid *other)
+{
+    *w = (sc_windings){.own = own, .other = other};
+    return grow_vertices(w);
+}
+
+void sc_windings_free(sc_windings *w)
+{
+    sc_free(w->facets);
+    sc_free(w->points);
+    sc_free(w->parent);
+    sc_free(w->offset);
+    sc_free(w->winding);
+    sc_free(w->slots);
+    *w = (sc_windings){.own = NULL};
+}
+
+static bool add_facet(sc_windings *w, uint32_t facet)
+{
+    if (w->count == w->capacity) {
+        size_t capacity = 2 * w->capacity + 64;
+        sc_active *facets = sc_realloc(w->facets, capacity, sizeof *facets);
+        if (!facets) {
+            return false;
+        }
+        w->facets = facets;
+        w->capacity = capacity;
+    }
+    sc_active *active = &w->facets[w->count];
+    sc_vec3 v[3];
+    *active = (sc_active){.facet = facet};
+    sc_solid_facet(w->own, facet, v);
+    for (int k = 0; k < 3; k++) {
+        if (!vertex_number(w, v[k], &active->vertex[k])) {
+            return false;
+        }
+    }
+    w->count++;
+    return true;
+}
+
+bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!add_facet(w, facets[i])) {
+            return false;
+        }
+    }
+    w->crossed = w->count;
+    return true;
+}
+
+sc_active *sc_windings_crossed(sc_windings *w, uint32_t facet)
+{
+    size_t low = 0, high = w->crossed;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (w->facets[middle].facet < facet) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < w->crossed && w->facets[low].facet == facet ? &w->facets[low] : NULL;
+}
+
+/* ---- the search for what lies inside -------------------------------------- */
+
+typedef struct box {
+    float low[3], high[3];
+} box;
+
+static box octet_box(const sc_octet *octet, size_t i)
+{
+    box b;
+    for (int k = 0; k < 3; k++) {
+        b.low[k] = octet->low[k][i];
+        b.high[k] = octet->high[k][i];
+    }
+    return b;
+}
+
+/* What is known of a node: its facets lie outside, inside, or are to be looked at one
+ * by one. */
+typedef enum place { OUTSIDE, INSIDE, MIXED, FAILED } place;
+
+/* A node whose box meets no facet of the other part lies wholly on one side of it,
+ * which any of its vertices tells. */
+static place place_of(sc_windings *w, const box *b, uint32_t some_facet)
+{
+    bool failed = false;
+    int winding;
+    sc_vec3 v[3];
+
+    if (!sc_solid_clear_frame(w->other, b->low, b->high, &failed)) {
+        return failed ? FAILED : MIXED;
+    }
+    sc_solid_facet(w->own, some_facet, v);
+    if (!sc_solid_winding(w->other, v[0], &winding)) {
+        return FAILED;
+    }
+    return winding != 0 ? INSIDE : OUTSIDE;
+}
+
+static bool boxes_meet(const box *b, const box *other)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(b->low[k] <= other->high[k] && b->high[k] >= other->low[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_leaf(sc_windings *w, const sc_leaf *leaf)
+{
+    for (int i = 0; i < leaf->count; i++) {
+        if (!sc_windings_crossed(w, leaf->triangle[i]) && !add_facet(w, leaf->triangle[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A facet below a node, for place_of. */
+static bool some_facet(sc_windings *w, uint32_t index, int level, uint32_t *facet)
+{
+    for (; level > 0; level--) {
+        index *= 8;
+    }
+    const sc_opened *opened = sc_octree_open(&w->own->tree, index);
+    if (!opened) {
+        return false;
+    }
+    *facet = opened->leaves[0].triangle[0];
+    return true;
+}
+
+/* Adds what may lie inside below a node; `known` spares looking again. */
+static bool descend(sc_windings *w, uint32_t index, int level, const box *b, const box *other,
+                    bool inside)
+{
+    sc_octree *tree = &w->own->tree;
+    if (!inside) {
+        if (!boxes_meet(b, other)) {
+            w->some_outside = true;
+            return true;
+        }
+        uint32_t facet;
+        if (!some_facet(w, index, level, &facet)) {
+            return false;
+        }
+        place p = place_of(w, b, facet);
+        if (p == FAILED) {
+            return false;
+        }
+        if (p == OUTSIDE) {
+            w->some_outside = true;
+            return true;
+        }
+        inside = p == INSIDE;
+    }
+    const sc_opened *opened = level == 0 ? sc_octree_open(tree, index) : NULL;
+    if (level == 0 && !opened) {
+        return false;
+    }
+    const sc_octet *octet = level == 0 ? &opened->boxes : &tree->octets[level - 1][index];
+    for (uint32_t i = 0; i < 8; i++) {
+        box child = octet_box(octet, i);
+        if (!(child.low[0] <= child.high[0])) {
+            continue;
+        }
+        if (level > 0) {
+            if (!descend(w, 8 * index + i, level - 1, &child, other, inside)) {
+                return false;
+            }
+            continue;
+        }
+        const sc_leaf *leaf = &opened->leaves[i];
+        place p = inside                      ? INSIDE
+                  : boxes_meet(&child, other) ? place_of(w, &child, leaf->triangle[0])
+                                              : OUTSIDE;
+        if (p == FAILED || (p != OUTSIDE && !add_leaf(w, leaf))) {
+            return false;
+        }
+        w->some_outside |= p == OUTSIDE;
+    }
+    return true;
+}
+
+bool sc_windings_add_rest(sc_windings *w)
+{
+    const sc_octree *own = &w->own->tree, *other = &w->other->tree;
+    if (own->levels == 0 || other->levels == 0) {
+        return true;
+    }
+    box root = octet_box(own->octets[own->levels - 1], 0);
+    box bounds = octet_box(other->octets[other->levels - 1], 0);
+    return descend(w, 0, own->levels - 1, &root, &bounds, false);
+}
+
+/* Joins the corners of the facets in block b; nothing else of them is kept. */
+static bool join_block(sc_windings *w, size_t b)
+{
+    const sc_facets *facets = &w->own->part->mesh->file.facets;
+    uint32_t first, count = sc_block_facets(facets, b, &first);
+    for (uint32_t i = first; i < first + count; i++) {
+        sc_vec3 v[3];
+        uint32_t number[3];
+        sc_solid_facet(w->own, i, v);
+        for (int k = 0; k < 3; k++) {
+            if (!vertex_number(w, v[k], &number[k])) {
+                return false;
+            }
+        }
+        unite(w, number[0], number[1], 0);
+        unite(w, number[1], number[2], 0);
+    }
+    return true;
+}
+
+/* A piece that lies inside has all of itself in the other part's box: so only blocks
+ * that meet the box are joined, pieces that leave it are out, and of the rest one ray
+ * each tells. */
+bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
+{
+    sc_windings w;
+    const sc_box *bounds = &other->part->used_bounds;
+    const sc_blocks *blocks = &own->part->mesh->blocks;
+    bool good = sc_windings_init(&w, own, other), *leaves = NULL;
+
+    *contained = false;
+    for (size_t b = 0; good && b < blocks->count; b++) {
+        sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
+        good = !sc_boxes_meet(&placed, bounds) || join_block(&w, b);
+    }
+    leaves = sc_calloc(w.vertices, sizeof *leaves);
+    good = good && leaves;
+    for (uint32_t i = 0; good && i < w.vertices; i++) {
+        sc_box point = sc_box_empty();
+        sc_box_add_point(&point, w.points[i]);
+        if (!sc_box_inside(&point, bounds)) {
+            leaves[sc_windings_root(&w, i)] = true;
+        }
+    }
+    for (uint32_t i = 0; good && !*contained && i < w.vertices; i++) {
+        int winding = 0;
+        if (sc_windings_root(&w, i) == i && !leaves[i]) {
+            good = sc_solid_winding(other, w.points[i], &winding);
+            *contained = winding != 0;
+        }
+    }
+    sc_free(leaves);
+    sc_windings_free(&w);
+    return good;
+}
+
+bool sc_windings_add_all(sc_windings *w)
+{
+    for (uint32_t i = 0; i < w->own->part->mesh->file.facets.count; i++) {
+        if (!add_facet(w, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sc_windings_solve(sc_windings *w, bool rays)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        const sc_active *f = &w->facets[i];
+        unite(w, f->vertex[0], f->vertex[1], f->change[0]);
+        unite(w, f->vertex[1], f->vertex[2], f->change[1]);
+    }
+    if (!rays) {
+        return true;
+    }
+    w->winding = sc_calloc(w->vertices, sizeof *w->winding);
+    if (!w->winding) {
+        return false;
+    }
+    for (uint32_t i = 0; i < w->vertices; i++) { /* a root is the lowest of its set */
+        uint32_t root = sc_windings_root(w, i);
+        if (root == i) {
+            int winding;
+            if (!sc_solid_winding(w->other, w->points[i], &winding)) {
+                return false;
+            }
+            w->winding[i] = winding;
+        } else {
+            w->winding[i] = w->winding[root] + w->offset[i];
+        }
+    }
+    return true;
+}

@@ -1,0 +1,10 @@
+# The depth to a stated error, as a decimal or in percent.
+parts
+for error in 1 100% 0.01 1% 0.0001 0.01% 1e-6; do
+    "$STLCLASH" -f json --depth-error=$error block.stl peg_clash.stl |
+        sed -n 's/^ *"\(depth[a-z_]*\)": \(.*\),$/\1 \2/p' | paste -s -d' ' - |
+        awk -v error=$error '{
+            asked = error ~ /%/ ? error / 100 : error + 0
+            kept = $2 > 0 && $4 <= asked * $2 * (1 + 1e-9)
+            print error, kept ? "kept" : $0 }'
+done

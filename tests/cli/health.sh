@@ -1,0 +1,16 @@
+# What --health tells of a mesh, and what of it without being asked.
+parts
+without_facet 3 cube_ascii.stl >open.stl
+# Inside out: the last two vertices of each facet exchanged.
+awk '/vertex/ && ++n % 3 == 2 { kept = $0; next }
+     { print }
+     /vertex/ && n % 3 == 0 { print kept }' cube_ascii.stl >inside_out.stl
+boxes 0 0 0 1 1 1 0 0 0 1 1 1 >twice.stl
+boxes 0 0 0 1 1 1 3 0 0 4 1 1 >two.stl
+for part in cube block open inside_out twice two; do
+    try --health -u mm $part.stl cube_apart.stl
+    "$STLCLASH" -f json --health $part.stl cube_apart.stl |
+        grep -e '"closed"' -e '^      "volume"' -e '"code"' -e '"notes"'
+done
+echo "# unasked"
+"$STLCLASH" -f json open.stl cube_apart.stl | grep -e '"closed"' -e '"volume"' -e '"code"'

@@ -1,0 +1,2 @@
+parts
+"$STLCLASH" -f json cube_inner.stl cube.stl

@@ -1,0 +1,454 @@
+/* test_depth.c - the depth of overlap: analytic answers, dense samples, and what must
+ * not change it. */
+#include "base/alloc.h"
+#include "depth.h"
+#include "mesh.h"
+#include "shapes.h"
+#include "stlclash.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- two parts and their depth -------------------------------------------- */
+
+typedef struct couple {
+    stlclash_mesh *mesh[2];
+    sc_part part[2];
+    sc_solid solid[2];
+    sc_box within;
+    uint64_t budget, polled;
+} couple;
+
+static void couple_make(couple *c, const stl_image *a, const stl_image *b)
+{
+    const stl_image *images[2] = {a, b};
+    stlclash_error error = {0};
+
+    *c = (couple){.budget = 4000000};
+    for (int i = 0; i < 2; i++) {
+        if (stlclash_mesh_parse(images[i]->bytes, images[i]->size, &c->mesh[i], &error) !=
+            STLCLASH_OK) {
+            printf("  %s\n", error.text);
+            abort();
+        }
+        c->part[i] = (sc_part){.mesh = c->mesh[i],
+                               .placement = {.is_identity = 1},
+                               .used = {.is_identity = 1},
+                               .bounds = c->mesh[i]->blocks.bounds,
+                               .used_bounds = c->mesh[i]->blocks.bounds};
+    }
+    sc_frame frame = sc_frame_make(&c->part[0].used_bounds, &c->part[1].used_bounds);
+    for (int i = 0; i < 2; i++) {
+        if (sc_solid_make(&c->part[i], i ? SC_ROLE_B : SC_ROLE_A, &frame, &c->solid[i], &error) !=
+            STLCLASH_OK) {
+            printf("  %s\n", error.text);
+            abort();
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const sc_box *x = &c->part[0].used_bounds, *y = &c->part[1].used_bounds;
+        c->within.low[k] = fmax(x->low[k], y->low[k]);
+        c->within.high[k] = fmin(x->high[k], y->high[k]);
+    }
+}
+
+static void couple_free(couple *c)
+{
+    for (int i = 0; i < 2; i++) {
+        sc_solid_free(&c->solid[i]);
+        stlclash_mesh_free(c->mesh[i]);
+    }
+}
+
+static bool count_polls(void *context)
+{
+    ((couple *)context)->polled++;
+    return true;
+}
+
+static sc_depth find(couple *c, double error, double threshold)
+{
+    sc_depth_request request = {.solid = {&c->solid[0], &c->solid[1]},
+                                .within = c->within,
+                                .relative_error = error,
+                                .threshold = threshold,
+                                .budget = c->budget,
+                                .poll = count_polls,
+                                .poll_context = c};
+    sc_depth depth;
+    c->polled = 0;
+    CHECK(sc_depth_find(&request, &depth), "out of memory");
+    return depth;
+}
+
+/* ---- plain oracle: every facet, in doubles --------------------------------- */
+
+static sc_vec3 on_segment(sc_vec3 p, sc_vec3 a, sc_vec3 b)
+{
+    sc_vec3 d = sc_sub(b, a);
+    double dd = sc_dot(d, d), t = dd > 0 ? sc_dot(sc_sub(p, a), d) / dd : 0;
+    return sc_mul_add(a, fmax(0, fmin(1, t)), d);
+}
+
+static double to_triangle(sc_vec3 p, const sc_vec3 v[3])
+{
+    double best = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        best = fmin(best, sc_length(sc_sub(p, on_segment(p, v[i], v[(i + 1) % 3]))));
+    }
+    sc_vec3 n = sc_cross(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]));
+    for (int i = 0; i < 3; i++) {
+        sc_vec3 edge = sc_sub(v[(i + 1) % 3], v[i]);
+        if (sc_dot(sc_cross(n, edge), sc_sub(p, v[i])) < 0) {
+            return best;
+        }
+    }
+    return fmin(best, fabs(sc_dot(n, sc_sub(p, v[0]))) / sc_length(n));
+}
+
+/* Distance from the surface, and the generalised winding number: the solid angles of
+ * all facets (Van Oosterom and Strackee, 1983). */
+static double probe(const stlclash_mesh *mesh, sc_vec3 p, double *winding)
+{
+    double least = INFINITY, angle = 0;
+    for (uint32_t i = 0; i < mesh->file.facets.count; i++) {
+        float f[9];
+        sc_vec3 v[3], r[3];
+        double l[3];
+        sc_facet_load(&mesh->file.facets, i, f);
+        for (int k = 0; k < 3; k++) {
+            v[k] = (sc_vec3){(double)f[3 * k], (double)f[3 * k + 1], (double)f[3 * k + 2]};
+            r[k] = sc_sub(v[k], p);
+            l[k] = sc_length(r[k]);
+        }
+        least = fmin(least, to_triangle(p, v));
+        angle += 2 * atan2(sc_dot(r[0], sc_cross(r[1], r[2])),
+                           l[0] * l[1] * l[2] + sc_dot(r[0], r[1]) * l[2] +
+                               sc_dot(r[1], r[2]) * l[0] + sc_dot(r[2], r[0]) * l[1]);
+    }
+    *winding = angle / (4 * 3.14159265358979323846);
+    return least;
+}
+
+/* The point found is common and as deep as stated: inside one part, and inside the
+ * other or on its surface. */
+static void check_point(const couple *c, const sc_depth *d, const char *what)
+{
+    double distance[2], winding[2], reach = sc_box_reach(&c->part[0].used_bounds);
+    for (int i = 0; i < 2; i++) {
+        distance[i] = probe(c->mesh[i], d->point, &winding[i]);
+    }
+    double tiny = 1e-12 * fmax(reach, sc_box_reach(&c->part[1].used_bounds));
+    CHECK(fabs(distance[d->in] - d->depth) <= tiny, "%s: depth %.17g, distance %.17g", what,
+          d->depth, distance[d->in]);
+    CHECK(winding[d->in] > 0.5, "%s: the point is outside part %d", what, d->in);
+    CHECK(winding[1 - d->in] > 0.5 || distance[1 - d->in] <= tiny,
+          "%s: the point is not in part %d (%g)", what, 1 - d->in, winding[1 - d->in]);
+    CHECK(fabs(sc_length(sc_sub(d->nearest, d->point)) - d->depth) <= tiny, "%s: nearest", what);
+}
+
+/* A depth by name: whether it is complete, bounded as asked, of the point given, right
+ * if the answer is known (expected > 0), and bracketed by thresholds. Returns it. */
+static double try_depth(const stl_image *a, const stl_image *b, double expected, double error,
+                        const char *what)
+{
+    couple c;
+    couple_make(&c, a, b);
+    sc_depth d = find(&c, error, -1);
+
+    CHECK(d.complete, "%s: not complete, %g", what, d.depth);
+    CHECK(d.bound <= d.depth * (1 + error) + 1e-9 * d.depth, "%s: bound %.9g of depth %.9g", what,
+          d.bound, d.depth);
+    if (expected > 0) {
+        CHECK(d.depth <= expected * (1 + 1e-9) && d.bound >= expected * (1 - 1e-9),
+              "%s: %.9g .. %.9g, expected %.9g", what, d.depth, d.bound, expected);
+    }
+    check_point(&c, &d, what);
+    sc_depth low = find(&c, error, d.depth * 0.98), high = find(&c, error, d.depth * 1.03);
+    CHECK(low.depth > d.depth * 0.98, "%s: threshold below", what);
+    CHECK(high.complete && high.bound <= d.depth * 1.03 && high.depth <= high.bound,
+          "%s: threshold above", what);
+    couple_free(&c);
+    return d.depth;
+}
+
+static void try_both(stl_image a, stl_image b, double expected, const char *what)
+{
+    try_depth(&a, &b, expected, 0.01, what);
+    try_depth(&a, &b, expected, 1e-4, what);
+    try_depth(&b, &a, expected, 0.01, what);
+    image_free(&a);
+    image_free(&b);
+}
+
+static stl_image box(double x0, double y0, double z0, double x1, double y1, double z1,
+                     uint32_t cells)
+{
+    return make_box((double[]){x0, y0, z0}, (double[]){x1, y1, z1}, cells);
+}
+
+/* ---- known answers ---------------------------------------------------------- */
+
+TEST(depth_of_boxes)
+{
+    const double ulp = 0x1p-24, near = 0x1p-20;
+    try_both(box(0, 0, 0, 1, 1, 1, 1), box(0, 0, 0, 1, 1, 1, 1), 0.5, "identical");
+    try_both(box(0, 0, 0, 1, 1, 1, 7), box(0, 0, 0, 1, 1, 1, 5), 0.5, "identical, fine");
+    try_both(box(0, 0, 0, 1, 1, 1, 1), box(near, 0, 0, 1 + near, 1, 1, 1), 0.5, "1e-6 apart");
+    try_both(box(0, 0, 0, 1, 1, 1, 1), box(.25, .25, 0, .75, .75, 1, 1), 0.5, "nested flush");
+    try_both(box(0, 0, 0, 1, 1, 1, 1), box(.5, .5, .5, 1, 1, 1, 3), 0.5, "in a corner");
+    try_both(box(0, 0, 0, 1, 1, 1, 1), box(1 - ulp, 0, 0, 2, 1, 1, 1), ulp, "1 ulp");
+    try_both(box(-1e6, -1e6, -.5, 1e6, 1e6, .5, 1), box(.5, .5, -.5, 1.5, 1.5, .5, 1), 0.5,
+             "1 mm in 2 km, flush");
+    try_both(box(-1e6, -1e6, -10, 1e6, 1e6, 10, 1), box(.5, .5, -.5, 1.5, 1.5, .5, 1), 10,
+             "1 mm swallowed by 2 km");
+    try_both(box(-1e6, -1e6, -10, 1e6, 1e6, 10, 1), box(0, 0, 9.5, 1, 1, 10.5, 2), 0.5,
+             "1 mm sunk into 2 km");
+}
+
+TEST(depth_of_bars_and_plates)
+{
+    try_both(box(-10, -.5, -.5, 10, .5, .5, 1), box(-.5, -10, -.5, .5, 10, .5, 1), 0.5, "plus");
+    try_both(box(-10, -.5, -.5, 10, .5, .5, 9), box(-.5, -10, -.5, .5, 10, .5, 8), 0.5,
+             "plus, fine");
+    try_both(box(-100, -.5, -.5, 100, .5, .5, 1), box(-100, -.5, -.5, 100, .5, .5, 3), 0.5,
+             "the same bar");
+    try_both(box(-100, -100, -.5, 100, 100, .5, 1), box(-100, -100, -.5, 100, 100, .5, 1), 0.5,
+             "the same plate");
+    try_both(box(-100, -100, -.5, 100, 100, .5, 20), box(-100, -100, -.5, 100, 100, .5, 17), 0.5,
+             "the same plate, fine");
+    for (int i = 0; i < 4; i++) { /* the X of bars, turned */
+        stl_image a = box(-10, -.5, -.5, 10, .5, .5, (uint32_t)(1 + 4 * i)), b = a;
+        b = box(-10, -.5, -.5, 10, .5, .5, 2);
+        image_turn(&b, 0, 0, 0.5 + 0.1 * i);
+        image_turn(&a, i, .3, .2);
+        image_turn(&b, i, .3, .2);
+        double depth = try_depth(&a, &b, 0, 1e-4, "X of bars");
+        CHECK(fabs(depth - 0.5) < 1e-5, "X of bars: %.9g", depth);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+TEST(depth_of_a_sunk_box)
+{
+    for (double h = 1e-7; h <= 1; h *= 10) {
+        float low = (float)-h;
+        for (uint32_t cells = 1; cells <= 11; cells += 10) {
+            try_both(box(-3, -3, -4, 3, 3, 0, cells),
+                     box(-1, -1, (double)low, 1, 1, 3, cells + cells / 2), -(double)low, "sunk");
+        }
+    }
+}
+
+/* Flush walls all round, turned so that coordinates are rounded: depth about 1e-7. */
+TEST(depth_in_a_cavity)
+{
+    const double resolution = 0x1p-22;
+    for (int i = 1; i <= 6; i++) {
+        stl_image a = make_hollow_box((double[]){-2, -2, -2}, (double[]){2, 2, 2}, 1);
+        stl_image b = box(-1, -1, -1, 1, 1, 1, (uint32_t)i);
+        couple c;
+
+        image_turn(&a, i, .3, .2);
+        image_turn(&b, i, .3, .2);
+        couple_make(&c, &a, &b);
+        sc_depth d = find(&c, 0.01, 2 * resolution);
+        CHECK(d.complete && d.depth <= d.bound && d.bound <= 2 * resolution, "%g, %g", d.depth,
+              d.bound);
+        sc_depth e = find(&c, 0.01, -1);
+        CHECK(e.complete && e.bound <= 2 * resolution, "%g, %g", e.depth, e.bound);
+        couple_free(&c);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* ---- round shapes ----------------------------------------------------------- */
+
+TEST(depth_of_round_shapes)
+{
+    stl_image ball = make_sphere(1, 12), bore = make_sphere(0.999, 12);
+    stl_image block = box(-2, -2, -2, 2, 2, 2, 3);
+    image_invert(&bore); /* the ball's own facets a little smaller: ties all over */
+    image_join(&block, &bore);
+    double depth = try_depth(&block, &ball, 0, 0.01, "ball in a bore");
+    CHECK(depth > 0.0009 && depth < 0.001001, "ball in a bore: %g", depth);
+
+    stl_image other = make_sphere(1, 9); /* the bore's facets lie otherwise */
+    depth = try_depth(&block, &other, 0, 0.01, "ball in another bore");
+    CHECK(depth > 0.001 && depth < 0.03, "ball in another bore: %g", depth);
+    image_free(&other);
+
+    stl_image shaft = make_cylinder(0.5, 6, 48), same = make_cylinder(0.5, 6, 48);
+    depth = try_depth(&shaft, &same, 0, 0.01, "the same shaft");
+    CHECK(fabs(depth - 0.5 * cos(3.14159265 / 48)) < 0.005, "shaft: %g", depth);
+    image_turn(&same, 0.4, 0, 1.2);
+    depth = try_depth(&shaft, &same, 0, 0.01, "crossing shafts");
+    CHECK(fabs(depth - 0.5) < 0.01, "crossing shafts: %g", depth);
+
+    stl_image shell = make_bumpy(1, 20), inner = make_bumpy(0.998, 17);
+    depth = try_depth(&shell, &inner, 0, 0.01, "nearly the same");
+    CHECK(depth > 0.9, "nearly the same: %g", depth);
+    image_free(&ball);
+    image_free(&bore);
+    image_free(&block);
+    image_free(&shaft);
+    image_free(&same);
+    image_free(&shell);
+    image_free(&inner);
+}
+
+TEST(depth_of_benchmark_pairs)
+{
+    static const char *const names[] = {"overlap", "shell", "gearx", "contain", "slivers"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        shape pair[2];
+        shape_pair(names[i], 3000, pair);
+        stl_image a = image_of(&pair[0]), b = image_of(&pair[1]);
+        try_depth(&a, &b, 0, 0.01, names[i]);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* ---- samples ---------------------------------------------------------------- */
+
+/* No common point lies deeper than the bound, and the best of many comes close. */
+static void try_samples(const stl_image *a, const stl_image *b, int samples, const char *what)
+{
+    couple c;
+    couple_make(&c, a, b);
+    sc_depth d = find(&c, 0.01, -1);
+    double deepest = 0;
+
+    CHECK(d.complete, "%s: not complete", what);
+    for (int i = 0; i < samples; i++) {
+        double winding[2], distance[2];
+        sc_vec3 p = {test_uniform(c.within.low[0], c.within.high[0]),
+                     test_uniform(c.within.low[1], c.within.high[1]),
+                     test_uniform(c.within.low[2], c.within.high[2])};
+        for (int k = 0; k < 2; k++) {
+            distance[k] = probe(c.mesh[k], p, &winding[k]);
+        }
+        if (winding[0] > 0.5 && winding[1] > 0.5) {
+            deepest = fmax(deepest, fmax(distance[0], distance[1]));
+        }
+    }
+    CHECK(deepest <= d.bound, "%s: a sample is %.9g deep, the bound is %.9g", what, deepest,
+          d.bound);
+    if (d.depth > 0) {
+        check_point(&c, &d, what);
+    }
+    couple_free(&c);
+}
+
+TEST(depth_against_samples)
+{
+    for (int round = 0; round < test_rounds(40); round++) {
+        stl_image a = {0}, b = {0};
+        stl_image *both[2] = {&a, &b};
+        for (int i = 0; i < 2; i++) {
+            switch (test_below(6)) {
+            case 0: *both[i] = make_bumpy(1, 5); break;
+            case 1: *both[i] = make_torus(1, 0.4, 14, 7); break;
+            case 2: *both[i] = make_l_prism(1.5); break;
+            case 3: *both[i] = make_cylinder(0.3, 4, 11); break;
+            case 4:
+                *both[i] = make_hollow_box((double[]){-1, -1, -1}, (double[]){1, 1, 1}, 0.4);
+                break;
+            default: *both[i] = box(-1, -.7, -.2, 1, .7, .2, (uint32_t)(1 + test_below(3)));
+            }
+            image_turn(both[i], test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+            image_move(both[i], test_uniform(-.4, .4), test_uniform(-.4, .4),
+                       test_uniform(-.4, .4));
+        }
+        try_samples(&a, &b, 1500, "random shapes");
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* Facets in another order or of another size bound the same solid. */
+TEST(depth_of_the_same_shape)
+{
+    for (uint32_t cells = 1; cells <= 13; cells += 4) {
+        stl_image a = box(0, 0, 0, 3, 2, 1, cells), b = box(-1, -1, .5, 1, 1, 2, 14 - cells);
+        image_turn(&b, 0, 0, 0.5);
+        image_shuffle(&a);
+        image_rotate_corners(&b);
+        try_depth(&a, &b, 0.5, 0.01, "another tessellation");
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* ---- odd requests ----------------------------------------------------------- */
+
+/* Two shells that overlap in one file: the walls inside count as surface, and are seen
+ * from both sides. */
+TEST(depth_of_self_overlap)
+{
+    stl_image a = box(0, 0, 0, 2, 2, 2, 2), more = box(1, 0.5, 0.5, 4, 1.5, 1.5, 2);
+    stl_image b = box(-1, -1, -1, 5, 3, 3, 1);
+    image_join(&a, &more);
+    try_samples(&a, &b, 4000, "self-overlap");
+    image_free(&a);
+    image_free(&b);
+    image_free(&more);
+}
+
+TEST(depth_of_parts_that_touch)
+{
+    stl_image a = box(0, 0, 0, 1, 1, 1, 2), b = box(1, 0, 0, 2, 1, 1, 3);
+    couple c;
+    couple_make(&c, &a, &b);
+    sc_depth d = find(&c, 0.01, -1);
+    CHECK(d.complete && d.depth == 0 && d.bound < 1e-10, "%g, %g", d.depth, d.bound);
+    couple_free(&c);
+    image_free(&a);
+    image_free(&b);
+}
+
+static bool refuse(void *context)
+{
+    (void)context;
+    return false;
+}
+
+TEST(depth_that_gives_up)
+{
+    stl_image a = make_bumpy(1, 12), b = make_bumpy(1, 11);
+    image_move(&b, 1.2, 0, 0);
+    couple c;
+    couple_make(&c, &a, &b);
+    c.budget = 20;
+    sc_depth d = find(&c, 1e-4, -1);
+    CHECK(!d.complete && d.bound == INFINITY, "%d, %g", d.complete, d.bound);
+    sc_depth_request request = {.solid = {&c.solid[0], &c.solid[1]},
+                                .within = c.within,
+                                .relative_error = 1e-4,
+                                .threshold = -1,
+                                .budget = UINT64_MAX,
+                                .poll = refuse};
+    CHECK(sc_depth_find(&request, &d) && !d.complete, "poll");
+    couple_free(&c);
+
+    for (unsigned long n = 1; n < 400; n++) { /* every allocation fails once */
+        couple_make(&c, &a, &b);
+        request.solid[0] = &c.solid[0];
+        request.poll = NULL;
+        request.relative_error = 0.1;
+        sc_alloc_fail_at(n);
+        bool found = sc_depth_find(&request, &d);
+        unsigned long made = sc_alloc_fail_at(0);
+        CHECK(found == (made < n), "allocation %lu of %lu", n, made);
+        couple_free(&c);
+        if (found) {
+            break;
+        }
+    }
+    image_free(&a);
+    image_free(&b);
+}
