@@ -96,9 +96,12 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(call objects,bench/shapes.c bench/par
 	@mkdir -p $(@D)
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
-bench: command $(BUILD)/bench/gen $(BUILD)/bench/floor
+bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor
 	@tools/packages.sh bench
-	BUILD=$(BUILD) PEERS=$(PEERS) python3 bench/bench.py
+bench: bench-programs
+	CC="$(CC)" PEERS="$(PEERS)" python3 bench/bench.py $(BUILD)
+bench-huge: bench-programs
+	CC="$(CC)" SIZES=100M CASES=overlap RUNS=1 python3 bench/bench.py $(BUILD)
 fixtures: $(BUILD)/bench/fixtures
 	$(BUILD)/bench/fixtures data
 
@@ -140,7 +143,7 @@ packages-check: packages-build
 	@CC="$(CC)" tools/packages.sh check
 
 .SECONDARY:
-.PHONY: all command library check check-long demo bench fixtures install uninstall format clean \
+.PHONY: all command library check check-long demo bench bench-huge bench-programs fixtures install uninstall format clean \
     packages-build packages-check
 
 -include $(patsubst %.o,%.d,$(call objects,$(LIBRARY_SRC) $(COMMAND_SRC) $(TEST_SRC) $(wildcard bench/*.c)) $(SHARED_OBJ))

@@ -47,6 +47,7 @@ typedef struct search {
     size_t count, capacity;
     uint64_t serial, looked_at;
     bool failed, given_up;
+    double open_bound; /* of the item in hand: none that is left can be deeper */
 } search;
 
 /* ---- what to beat -------------------------------------------------------- */
@@ -583,9 +584,11 @@ static bool beaten(const search *s)
 static void run(search *s)
 {
     s->count = 0;
+    s->open_bound = INFINITY;
     start(s);
     while (s->count > 0 && !beaten(s) && may_go_on(s)) {
         item it = pop(s);
+        s->open_bound = it.bound;
         if (it.bound <= limit_of(s)) {
             s->count = 0; /* nor is any other deeper */
             return;
@@ -613,8 +616,9 @@ static void report(search *s, sc_depth *depth)
         depth->nearest = n.point;
     }
     depth->complete = !s->given_up;
-    if (depth->complete && !beaten(s)) {
-        depth->bound = fmax(limit_of(s), depth->depth);
+    if (!beaten(s)) {
+        double bound = depth->complete ? limit_of(s) : fmax(limit_of(s), s->open_bound);
+        depth->bound = fmax(bound, depth->depth);
     }
 }
 

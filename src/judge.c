@@ -11,7 +11,7 @@
 #include "base/error.h"
 
 /* Cells and triangles that a search for the depth may look at. */
-static const uint64_t depth_budget = 4000000;
+static const uint64_t depth_budget = 1000000;
 
 /* Regions whose own depth is searched for. */
 enum { MAX_REGION_DEPTHS = 100 };
@@ -123,9 +123,9 @@ static stlclash_code compare_depth(state *s)
     stlclash_code code = find_depth(s, &box, limit, &depth);
 
     if (code == STLCLASH_OK) {
-        s->j->deep = depth.depth > limit                      ? SC_DEEP
-                     : depth.complete && depth.bound <= limit ? SC_NOT_DEEP
-                                                              : SC_DEEP_UNKNOWN;
+        s->j->deep = depth.depth > limit    ? SC_DEEP
+                     : depth.bound <= limit ? SC_NOT_DEEP
+                                            : SC_DEEP_UNKNOWN;
         if (s->j->deep == SC_DEEP_UNKNOWN) {
             note(s, "depth_undecided");
         }
@@ -142,6 +142,8 @@ static stlclash_code measure_depth(state *s)
     }
     if (!s->j->depth.complete) {
         note(s, "depth_undecided");
+    }
+    if (!isfinite(s->j->depth.bound)) {
         return STLCLASH_OK;
     }
     s->j->region_depths = sc_alloc(o->region_count, sizeof *s->j->region_depths);
@@ -156,7 +158,7 @@ static stlclash_code measure_depth(state *s)
                 return code;
             }
         }
-        bool found = i < MAX_REGION_DEPTHS && depth.complete;
+        bool found = i < MAX_REGION_DEPTHS && isfinite(depth.bound);
         s->j->region_depths[i] = found ? depth.depth : NAN;
     }
     s->j->has_depth = true;

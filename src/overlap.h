@@ -47,4 +47,9 @@ bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
                      sc_overlap *overlap);
 void sc_overlap_free(sc_overlap *overlap);
 
+/* Two steps of sc_overlap_find, each in a file of its own. */
+struct sc_crossings;
+bool sc_overlap_is_zero(const struct sc_crossings *crossings);
+bool sc_overlap_chain_curves(const struct sc_crossings *crossings, sc_overlap *overlap);
+
 #endif

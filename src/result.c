@@ -66,8 +66,9 @@ static const struct {
     {"open_part", "a part is not closed, so it has no inside: only surfaces are judged, and volume "
                   "and depth are not defined"},
     {"containment_unknown", "a part that is not closed may hold the other one, or be held by it"},
-    {"depth_undecided", "how deep the parts lie in each other could not be settled within the "
-                        "effort allowed"},
+    {"depth_undecided",
+     "how deep the parts lie in each other could not be settled within the effort allowed, or not "
+     "as exactly as asked"},
     {"counted_with_multiplicity",
      "a part overlaps itself: its overlap counts as often as the part covers it"},
     {"overlap_skipped", "volume and depth of the overlap were not asked for"},

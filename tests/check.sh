@@ -6,19 +6,20 @@ build=$1 cc=$2 long=${3:-}
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
-# A file of tests that ends without its closing line counts as one failure.
-run_unit() {
-    "$1/tests" $3 "$2:" >"$4/$(basename "$2").log" 2>&1
-    tail -n 1 "$4/$(basename "$2").log" | grep -q '^unit: ' ||
-        echo "unit: 0 passed, 1 failed, 0 skipped" >>"$4/$(basename "$2").log"
-}
-if [ "${1:-}" = --unit ]; then
-    run_unit "$2" "$3" "${5:-}" "$4"
+# One test, as a process of its own: ending without the closing line is a failure.
+if [ "$build" = --unit ]; then
+    log=$5/$(echo "$4" | tr '/:' '__').log
+    "$3/tests" $6 "$4" >"$log" 2>&1
+    tail -n 1 "$log" | grep -q '^unit: ' || {
+        echo "FAILED $4: it did not end"
+        echo "unit: 0 passed, 1 failed, 0 skipped"
+    } >>"$log"
     exit 0
 fi
 
-ls -S tests/test_*.c | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I FILE \
-    "$0" --unit "$build" FILE "$logs" "$long"
+"$build/tests" -n | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I NAME \
+    "$0" --unit - "$build" NAME "$logs" "$long"
+[ -n "$(ls "$logs")" ] || echo "unit: 0 passed, 1 failed, 0 skipped" >"$logs/none.log"
 STLCLASH="$build/stlclash" BUILD="$build" CC="$cc" tests/cli/run.sh >"$logs/cli.log" 2>&1
 tail -n 1 "$logs/cli.log" | grep -q '^cli: ' ||
     echo "cli: 0 passed, 1 failed, 0 skipped" >>"$logs/cli.log"

@@ -1,5 +1,5 @@
 /* main.c - runs the registered tests: `tests [-l] [NAME...]`, each NAME a part of
- * a test's "file:name"; -l includes long runs. */
+ * a test's "file:name"; -l includes long runs. `tests -n` lists the names. */
 #include "test.h"
 
 #include <stdarg.h>
@@ -123,6 +123,13 @@ int main(int argc, char **argv)
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     qsort(tests, (size_t)test_count, sizeof tests[0], by_place);
+    for (int i = 0; i < test_count && argc == 2 && strcmp(argv[1], "-n") == 0; i++) {
+        printf("%s:%s\n", tests[i].file, tests[i].name);
+        passed = -1;
+    }
+    if (passed < 0) {
+        return 0;
+    }
     for (int i = 0; i < test_count; i++) {
         if (!wanted(&tests[i], argc, argv)) {
             continue;

@@ -1,0 +1,50 @@
+/* crossings.h - where the surfaces of two closed parts cross, when nothing touches.
+ *
+ * Each pair of facets that meets is looked at with A moved symbolically (geom/sos.h): it
+ * then does not cross, or along one segment from S, where it begins, to E. */
+#ifndef SC_CROSSINGS_H
+#define SC_CROSSINGS_H
+
+#include "windings.h"
+
+/* Where an edge of one part crosses a facet of the other. An edge runs from its
+ * smaller vertex to its larger one, whichever facet it is looked at from. */
+typedef struct sc_crossing {
+    uint32_t low, high; /* vertices of the edge */
+    uint32_t facet;     /* of the other part */
+    int8_t part;        /* that the edge belongs to */
+    int8_t enters;      /* 1: into the other part along low -> high, -1: out of it */
+    double t;           /* along low -> high */
+    sc_vec3 point;      /* relative to the origin */
+} sc_crossing;
+
+/* The line in which a facet of A crosses one of B. */
+typedef struct sc_segment {
+    uint32_t facet[2];
+    size_t start, end; /* crossings */
+} sc_segment;
+
+typedef struct sc_crossings {
+    sc_solid *solid[2]; /* of role A and B */
+    sc_windings windings[2];
+    sc_crossing *crossings; /* by edge, along it; each once */
+    size_t crossing_count, crossing_capacity;
+    sc_segment *segments;
+    size_t segment_count, segment_capacity;
+    sc_vec3 origin; /* amid the common box of the parts */
+} sc_crossings;
+
+/* hits as for sc_overlap_find. False if memory ran out; free in any case. */
+bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
+                       sc_crossings *crossings);
+void sc_crossings_free(sc_crossings *crossings);
+
+/* The crossings of the edge between two vertices of a part, low before high: from
+ * *first to before the result. */
+size_t sc_crossings_of_edge(const sc_crossings *crossings, int part, uint32_t low, uint32_t high,
+                            size_t *first);
+
+/* The order of the ends of an edge: by coordinates. */
+bool sc_vertex_before(sc_vec3 a, sc_vec3 b);
+
+#endif

@@ -1,0 +1,93 @@
+/* overlap_zero.c - whether the volume of an overlap is exactly zero.
+ *
+ * The same sum as in overlap.c, as 6 V = sum over facets of lambda det(c, u, v) + sum over
+ * segments of det(cf - cg, S, E), modulo two primes: (u, v) is the edge opposite to the
+ * facet's first vertex c and lambda, in 0 .. 1, the integral of the winding number along
+ * it. V is a rational function of the coordinates, so it is 0 if its residues are, but
+ * for a chance of about 2^-100 where one prime is random (Schwartz 1980). */
+#include "overlap.h"
+
+#include "crossings.h"
+#include "geom/modular.h"
+
+/* Where along its edge, from u to v, a crossing lies. */
+static uint64_t parameter(const sc_crossings *w, const sc_field *f, const sc_crossing *x,
+                          sc_residue3 u, sc_residue3 v)
+{
+    sc_vec3 plane[3];
+    sc_solid_facet(w->solid[1 - x->part], x->facet, plane);
+    sc_residue3 p = sc_field_from3(f, plane[0]);
+    sc_residue3 e1 = sc_field_subtract3(f, sc_field_from3(f, plane[1]), p);
+    sc_residue3 e2 = sc_field_subtract3(f, sc_field_from3(f, plane[2]), p);
+    uint64_t from = sc_field_det(f, sc_field_subtract3(f, u, p), e1, e2);
+    uint64_t to = sc_field_det(f, sc_field_subtract3(f, v, p), e1, e2);
+    return sc_field_multiply(f, from, sc_field_inverse(f, sc_field_subtract(f, from, to)));
+}
+
+static sc_residue3 point(const sc_crossings *w, const sc_field *f, const sc_crossing *x)
+{
+    const sc_windings *in = &w->windings[x->part];
+    sc_residue3 u = sc_field_from3(f, in->points[x->low]);
+    sc_residue3 v = sc_field_from3(f, in->points[x->high]);
+    sc_residue3 way = sc_field_subtract3(f, v, u);
+    uint64_t t = parameter(w, f, x, u, v);
+    return (sc_residue3){sc_field_add(f, u.x, sc_field_multiply(f, t, way.x)),
+                         sc_field_add(f, u.y, sc_field_multiply(f, t, way.y)),
+                         sc_field_add(f, u.z, sc_field_multiply(f, t, way.z))};
+}
+
+/* lambda det(c, u, v), the edge being taken in the facet's direction. */
+static uint64_t facet_term(const sc_crossings *w, const sc_field *f, int part,
+                           const sc_active *facet)
+{
+    const sc_windings *in = &w->windings[part];
+    bool turned = sc_vertex_before(in->points[facet->vertex[2]], in->points[facet->vertex[1]]);
+    uint32_t low = facet->vertex[turned ? 2 : 1], high = facet->vertex[turned ? 1 : 2];
+    size_t first, last = sc_crossings_of_edge(w, part, low, high, &first);
+    sc_residue3 u = sc_field_from3(f, in->points[low]), v = sc_field_from3(f, in->points[high]);
+    int end = in->winding[low]; /* the winding number at v, after all crossings */
+    uint64_t lambda = 0;
+
+    for (size_t i = first; i < last; i++) {
+        const sc_crossing *x = &w->crossings[i];
+        lambda = sc_field_subtract(
+            f, lambda,
+            sc_field_multiply(f, sc_field_integer(f, x->enters), parameter(w, f, x, u, v)));
+        end += x->enters;
+    }
+    lambda = sc_field_add(f, lambda, sc_field_integer(f, end));
+    if (lambda == 0) {
+        return 0;
+    }
+    sc_residue3 c = sc_field_from3(f, in->points[facet->vertex[0]]);
+    uint64_t term = sc_field_multiply(f, lambda, sc_field_det(f, c, u, v));
+    return turned ? sc_field_subtract(f, 0, term) : term;
+}
+
+static bool zero_in_field(const sc_crossings *w, const sc_field *f)
+{
+    uint64_t sum6 = 0;
+    for (int part = 0; part < 2; part++) {
+        for (size_t i = 0; i < w->windings[part].count; i++) {
+            sum6 = sc_field_add(f, sum6, facet_term(w, f, part, &w->windings[part].facets[i]));
+        }
+    }
+    for (size_t i = 0; i < w->segment_count; i++) {
+        const sc_segment *x = &w->segments[i];
+        sc_vec3 a[3], b[3];
+        sc_solid_facet(w->solid[0], x->facet[0], a);
+        sc_solid_facet(w->solid[1], x->facet[1], b);
+        sc_residue3 between =
+            sc_field_subtract3(f, sc_field_from3(f, a[0]), sc_field_from3(f, b[0]));
+        sum6 = sc_field_add(f, sum6,
+                            sc_field_det(f, between, point(w, f, &w->crossings[x->start]),
+                                         point(w, f, &w->crossings[x->end])));
+    }
+    return sum6 == 0;
+}
+
+bool sc_overlap_is_zero(const sc_crossings *w)
+{
+    sc_field fixed = sc_field_fixed(), random = sc_field_random();
+    return zero_in_field(w, &fixed) && zero_in_field(w, &random);
+}
