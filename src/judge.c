@@ -94,6 +94,20 @@ static sc_box common_box(const state *s)
     return both;
 }
 
+/* Whether the parts' boxes have so little in common that nothing can lie deeper than the
+ * touch overlap: from any common point the way out of either box is no longer. */
+static bool common_box_is_thin(const state *s)
+{
+    sc_box box = common_box(s);
+    double limit = s->q->tolerances->touch_overlap;
+    for (int k = 0; k < 3; k++) {
+        if (box.high[k] - box.low[k] <= limit) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static stlclash_code find_depth(state *s, const sc_box *within, double threshold, sc_depth *depth)
 {
     double relative = s->q->options->depth_error;
@@ -303,6 +317,10 @@ static stlclash_code judge(state *s)
         s->j->deep = SC_DEEP; /* closed or open: a crossing is a clash */
         note(s, "overlap_skipped");
         return STLCLASH_OK;
+    }
+    if (q->hit_count > 0 && !q->crossing && !measures && common_box_is_thin(s)) {
+        note(s, "overlap_skipped");
+        return STLCLASH_OK; /* closed or open: they touch, and nothing lies deep */
     }
     code = need_solids(s);
     if (code == STLCLASH_OK && q->crossing && q->tolerances->touch_overlap > 0.0 && !measures) {
