@@ -240,7 +240,8 @@ static void check_deepest(const stlclash_result *r, const stl_image *a, const st
           oracle_distance(in, o->deepest_point));
     CHECK(fabs(sqrt(length) - o->depth) <= limit && oracle_distance(in, end) <= limit,
           "%s: the vector does not lead to the surface", what);
-    CHECK(o->depth_error >= 0 && o->depth_error <= relative * 1.0001 * o->depth + limit,
+    CHECK(o->depth_error >= 0 && (o->depth_error <= relative * 1.0001 * o->depth + limit ||
+                                  has_note(r, "depth_undecided")),
           "%s: depth %g, error %g", what, o->depth, o->depth_error);
 }
 
@@ -940,7 +941,7 @@ TEST(random_voxel_solids)
     o.depth_error = 1;
     unmeasured.no_overlap = true;
     for (int i = 0; i < test_rounds(VOXELS); i++) {
-        int n = 3 + (test_below(3) == 0), shift[3], none[3] = {0, 0, 0};
+        int n = 3 + (test_below(6) == 0), shift[3], none[3] = {0, 0, 0};
         oracle_frame f = i % 2 ? oracle_frame_random() : oracle_frame_plain();
         oracle_voxels a = oracle_voxels_random(n, test_uniform(0.05, 0.95));
         oracle_voxels b = oracle_voxels_random(n, test_uniform(0.05, 0.95));
@@ -1108,7 +1109,7 @@ TEST(random_boxes_with_t_junctions)
         stl_image ib = oracle_split_box(b.low, b.high, unit, &f);
         snprintf(what, sizeof what, "split boxes %d", i);
         o.health = i % 16 == 0;
-        o.no_overlap = i % 2;
+        o.no_overlap = i % 4 > 0;
         stlclash_result *r = check(&ia, &ib, &o);
         if (o.no_overlap) {
             CHECK(r->status == t.status, "%s: %s, but it is %s", what,
@@ -1289,7 +1290,7 @@ TEST(turned_flush_boxes_touch)
     for (int i = 0; i < test_rounds(FLUSH_BOXES); i++) {
         flush_pair pair = random_flush_pair();
         int way = i % HANDED_WAYS;
-        bool measured = i / HANDED_WAYS % 8 == 0;
+        bool measured = i / HANDED_WAYS % 32 == 0;
         double resolution;
         stlclash_status status = try_flush(&pair, 0, way, measured, &resolution);
         CHECK(status == STLCLASH_CONTACT, "round %d, way %d: flush boxes are %s", i, way,
