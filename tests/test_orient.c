@@ -206,6 +206,10 @@ TEST(exchanging_two_points_negates_a_sign)
 
 TEST(exact_calls_are_counted_and_rare)
 {
+#if defined(SC_UNFILTERED)
+    test_skip("every call is exact in this build");
+    return;
+#endif
     sc_vec3 a = {1, 0, 0}, b = {0, 1, 0}, c = {0, 0, 1}, d = {-1, 1, 1};
 
     sc_orient_exact_calls();
