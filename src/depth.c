@@ -374,7 +374,7 @@ static void split_piece(search *s, const item *it, int x)
 static void split_leaf(search *s, const item *it, int x)
 {
     sc_solid *solid = s->shell[1 - x].solid;
-    const sc_leaf *leaf = &sc_octree_open(&solid->tree, it->index / 8)->leaves[it->index % 8];
+    const sc_leaf *leaf = sc_octree_leaf(&solid->tree, it->index);
     for (int i = 0; i < leaf->count; i++) {
         item piece = *it;
         piece.kind = KIND_PIECE;
@@ -391,10 +391,7 @@ static void split_node(search *s, const item *it, int x)
         item child = *it;
         child.level--;
         child.index = 8 * it->index + i;
-        if (child.level >= 0 && child.index >= s->shell[1 - x].solid->tree.count[child.level]) {
-            break;
-        }
-        look_at_node(s, &child, x);
+        look_at_node(s, &child, x); /* which an absent one may be */
     }
 }
 

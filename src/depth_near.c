@@ -88,18 +88,9 @@ enum { STACK = 8 * (SC_LEVELS + 2) };
 /* Boxes of the children of a node that is not a leaf; NULL if memory ran out. */
 static const sc_octet *children(sc_shell *shell, node n)
 {
-    sc_octree *tree = &shell->solid->tree;
-    if (n.level > 0) {
-        return &tree->octets[n.level - 1][n.index];
-    }
-    const sc_opened *opened = sc_octree_open(tree, n.index);
-    shell->failed = shell->failed || !opened;
-    return opened ? &opened->boxes : NULL;
-}
-
-static const sc_leaf *leaf_of(sc_shell *shell, node n)
-{
-    return &sc_octree_open(&shell->solid->tree, n.index / 8)->leaves[n.index % 8];
+    const sc_octet *octet = sc_octree_children(&shell->solid->tree, n.level, n.index);
+    shell->failed = shell->failed || !octet;
+    return octet;
 }
 
 /* Box i of the octet in length units, with the rounding of the way back. */
@@ -117,13 +108,8 @@ static sc_box unit_box(const sc_shell *shell, const sc_octet *octet, int i)
 
 sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index)
 {
-    sc_octree *tree = &shell->solid->tree;
-    const sc_octet *octet;
-    if (level >= 0) {
-        octet = &tree->octets[level][index / 8];
-    } else {
-        octet = children(shell, (node){index / 8, 0, 0.0f});
-    }
+    const sc_octet *octet = sc_octree_siblings(&shell->solid->tree, level, index);
+    shell->failed = shell->failed || !octet;
     if (!octet || !(octet->low[0][index % 8] <= octet->high[0][index % 8])) {
         return sc_box_empty();
     }
@@ -140,7 +126,7 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
     }
     while (count > 0) {
         node n = stack[--count];
-        const sc_leaf *leaf = n.level < 0 ? leaf_of(shell, n) : NULL;
+        const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(&shell->solid->tree, n.index) : NULL;
         const sc_octet *octet = leaf ? &leaf->boxes : children(shell, n);
         if (!octet) {
             return false;
@@ -277,7 +263,7 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
             continue;
         }
         if (n.level < 0) {
-            const sc_leaf *leaf = leaf_of(shell, n);
+            const sc_leaf *leaf = sc_octree_leaf(&shell->solid->tree, n.index);
             if (slab_distance(leaf, s.at) > s.limit) {
                 continue;
             }

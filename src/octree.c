@@ -91,13 +91,57 @@ static bool meets_region(const sc_octree *tree, const frame_box *box)
     return true;
 }
 
-static frame_box triangle_box(const sc_octree *tree, const sc_vec3 v[3])
+/* ---- a facet in the frame ------------------------------------------------ */
+
+/* Its vertices, each coordinate within 2^-24 of where it is, and its box. */
+typedef struct frame_facet {
+    float v[3][3];
+    frame_box box;
+} frame_facet;
+
+/* Below this, floats lose bits; in the frame it is nothing. */
+#define FRAME_TINY 0x1p-126f
+
+static inline float least(float a, float b, float c)
 {
-    sc_box box = sc_box_empty();
-    for (int k = 0; k < 3; k++) {
-        sc_box_add_point(&box, v[k]);
+    float d = a < b ? a : b;
+    return d < c ? d : c;
+}
+
+static inline float most(float a, float b, float c)
+{
+    float d = a > b ? a : b;
+    return d > c ? d : c;
+}
+
+/* Outwards at the cost of up to two units in the last place where the coordinates are
+ * not floats already; as stored (no placement, no origin) the box is exact. */
+static void facet_in_frame(const sc_octree *tree, uint32_t i, frame_facet *f)
+{
+    const sc_frame *frame = &tree->frame;
+    float widen = tree->placement->is_identity && frame->pad == 0.0 ? 0.0f : 0x1p-23f;
+
+    if (tree->placement->is_identity) {
+        float xyz[9];
+        sc_facet_load(tree->facets, i, xyz);
+        for (int k = 0; k < 9; k++) {
+            f->v[k / 3][k % 3] = (float)to_frame(frame, (double)xyz[k], k % 3);
+        }
+    } else {
+        sc_vec3 v[3];
+        sc_triangle_vertices(tree->facets, tree->placement, i, v);
+        for (int k = 0; k < 3; k++) {
+            f->v[k][0] = (float)to_frame(frame, v[k].x, 0);
+            f->v[k][1] = (float)to_frame(frame, v[k].y, 1);
+            f->v[k][2] = (float)to_frame(frame, v[k].z, 2);
+        }
     }
-    return box_to_frame(&tree->frame, &box);
+    for (int k = 0; k < 3; k++) {
+        float low = least(f->v[0][k], f->v[1][k], f->v[2][k]);
+        float high = most(f->v[0][k], f->v[1][k], f->v[2][k]);
+        f->box.low[k] = low - (fabsf(low) * widen + FRAME_TINY);
+        f->box.high[k] = high + (fabsf(high) * widen + FRAME_TINY);
+    }
 }
 
 /* ---- Morton order -------------------------------------------------------- */
@@ -111,17 +155,32 @@ static uint32_t spread(uint32_t x)
     return (x | x << 2) & 0x09249249u;
 }
 
-/* The cell of a box's centre in a grid of 2^bits cells along each side of `in`. */
-static uint32_t morton(const frame_box *box, const frame_box *in, int bits)
+/* A cube that is to be divided into 2^bits cells along each side. */
+typedef struct grid {
+    float low[3]; /* twice the corner */
+    float cells;  /* half the cells per length */
+    float last;   /* the last cell */
+} grid;
+
+static grid grid_over(const frame_box *box, int bits)
+{
+    float extent = 0.0f, cells = (float)(1 << bits);
+    for (int k = 0; k < 3; k++) {
+        extent = most(extent, box->high[k] - box->low[k], 0.0f);
+    }
+    return (grid){{2.0f * box->low[0], 2.0f * box->low[1], 2.0f * box->low[2]},
+                  extent > cells * FRAME_TINY ? 0.5f * cells / extent : 0.0f,
+                  cells - 1.0f};
+}
+
+/* The cell of a box's centre. */
+static uint32_t morton(const frame_box *box, const grid *g)
 {
     uint32_t code = 0;
-    float cells = (float)(1 << bits);
     for (int k = 0; k < 3; k++) {
-        float extent = in->high[k] - in->low[k];
-        float at = 0.5f * (box->low[k] + box->high[k]) - in->low[k];
-        float cell = extent > 0.0f ? at / extent * cells : 0.0f;
+        float cell = (box->low[k] + box->high[k] - g->low[k]) * g->cells;
         cell = cell > 0.0f ? cell : 0.0f;
-        cell = cell < cells - 1.0f ? cell : cells - 1.0f;
+        cell = cell < g->last ? cell : g->last;
         code |= spread((uint32_t)cell) << k;
     }
     return code;
@@ -170,134 +229,167 @@ static frame_box octet_union(const sc_octet *octet)
     return box;
 }
 
-/* ---- opening a block ----------------------------------------------------- */
+/* ---- opening a family ---------------------------------------------------- */
 
 /* The slab across the mean normal of the leaf's triangles. Everything is within
  * -1 .. 1 here, so one absolute margin covers the floats of both this and the
  * test against it. */
-#define SLAB_MARGIN 0x1p-20
+#define SLAB_MARGIN 0x1p-19f
 
-static void make_slab(const sc_frame *frame, const sc_vec3 (*v)[3], int count, sc_leaf *leaf)
+static void make_slab(const frame_facet *const *f, sc_leaf *leaf)
 {
-    sc_vec3 sum = {0.0, 0.0, 0.0}, corner[24];
-    double low = INFINITY, high = -INFINITY;
+    float sum[3] = {0.0f, 0.0f, 0.0f}, low = INFINITY, high = -INFINITY;
 
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < leaf->count; i++) {
+        float e1[3], e2[3];
         for (int k = 0; k < 3; k++) {
-            corner[3 * i + k] =
-                (sc_vec3){to_frame(frame, v[i][k].x, 0), to_frame(frame, v[i][k].y, 1),
-                          to_frame(frame, v[i][k].z, 2)};
+            e1[k] = f[i]->v[1][k] - f[i]->v[0][k];
+            e2[k] = f[i]->v[2][k] - f[i]->v[0][k];
         }
-        sum = sc_add(sum, sc_cross(sc_sub(corner[3 * i + 1], corner[3 * i]),
-                                   sc_sub(corner[3 * i + 2], corner[3 * i])));
+        for (int k = 0; k < 3; k++) {
+            int m = (k + 1) % 3, n = (k + 2) % 3;
+            sum[k] += e1[m] * e2[n] - e1[n] * e2[m];
+        }
     }
-    double length = sc_length(sum);
-    sum = length > 0.0 ? sc_scale(sum, (1.0 - 0x1p-20) / length) : (sc_vec3){0.0, 0.0, 0.0};
-    leaf->normal[0] = (float)sum.x;
-    leaf->normal[1] = (float)sum.y;
-    leaf->normal[2] = (float)sum.z;
-    for (int i = 0; i < 3 * count; i++) {
-        double at = (double)leaf->normal[0] * corner[i].x + (double)leaf->normal[1] * corner[i].y +
-                    (double)leaf->normal[2] * corner[i].z;
-        low = at < low ? at : low;
-        high = at > high ? at : high;
+    double length = sqrt((double)sum[0] * (double)sum[0] + (double)sum[1] * (double)sum[1] +
+                         (double)sum[2] * (double)sum[2]);
+    for (int k = 0; k < 3; k++) {
+        leaf->normal[k] =
+            length > 0.0 ? (float)((double)sum[k] / length * (1.0 - 0x1p-20)) : 0.0f;
     }
-    leaf->slab_low = (float)(low - SLAB_MARGIN);
-    leaf->slab_high = (float)(high + SLAB_MARGIN);
+    for (int i = 0; i < leaf->count; i++) {
+        float at[3];
+        for (int k = 0; k < 3; k++) {
+            const float *v = f[i]->v[k], *n = leaf->normal;
+            at[k] = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+        }
+        low = least(low, least(at[0], at[1], at[2]), low);
+        high = most(high, most(at[0], at[1], at[2]), high);
+    }
+    leaf->slab_low = low - SLAB_MARGIN;
+    leaf->slab_high = high + SLAB_MARGIN;
 }
 
-static uint32_t span_triangle(const sc_octree *tree, const sc_block_span *span, uint32_t i)
-{
-    return span->pooled ? tree->pool[span->first + i] : span->first + i;
-}
+/* Blocks of one parent are opened together: in the file they are often strips, and
+ * only side by side a patch. */
+enum { FAMILY = 8 * SC_BLOCK, FAMILY_BITS = 6 };
 
-/* The triangles of a block that meet the region, in Morton order of that block. */
+/* The facets of a family that meet the region. */
 typedef struct gathered {
-    int count;
-    uint64_t order[SC_BLOCK]; /* Morton code, then index into the others */
-    uint32_t triangle[SC_BLOCK];
-    sc_vec3 v[SC_BLOCK][3];
-    frame_box box[SC_BLOCK];
+    size_t count;
+    uint64_t order[FAMILY]; /* Morton code, then index into the others */
+    uint32_t facet[FAMILY];
+    frame_facet in_frame[FAMILY];
 } gathered;
 
-static void gather(const sc_octree *tree, const sc_block_span *span, gathered *g)
+static void gather(const sc_octree *tree, size_t family, gathered *g)
 {
-    uint64_t scratch[SC_BLOCK];
+    uint64_t scratch[FAMILY];
     frame_box all = empty_box();
+    size_t end = 8 * family + 8 < tree->count[0] ? 8 * family + 8 : tree->count[0];
 
     g->count = 0;
-    for (uint32_t i = 0; i < span->count; i++) {
-        int n = g->count;
-        g->triangle[n] = span_triangle(tree, span, i);
-        sc_triangle_vertices(tree->facets, tree->placement, g->triangle[n], g->v[n]);
-        g->box[n] = triangle_box(tree, g->v[n]);
-        if (meets_region(tree, &g->box[n])) {
-            add_box(&all, &g->box[n]);
-            g->count++;
+    for (size_t b = 8 * family; b < end; b++) {
+        const sc_block_span *span = &tree->spans[b];
+        for (uint32_t i = 0; i < span->count; i++) {
+            size_t n = g->count;
+            g->facet[n] = span->pooled ? tree->pool[span->first + i] : span->first + i;
+            facet_in_frame(tree, g->facet[n], &g->in_frame[n]);
+            if (meets_region(tree, &g->in_frame[n].box)) {
+                add_box(&all, &g->in_frame[n].box);
+                g->count++;
+            }
         }
     }
-    for (int i = 0; i < g->count; i++) {
-        g->order[i] = (uint64_t)morton(&g->box[i], &all, 5) << 32 | (uint64_t)i;
+    grid cells = grid_over(&all, FAMILY_BITS);
+    for (size_t i = 0; i < g->count; i++) {
+        g->order[i] = (uint64_t)morton(&g->in_frame[i].box, &cells) << 32 | (uint64_t)i;
     }
-    sc_sort_keys(g->order, scratch, (size_t)g->count, 32, 15);
+    sc_sort_keys(g->order, scratch, g->count, 32, 3 * FAMILY_BITS);
 }
 
-static void fill_leaf(const sc_octree *tree, const gathered *g, int first, sc_leaf *leaf)
+static void fill_leaf(const gathered *g, size_t first, sc_leaf *leaf)
 {
-    sc_vec3 v[8][3];
+    const frame_facet *f[8];
 
-    leaf->count = g->count - first < 8 ? g->count - first : 8;
+    leaf->count = g->count - first < 8 ? (int)(g->count - first) : 8;
     octet_clear(&leaf->boxes);
     for (int i = 0; i < leaf->count; i++) {
-        int from = (int)(g->order[first + i] & (SC_BLOCK - 1));
-        leaf->triangle[i] = g->triangle[from];
-        octet_set(&leaf->boxes, i, &g->box[from]);
-        for (int k = 0; k < 3; k++) {
-            v[i][k] = g->v[from][k];
-        }
+        uint32_t from = (uint32_t)g->order[first + (size_t)i];
+        leaf->triangle[i] = g->facet[from];
+        f[i] = &g->in_frame[from];
+        octet_set(&leaf->boxes, i, &f[i]->box);
     }
-    make_slab(&tree->frame, (const sc_vec3(*)[3])v, leaf->count, leaf);
+    make_slab(f, leaf);
 }
 
-static sc_opened *open_block(const sc_octree *tree, const sc_block_span *span)
+static sc_family *open_family(const sc_octree *tree, size_t index)
 {
     gathered g;
-    sc_opened *opened = sc_alloc(1, sizeof *opened);
 
-    if (!opened) {
+    gather(tree, index, &g);
+    size_t blocks = (g.count + SC_BLOCK - 1) / SC_BLOCK;
+    sc_family *family = sc_alloc(1, sizeof *family + blocks * sizeof family->blocks[0]);
+    if (!family) {
         return NULL;
     }
-    gather(tree, span, &g);
-    octet_clear(&opened->boxes);
-    opened->count = (g.count + 7) / 8;
-    for (int i = 0; i < opened->count; i++) {
-        fill_leaf(tree, &g, 8 * i, &opened->leaves[i]);
-        frame_box box = octet_union(&opened->leaves[i].boxes);
-        octet_set(&opened->boxes, i, &box);
+    octet_clear(&family->boxes);
+    for (size_t b = 0; b < blocks; b++) {
+        sc_opened *block = &family->blocks[b];
+        octet_clear(&block->boxes);
+        for (size_t i = 0; i < 8 && SC_BLOCK * b + 8 * i < g.count; i++) {
+            fill_leaf(&g, SC_BLOCK * b + 8 * i, &block->leaves[i]);
+            frame_box box = octet_union(&block->leaves[i].boxes);
+            octet_set(&block->boxes, (int)i, &box);
+        }
+        frame_box box = octet_union(&block->boxes);
+        octet_set(&family->boxes, (int)b, &box);
     }
-    return opened;
+    return family;
 }
 
-const sc_opened *sc_octree_open(sc_octree *tree, size_t index)
+static sc_family *family_of(sc_octree *tree, size_t index)
 {
-    sc_opened *opened = atomic_load_explicit(&tree->opened[index], memory_order_acquire);
-    if (opened) {
-        return opened;
+    sc_family *family = atomic_load_explicit(&tree->families[index], memory_order_acquire);
+    if (family) {
+        return family;
     }
-    opened = open_block(tree, &tree->spans[index]);
-    sc_opened *other = NULL;
-    if (opened && !atomic_compare_exchange_strong(&tree->opened[index], &other, opened)) {
-        sc_free(opened); /* another thread was first, with the same result */
+    family = open_family(tree, index);
+    sc_family *other = NULL;
+    if (family && !atomic_compare_exchange_strong(&tree->families[index], &other, family)) {
+        sc_free(family); /* another thread was first, with the same result */
         return other;
     }
-    return opened;
+    return family;
+}
+
+const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
+{
+    if (level > 1) {
+        return &tree->octets[level - 1][index];
+    }
+    sc_family *family = family_of(tree, level == 1 ? index : index / 8);
+    return !family ? NULL : level == 1 ? &family->boxes : &family->blocks[index % 8].boxes;
+}
+
+const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
+{
+    return level + 1 < tree->levels ? sc_octree_children(tree, level + 1, index / 8)
+                                    : tree->octets[level];
+}
+
+const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
+{
+    return &family_of(tree, index / 64)->blocks[index / 8 % 8].leaves[index % 8];
 }
 
 size_t sc_octree_opened(const sc_octree *tree)
 {
     size_t opened = 0;
-    for (size_t i = 0; tree->levels > 0 && i < tree->count[0]; i++) {
-        opened += atomic_load_explicit(&tree->opened[i], memory_order_relaxed) != NULL;
+    for (size_t i = 0; tree->levels > 0 && i < tree->count[1]; i++) {
+        if (atomic_load_explicit(&tree->families[i], memory_order_relaxed)) {
+            opened += tree->count[0] - 8 * i < 8 ? tree->count[0] - 8 * i : 8;
+        }
     }
     return opened;
 }
@@ -344,20 +436,25 @@ static stlclash_code pool_blocks(sc_octree *tree, const size_t *oversized, size_
 {
     size_t capacity = oversized_count * SC_BLOCK, count = 0;
     uint64_t *keys = sc_alloc(2 * capacity, sizeof *keys);
+    frame_box *boxes = sc_alloc(capacity, sizeof *boxes);
+    uint32_t *facets = sc_alloc(capacity, sizeof *facets);
     tree->pool = sc_alloc(capacity, sizeof *tree->pool);
-    if (!keys || !tree->pool) {
-        sc_free(keys);
-        return sc_error_memory(error);
+    stlclash_code code = STLCLASH_OK;
+    if (!keys || !boxes || !facets || !tree->pool) {
+        code = sc_error_memory(error);
+        goto done;
     }
-    frame_box all = d->all;
+    grid cells = grid_over(&d->all, 10);
     for (size_t o = 0; o < oversized_count; o++) {
         uint32_t first, n = sc_block_facets(tree->facets, oversized[o], &first);
         for (uint32_t i = first; i < first + n; i++) {
-            sc_vec3 v[3];
-            sc_triangle_vertices(tree->facets, tree->placement, i, v);
-            frame_box box = triangle_box(tree, v);
-            if (meets_region(tree, &box)) {
-                keys[count++] = (uint64_t)morton(&box, &all, 10) << 32 | i;
+            frame_facet f;
+            facet_in_frame(tree, i, &f);
+            if (meets_region(tree, &f.box)) {
+                boxes[count] = f.box;
+                facets[count] = i;
+                keys[count] = (uint64_t)morton(&f.box, &cells) << 32 | count;
+                count++;
             }
         }
     }
@@ -366,16 +463,17 @@ static stlclash_code pool_blocks(sc_octree *tree, const size_t *oversized, size_
         size_t n = count - i < SC_BLOCK ? count - i : SC_BLOCK;
         frame_box box = empty_box();
         for (size_t k = i; k < i + n; k++) {
-            sc_vec3 v[3];
-            tree->pool[k] = (uint32_t)keys[k];
-            sc_triangle_vertices(tree->facets, tree->placement, tree->pool[k], v);
-            frame_box one = triangle_box(tree, v);
-            add_box(&box, &one);
+            uint32_t from = (uint32_t)keys[k];
+            tree->pool[k] = facets[from];
+            add_box(&box, &boxes[from]);
         }
         draft_add(d, (sc_block_span){(uint32_t)i, (uint32_t)n, true}, &box);
     }
+done:
     sc_free(keys);
-    return STLCLASH_OK;
+    sc_free(boxes);
+    sc_free(facets);
+    return code;
 }
 
 /* Keeps the blocks that meet the region; divides the oversized ones anew. */
@@ -420,11 +518,11 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
     return code;
 }
 
-/* The levels above the blocks, each from the one below. */
+/* The levels above the blocks, each from the one below; one at least. */
 static bool build_levels(sc_octree *tree)
 {
     int level = 0;
-    while (tree->count[level] > 1) {
+    do {
         size_t count = (tree->count[level] + 7) / 8;
         sc_octet *octets = sc_alloc((count + 7) / 8, sizeof *octets);
         if (!octets) {
@@ -440,8 +538,10 @@ static bool build_levels(sc_octree *tree)
         level++;
         tree->octets[level] = octets;
         tree->count[level] = count;
-    }
+    } while (tree->count[level] > 1);
     tree->levels = level + 1;
+    sc_free(tree->octets[0]); /* families have boxes of their own once they are opened */
+    tree->octets[0] = NULL;
     return true;
 }
 
@@ -452,13 +552,14 @@ static bool order_blocks(sc_octree *tree, const draft *d)
     uint64_t *keys = sc_alloc(2 * d->count, sizeof *keys);
     tree->spans = sc_alloc(d->count, sizeof *tree->spans);
     tree->octets[0] = sc_alloc(octets, sizeof *tree->octets[0]);
-    tree->opened = sc_calloc(d->count, sizeof *tree->opened);
-    if (!keys || !tree->spans || !tree->octets[0] || !tree->opened) {
+    tree->families = sc_calloc(octets, sizeof *tree->families);
+    if (!keys || !tree->spans || !tree->octets[0] || !tree->families) {
         sc_free(keys);
         return false;
     }
+    grid cells = grid_over(&d->all, 10);
     for (size_t i = 0; i < d->count; i++) {
-        keys[i] = (uint64_t)morton(&d->boxes[i], &d->all, 10) << 32 | i;
+        keys[i] = (uint64_t)morton(&d->boxes[i], &cells) << 32 | i;
     }
     sc_sort_keys(keys, keys + d->count, d->count, 32, 30);
     for (size_t i = 0; i < octets; i++) {
@@ -498,13 +599,13 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
 
 void sc_octree_free(sc_octree *tree)
 {
-    for (size_t i = 0; tree->opened && i < tree->count[0]; i++) {
-        sc_free(atomic_load_explicit(&tree->opened[i], memory_order_relaxed));
+    for (size_t i = 0; tree->families && i < (tree->count[0] + 7) / 8; i++) {
+        sc_free(atomic_load_explicit(&tree->families[i], memory_order_relaxed));
     }
     for (int level = 0; level < SC_LEVELS; level++) {
         sc_free(tree->octets[level]);
     }
-    sc_free(tree->opened);
+    sc_free(tree->families);
     sc_free(tree->spans);
     sc_free(tree->pool);
     *tree = (sc_octree){.levels = 0};

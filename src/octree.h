@@ -2,9 +2,10 @@
  *
  * A linear octree over blocks in Morton order, 8 children a node, boxes of floats
  * rounded outwards. A level-k node's children are the 8 consecutive nodes of level
- * k-1 (fewer at the end); a level-0 node is a block. A block is opened when a
- * traversal first comes to it: its triangles are sorted into 8 leaves of 8, and
- * those that lie beyond the region of interest are left out. So nothing is stored
+ * k-1 (some of them may be absent); a level-1 node is a family of up to 8 blocks of the
+ * file. A family is opened when a traversal first comes to it: its triangles are put
+ * in Morton order and divided anew into blocks (level 0) of 8 leaves (level -1) of 8,
+ * and those that lie beyond the region of interest are left out. So nothing is stored
  * for triangles that no query comes near.
  *
  * Blocks follow the order of the file. Where that order is no guide (shuffled
@@ -46,12 +47,17 @@ typedef struct sc_leaf {
     int count;
 } sc_leaf;
 
-/* A block once opened. */
+/* A block of an opened family. */
 typedef struct sc_opened {
     sc_octet boxes; /* of the leaves */
     sc_leaf leaves[8];
-    int count;
 } sc_opened;
+
+/* A family once opened. */
+typedef struct sc_family {
+    sc_octet boxes; /* of the blocks */
+    sc_opened blocks[];
+} sc_family;
 
 enum { SC_LEVELS = 11 }; /* 8^10 blocks of 64 exceed 2^32 triangles */
 
@@ -60,12 +66,12 @@ typedef struct sc_octree {
     const sc_placement *placement;
     sc_frame frame;
     float region_low[3], region_high[3]; /* triangles that miss it do not matter */
-    int levels;                          /* 0: nothing of the part matters */
+    int levels;                          /* 0: nothing of the part matters; else >= 2 */
     size_t count[SC_LEVELS];             /* nodes of each level; one in the topmost */
-    sc_octet *octets[SC_LEVELS];         /* [(count + 7) / 8]: the boxes of a level's nodes */
-    struct sc_block_span *spans;         /* [count[0]]: which triangles a block has */
+    sc_octet *octets[SC_LEVELS];         /* [(count + 7) / 8]: boxes of the nodes of level >= 1 */
+    struct sc_block_span *spans;         /* [count[0]]: the triangles of a block of the file */
     uint32_t *pool;                      /* triangles of blocks that were divided anew */
-    _Atomic(sc_opened *) *opened;        /* [count[0]], NULL until opened */
+    _Atomic(sc_family *) *families;      /* [count[1]], NULL until opened */
     size_t blocks_kept;                  /* blocks of the file that met the region */
 } sc_octree;
 
@@ -75,11 +81,17 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
                               const sc_box *region, sc_octree *tree, stlclash_error *error);
 void sc_octree_free(sc_octree *tree);
 
-/* Opens block `index`, or returns it if some thread already did; NULL if memory
- * ran out. Any number of threads may call it. */
-const sc_opened *sc_octree_open(sc_octree *tree, size_t index);
+/* The boxes of the 8 children of a node of level >= 0, numbers 8 * index on. Opens what
+ * it must; NULL if memory ran out. Any number of threads may call it. */
+const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index);
 
-/* Blocks that were opened so far. */
+/* The boxes among which a node's own is number index % 8. */
+const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index);
+
+/* The leaf of a node of level -1 whose box was seen. */
+const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
+
+/* Blocks of the file that were opened so far. */
 size_t sc_octree_opened(const sc_octree *tree);
 
 #endif

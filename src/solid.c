@@ -42,22 +42,6 @@ typedef struct node {
 /* Depth first, eight children at a time, the stack stays below this. */
 enum { STACK = 8 * (SC_LEVELS + 2) };
 
-/* The children of a node that is not a leaf; NULL if memory ran out. */
-static const sc_octet *children(sc_solid *solid, node n, uint32_t *first)
-{
-    *first = 8 * n.index;
-    if (n.level > 0) {
-        return &solid->tree.octets[n.level - 1][n.index];
-    }
-    const sc_opened *opened = sc_octree_open(&solid->tree, n.index);
-    return opened ? &opened->boxes : NULL;
-}
-
-static const sc_leaf *leaf_of(sc_solid *solid, node n)
-{
-    return &sc_octree_open(&solid->tree, n.index / 8)->leaves[n.index % 8];
-}
-
 static node root_of(const sc_solid *solid)
 {
     return (node){0, solid->tree.levels - 1, 0.0f};
@@ -104,7 +88,7 @@ static bool visit_span(sc_solid *solid, const span *s,
     while (count > 0) {
         node n = stack[--count];
         if (n.level < 0) {
-            const sc_leaf *leaf = leaf_of(solid, n);
+            const sc_leaf *leaf = sc_octree_leaf(&solid->tree, n.index);
             for (unsigned mask = meeting(&leaf->boxes, s); mask != 0; mask &= mask - 1) {
                 if (!visit(context, leaf, __builtin_ctz(mask))) {
                     return true;
@@ -112,13 +96,12 @@ static bool visit_span(sc_solid *solid, const span *s,
             }
             continue;
         }
-        uint32_t first;
-        const sc_octet *octet = children(solid, n, &first);
+        const sc_octet *octet = sc_octree_children(&solid->tree, n.level, n.index);
         if (!octet) {
             return false;
         }
         for (unsigned mask = meeting(octet, s); mask != 0; mask &= mask - 1) {
-            stack[count++] = (node){first + (uint32_t)__builtin_ctz(mask), n.level - 1, 0.0f};
+            stack[count++] = (node){8 * n.index + (uint32_t)__builtin_ctz(mask), n.level - 1, 0.0f};
         }
     }
     return true;
@@ -235,7 +218,7 @@ static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
     while (count > 0) {
         node n = stack[--count];
         if (n.level < 0) {
-            const sc_leaf *leaf = leaf_of(solid, n);
+            const sc_leaf *leaf = sc_octree_leaf(&solid->tree, n.index);
             for (unsigned mask = crossing(&leaf->boxes, b); mask != 0; mask &= mask - 1) {
                 sc_vec3 v[3];
                 uint32_t facet = leaf->triangle[__builtin_ctz(mask)];
@@ -244,13 +227,12 @@ static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
             }
             continue;
         }
-        uint32_t first;
-        const sc_octet *octet = children(solid, n, &first);
+        const sc_octet *octet = sc_octree_children(&solid->tree, n.level, n.index);
         if (!octet) {
             return false;
         }
         for (unsigned mask = crossing(octet, b); mask != 0; mask &= mask - 1) {
-            stack[count++] = (node){first + (uint32_t)__builtin_ctz(mask), n.level - 1, 0.0f};
+            stack[count++] = (node){8 * n.index + (uint32_t)__builtin_ctz(mask), n.level - 1, 0.0f};
         }
     }
     return true;
@@ -431,12 +413,11 @@ bool sc_solid_nearest(sc_solid *solid, sc_vec3 p, double within, sc_nearest *nea
             continue;
         }
         if (n.level < 0) {
-            try_leaf(solid, leaf_of(solid, n), p, at, &limit, &best_sq, nearest);
+            try_leaf(solid, sc_octree_leaf(&solid->tree, n.index), p, at, &limit, &best_sq, nearest);
             continue;
         }
-        uint32_t first;
         float key[8];
-        const sc_octet *octet = children(solid, n, &first);
+        const sc_octet *octet = sc_octree_children(&solid->tree, n.level, n.index);
         if (!octet) {
             return false;
         }
@@ -450,7 +431,7 @@ bool sc_solid_nearest(sc_solid *solid, sc_vec3 p, double within, sc_nearest *nea
             for (; slot > from && stack[slot - 1].key < key[i]; slot--) {
                 stack[slot] = stack[slot - 1];
             }
-            stack[slot] = (node){first + i, n.level - 1, key[i]};
+            stack[slot] = (node){8 * n.index + i, n.level - 1, key[i]};
         }
     }
     return true;

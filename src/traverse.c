@@ -139,11 +139,14 @@ static unsigned near_boxes(const box *b, const sc_octet *octet, float limit, flo
 #endif
 }
 
-/* Gaps, negative where they overlap, between the eight boxes and the slab of a leaf,
- * along its normal; NaN for absent boxes. */
-static void slab_gaps(const sc_leaf *leaf, const sc_octet *octet, float gap[8])
+/* Raises the squared distances to the eight boxes to what separates them from the
+ * slab of a leaf, and clears those beyond the limit from the mask. Boxes alone are
+ * thick where a surface lies aslant; the slab is as thin as the leaf is flat. */
+static unsigned near_slab(const sc_leaf *leaf, const sc_octet *octet, float limit, unsigned mask,
+                          float distance_sq[8])
 {
     const float *n = leaf->normal;
+    unsigned within = 0;
 #if defined(__SSE2__)
     const __m128 sign = _mm_set1_ps(-0.0f), one_half = _mm_set1_ps(0.5f);
     for (int half = 0; half < 8; half += 4) {
@@ -160,7 +163,10 @@ static void slab_gaps(const sc_leaf *leaf, const sc_octet *octet, float gap[8])
                                   _mm_set1_ps(leaf->slab_high));
         __m128 below = _mm_sub_ps(_mm_set1_ps(leaf->slab_low),
                                   _mm_mul_ps(one_half, _mm_add_ps(centre, extent)));
-        _mm_storeu_ps(&gap[half], _mm_max_ps(above, below));
+        __m128 gap = _mm_max_ps(_mm_max_ps(above, below), _mm_setzero_ps()); /* 0 for NaN */
+        __m128 sq = _mm_max_ps(_mm_mul_ps(gap, gap), _mm_loadu_ps(&distance_sq[half]));
+        _mm_storeu_ps(&distance_sq[half], sq);
+        within |= (unsigned)_mm_movemask_ps(_mm_cmple_ps(sq, _mm_set1_ps(limit))) << half;
     }
 #else
     for (int i = 0; i < 8; i++) {
@@ -171,27 +177,13 @@ static void slab_gaps(const sc_leaf *leaf, const sc_octet *octet, float gap[8])
         }
         float above = 0.5f * (centre - extent) - leaf->slab_high;
         float below = leaf->slab_low - 0.5f * (centre + extent);
-        gap[i] = above > below ? above : below;
+        float gap = above > below ? above : below;
+        float sq = gap > 0.0f ? gap * gap : 0.0f;
+        distance_sq[i] = sq > distance_sq[i] ? sq : distance_sq[i];
+        within |= (unsigned)(distance_sq[i] <= limit) << i;
     }
 #endif
-}
-
-/* Raises the squared distances to the eight boxes to what separates them from the
- * slab of a leaf, and clears those beyond the limit from the mask. Boxes alone are
- * thick where a surface lies aslant; the slab is as thin as the leaf is flat. */
-static unsigned near_slab(const sc_leaf *leaf, const sc_octet *octet, float limit, unsigned mask,
-                          float distance_sq[8])
-{
-    float gap[8];
-
-    slab_gaps(leaf, octet, gap);
-    for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
-        int i = __builtin_ctz(rest);
-        float sq = gap[i] > 0.0f ? gap[i] * gap[i] : 0.0f;
-        distance_sq[i] = sq > distance_sq[i] ? sq : distance_sq[i];
-        mask &= ~((unsigned)(sq > limit) << i);
-    }
-    return mask;
+    return mask & within; /* absent boxes are not in the mask */
 }
 
 static float size_of(const box *b)
@@ -201,30 +193,9 @@ static float size_of(const box *b)
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* The eight children of a node of level >= 0: their boxes, and in *first the
- * number of the first; NULL if memory ran out. */
-static const sc_octet *children(sc_octree *tree, node n, uint32_t *first)
-{
-    *first = 8 * n.index;
-    if (n.level > 0) {
-        return &tree->octets[n.level - 1][n.index];
-    }
-    const sc_opened *opened = sc_octree_open(tree, n.index);
-    return opened ? &opened->boxes : NULL;
-}
-
-/* The block of a leaf node was opened when the leaf was found. */
-static const sc_leaf *leaf_of(sc_octree *tree, uint32_t index)
-{
-    return &sc_octree_open(tree, index / 8)->leaves[index % 8];
-}
-
 static box node_box(sc_octree *tree, node n)
 {
-    if (n.level < 0) {
-        return octet_box(&sc_octree_open(tree, n.index / 8)->boxes, n.index % 8);
-    }
-    return octet_box(&tree->octets[n.level][n.index / 8], n.index % 8);
+    return octet_box(sc_octree_siblings(tree, n.level, n.index), n.index % 8);
 }
 
 /* ---- work ---------------------------------------------------------------- */
@@ -283,13 +254,13 @@ static void sort_top(stack *s, size_t from)
 static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
 {
     sc_traversal *t = w->all->traversal;
-    const sc_leaf *a = leaf_of(t->a, leaf_a), *b = leaf_of(t->b, leaf_b);
-    float unused[8] = {0};
-    unsigned rows = near_slab(b, &a->boxes, w->limit, 0xFF, unused);
+    const sc_leaf *a = sc_octree_leaf(t->a, leaf_a), *b = sc_octree_leaf(t->b, leaf_b);
+    float sq_a[8] = {0}, sq_b[8] = {0};
+    unsigned rows = near_slab(b, &a->boxes, w->limit, (1u << a->count) - 1, sq_a);
     if (rows == 0) {
         return;
     }
-    unsigned columns = near_slab(a, &b->boxes, w->limit, 0xFF, unused);
+    unsigned columns = near_slab(a, &b->boxes, w->limit, (1u << b->count) - 1, sq_b);
     for (; rows != 0 && columns != 0; rows &= rows - 1) {
         int i = __builtin_ctz(rows);
         float distance_sq[8];
@@ -322,10 +293,10 @@ static void expand(walker *w, work item)
     bool split_a = a.level >= 0 && (b.level < 0 || size_a * 2.0f >= size_b);
     bool split_b = b.level >= 0 && (a.level < 0 || size_b * 2.0f >= size_a);
     size_t from = w->stack.count;
-    uint32_t first_a = 0, first_b = 0;
+    uint32_t first_a = 8 * a.index, first_b = 8 * b.index;
     float distance_sq[8];
-    const sc_octet *in_a = split_a ? children(t->a, a, &first_a) : NULL;
-    const sc_octet *in_b = split_b ? children(t->b, b, &first_b) : NULL;
+    const sc_octet *in_a = split_a ? sc_octree_children(t->a, a.level, a.index) : NULL;
+    const sc_octet *in_b = split_b ? sc_octree_children(t->b, b.level, b.index) : NULL;
 
     if ((split_a && !in_a) || (split_b && !in_b) || !reserve(&w->stack, 64)) {
         fail(w);
@@ -340,7 +311,7 @@ static void expand(walker *w, work item)
             float row_sq[8];
             unsigned mask = near_boxes(&row, in_b, w->limit, row_sq);
             if (base.level_a < 0 && mask != 0) {
-                mask = near_slab(leaf_of(t->a, first_a + i), in_b, w->limit, mask, row_sq);
+                mask = near_slab(sc_octree_leaf(t->a, first_a + i), in_b, w->limit, mask, row_sq);
             }
             base.a = first_a + i;
             push_row(w, mask, row_sq, base, true, first_b);
@@ -349,14 +320,14 @@ static void expand(walker *w, work item)
     } else if (split_a) {
         unsigned mask = near_boxes(&box_b, in_a, w->limit, distance_sq);
         if (b.level < 0 && mask != 0) {
-            mask = near_slab(leaf_of(t->b, b.index), in_a, w->limit, mask, distance_sq);
+            mask = near_slab(sc_octree_leaf(t->b, b.index), in_a, w->limit, mask, distance_sq);
         }
         push_row(w, mask, distance_sq, base, false, first_a);
         w->box_tests += 8;
     } else {
         unsigned mask = near_boxes(&box_a, in_b, w->limit, distance_sq);
         if (a.level < 0 && mask != 0) {
-            mask = near_slab(leaf_of(t->a, a.index), in_b, w->limit, mask, distance_sq);
+            mask = near_slab(sc_octree_leaf(t->a, a.index), in_b, w->limit, mask, distance_sq);
         }
         push_row(w, mask, distance_sq, base, true, first_b);
         w->box_tests += 8;
@@ -445,8 +416,8 @@ static bool make_queue(shared *all)
     w.stack.items[w.stack.count++] = root;
     while (front < w.stack.count && w.stack.count - front < PIECES) {
         work item = w.stack.items[front];
-        if (item.level_a <= 0 && item.level_b <= 0) {
-            break; /* opening blocks is the threads' work */
+        if (item.level_a <= 1 && item.level_b <= 1) {
+            break; /* opening families is the threads' work */
         }
         front++;
         expand(&w, item);

@@ -235,32 +235,26 @@ static bool add_leaf(sc_windings *w, const sc_leaf *leaf)
 /* A facet below a node, for place_of. */
 static bool some_facet(sc_windings *w, uint32_t index, int level, uint32_t *facet)
 {
-    for (; level > 0; level--) {
+    for (; level >= 0; level--) {
+        if (!sc_octree_children(&w->own->tree, level, index)) {
+            return false;
+        }
         index *= 8;
     }
-    const sc_opened *opened = sc_octree_open(&w->own->tree, index);
-    if (!opened) {
-        return false;
-    }
-    *facet = opened->leaves[0].triangle[0];
+    *facet = sc_octree_leaf(&w->own->tree, index)->triangle[0];
     return true;
 }
 
-/* Adds what may lie inside below a node; `known` spares looking again. */
+/* Adds what may lie inside below a node; of what `inside` says so, all. */
 static bool descend(sc_windings *w, uint32_t index, int level, const box *b, const box *other,
                     bool inside)
 {
-    sc_octree *tree = &w->own->tree;
     if (!inside) {
-        if (!boxes_meet(b, other)) {
-            w->some_outside = true;
-            return true;
-        }
         uint32_t facet;
-        if (!some_facet(w, index, level, &facet)) {
-            return false;
+        place p = OUTSIDE;
+        if (boxes_meet(b, other)) {
+            p = some_facet(w, index, level, &facet) ? place_of(w, b, facet) : FAILED;
         }
-        place p = place_of(w, b, facet);
         if (p == FAILED) {
             return false;
         }
@@ -270,30 +264,19 @@ static bool descend(sc_windings *w, uint32_t index, int level, const box *b, con
         }
         inside = p == INSIDE;
     }
-    const sc_opened *opened = level == 0 ? sc_octree_open(tree, index) : NULL;
-    if (level == 0 && !opened) {
+    if (level < 0) {
+        return add_leaf(w, sc_octree_leaf(&w->own->tree, index));
+    }
+    const sc_octet *octet = sc_octree_children(&w->own->tree, level, index);
+    if (!octet) {
         return false;
     }
-    const sc_octet *octet = level == 0 ? &opened->boxes : &tree->octets[level - 1][index];
     for (uint32_t i = 0; i < 8; i++) {
         box child = octet_box(octet, i);
-        if (!(child.low[0] <= child.high[0])) {
-            continue;
-        }
-        if (level > 0) {
-            if (!descend(w, 8 * index + i, level - 1, &child, other, inside)) {
-                return false;
-            }
-            continue;
-        }
-        const sc_leaf *leaf = &opened->leaves[i];
-        place p = inside                      ? INSIDE
-                  : boxes_meet(&child, other) ? place_of(w, &child, leaf->triangle[0])
-                                              : OUTSIDE;
-        if (p == FAILED || (p != OUTSIDE && !add_leaf(w, leaf))) {
+        if (child.low[0] <= child.high[0] &&
+            !descend(w, 8 * index + i, level - 1, &child, other, inside)) {
             return false;
         }
-        w->some_outside |= p == OUTSIDE;
     }
     return true;
 }
@@ -329,6 +312,25 @@ static bool join_block(sc_windings *w, size_t b)
     return true;
 }
 
+/* Most parts that lie inside another do so whole: one vertex each of some blocks tells. */
+static bool try_some(sc_solid *own, sc_solid *other, bool *contained)
+{
+    enum { TRIES = 16 };
+    size_t blocks = own->part->mesh->blocks.count;
+
+    for (size_t i = 0; i < TRIES && i < blocks && !*contained; i++) {
+        size_t b = blocks <= TRIES ? i : i * (blocks / TRIES);
+        int winding;
+        sc_vec3 v[3];
+        sc_solid_facet(own, (uint32_t)(b * SC_BLOCK), v);
+        if (!sc_solid_winding(other, v[0], &winding)) {
+            return false;
+        }
+        *contained = winding != 0;
+    }
+    return true;
+}
+
 /* A piece that lies inside has all of itself in the other part's box: so only blocks
  * that meet the box are joined, pieces that leave it are out, and of the rest one ray
  * each tells. */
@@ -337,9 +339,14 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
     sc_windings w;
     const sc_box *bounds = &other->part->used_bounds;
     const sc_blocks *blocks = &own->part->mesh->blocks;
-    bool good = sc_windings_init(&w, own, other), *leaves = NULL;
+    bool *leaves = NULL;
 
     *contained = false;
+    bool good = try_some(own, other, contained);
+    if (!good || *contained) {
+        return good;
+    }
+    good = sc_windings_init(&w, own, other);
     for (size_t b = 0; good && b < blocks->count; b++) {
         sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
         good = !sc_boxes_meet(&placed, bounds) || join_block(&w, b);
