@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures stlclash against the physical floor and, with PEERS=dir, against other tools.
 
-    make bench [SIZES=10k,100k,1M] [CASES=overlap,gap,...] [QUESTIONS=any,pairs,dist] [RUNS=5]
-               [BENCH_DIR=dir] [PEERS=dir]
+    make bench [SIZES=10k,100k,1M] [CASES=overlap,gap,...] [QUESTIONS=any,pairs,dist,volume]
+               [RUNS=5] [BENCH_DIR=dir] [PEERS=dir]
 
 Whole processes, in turns (floor, sort, one thread, two threads, peers, and again), files in the page
 cache. bench/README.md tells how to read the tables. Exits with 1 if an answer is wrong.
@@ -27,7 +27,9 @@ CASES = {'overlap': True, 'gap': False, 'far': False, 'links': False, 'shell': F
          'slivers': True, 'trap': False}
 SHELLS_MEET = ('shell', 'sphshell')  # coarse facets of the two tessellations may cross
 
-QUESTIONS = {'any': 'do they interfere (--quick)', 'pairs': 'all intersecting pairs', 'dist': 'the distance'}
+QUESTIONS = {'any': 'do they interfere (--quick)', 'pairs': 'all intersecting pairs', 'dist': 'the distance',
+             'volume': 'the volume they have in common'}
+VOLUME_CASES = ('overlap', 'shell', 'gearx')  # for which that is asked
 STATUS_OF_EXIT = {0: ('contact', 'clear'), 1: ('clash',), 2: ('undecided',)}
 
 # What one thread may use at 1M triangles a part: CPU <= F + c S; (must, aim).
@@ -44,7 +46,7 @@ for _questions, _cases, _goal in (
     GOALS.update({(q, c): _goal for q in _questions for c in _cases})
 SMALL_GOAL = (2.0, 0.6)  # at 10k: wall milliseconds above F, twice that for shells
 
-PEERS = {'fcl': 'any pairs dist', 'fcl-aabb': 'any pairs dist', 'cgal': 'any pairs dist', 'embree': 'any pairs'}
+PEERS = {'fcl': 'any pairs dist', 'fcl-aabb': 'any pairs dist', 'cgal': 'any pairs dist volume', 'embree': 'any pairs'}
 KNOWN_WRONG = {('fcl', 'touch'), ('fcl-aabb', 'touch')}  # counts of coplanar touching pairs
 TIMEOUT, SLOW = 60, 8  # seconds: stopped; run once
 
@@ -92,7 +94,7 @@ def ms(x):
 
 
 def same(question, x, y):
-    if question == 'dist':
+    if question in ('dist', 'volume'):
         return abs(x - y) <= 1e-6 * max(abs(x), abs(y))
     return x == y
 
@@ -146,8 +148,11 @@ class Bench:
     def command(self, question, threads, files):
         report = f'{self.scratch}/{question}-{threads}.json'
         options = {'any': ['--quick', '-q'], 'pairs': ['--no-overlap', '-f', 'json', '-o', report, '-q'],
-                   'dist': ['-f', 'json']}[question]
+                   'dist': ['-f', 'json'], 'volume': ['-f', 'json']}[question]
         return [self.tool, *options, f'-j{threads}', *files], report
+
+    def asked(self, case):
+        return [q for q in self.questions if q != 'volume' or case in VOLUME_CASES]
 
     # ---- answers ----
 
@@ -189,6 +194,7 @@ class Bench:
                 answers['pairs'] = count
                 answers['any'] = None if count is None else count > 0
                 answers['dist'] = distance
+                answers['volume'] = (pair['overlap'] or {}).get('volume')
         if len(set(status.values()) - {'undecided'}) > 1:
             self.say_wrong(where, f'status depends on the question: {status}')
         return status, answers
@@ -199,7 +205,7 @@ class Bench:
             for (peer, asked), runs in theirs.items():
                 if asked == question and not runs[0].late:
                     try:
-                        key = {'any': 'intersect', 'pairs': 'pairs', 'dist': 'dist'}[question]
+                        key = {'any': 'intersect', 'pairs': 'pairs', 'dist': 'dist', 'volume': 'volume'}[question]
                         views[peer] = json.loads(runs[0].output.splitlines()[-1])['result'][key]
                     except (ValueError, LookupError):
                         self.odd.append(f'{case} {size} {question}: {peer} failed (exit {runs[0].exit})')
@@ -224,7 +230,7 @@ class Bench:
         for turn in range(self.runs * 3 if small else self.runs):
             for mode in ('aabb', 'sort'):
                 floor.setdefault(mode, []).append(Run([f'{self.build}/bench/floor', mode, *files]))
-            for question in self.questions:
+            for question in self.asked(case):
                 for threads in (1, 2):
                     argv, report = self.command(question, threads, files)
                     if os.path.exists(report):
@@ -305,11 +311,12 @@ class Bench:
             head = ['pair', 'status', 'F', 'S', 'CPU', 'wall', 'CPU/F', 'c', 'goal (must / aim)', 'met', 'RSS MB']
             head += peers + (['best peer / ours'] if self.peers else [])
             self.table(head, [self.row(case, size, question, status.get(question), floor, ours, theirs)
-                              for case, (status, floor, ours, theirs) in results.items()])
+                              for case, (status, floor, ours, theirs) in results.items()
+                              if question in self.asked(case)])
         self.lines += [f'## Two threads; {size} triangles a part', '']
         self.table(['pair', 'question', 'wall, 1 thread', 'wall, 2 threads', 'ratio', 'goal', 'met', 'CPU, 2 threads'],
                    [self.threads_row(case, q, floor, ours)
-                    for case, (_, floor, ours, _) in results.items() for q in self.questions])
+                    for case, (_, floor, ours, _) in results.items() for q in self.asked(case)])
 
     def machine(self):
         cpu = platform.processor() or platform.machine()

@@ -212,8 +212,9 @@ static void box_distances(const sc_octet *octet, const float p[3], float out[8])
  * it is much thinner than their boxes. */
 static float slab_distance(const sc_leaf *leaf, const float p[3])
 {
-    float at = leaf->normal[0] * p[0] + leaf->normal[1] * p[1] + leaf->normal[2] * p[2];
-    float above = at - leaf->slab_high, below = leaf->slab_low - at;
+    float at =
+        leaf->slab.normal[0] * p[0] + leaf->slab.normal[1] * p[1] + leaf->slab.normal[2] * p[2];
+    float above = at - leaf->slab.high, below = leaf->slab.low - at;
     float gap = above > below ? above : below;
     return gap > 0.0f ? gap * gap : 0.0f;
 }

@@ -227,8 +227,10 @@ static stlclash_code judge_open(state *s)
 static stlclash_code is_contained(state *s, bool *contained)
 {
     *contained = false;
-    for (int i = 0; i < 2 && !*contained; i++) {
-        if (!sc_windings_contained(&s->solid[i], &s->solid[1 - i], contained)) {
+    for (int i = 0; i < 4 && !*contained; i++) { /* a few points of either, then all */
+        sc_solid *own = &s->solid[i % 2], *other = &s->solid[1 - i % 2];
+        if (!(i < 2 ? sc_windings_some_inside(own, other, contained)
+                    : sc_windings_contained(own, other, contained))) {
             return sc_error_memory(s->error);
         }
     }

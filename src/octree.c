@@ -231,16 +231,15 @@ static frame_box octet_union(const sc_octet *octet)
 
 /* ---- opening a family ---------------------------------------------------- */
 
-/* The slab across the mean normal of the leaf's triangles. Everything is within
- * -1 .. 1 here, so one absolute margin covers the floats of both this and the
- * test against it. */
+/* Everything is within -1 .. 1 here, so one absolute margin covers the floats of both
+ * a slab and the tests against it. */
 #define SLAB_MARGIN 0x1p-19f
 
-static void make_slab(const frame_facet *const *f, sc_leaf *leaf)
+static void mean_normal(const frame_facet *const *f, size_t count, float normal[3])
 {
-    float sum[3] = {0.0f, 0.0f, 0.0f}, low = INFINITY, high = -INFINITY;
+    float sum[3] = {0.0f, 0.0f, 0.0f};
 
-    for (int i = 0; i < leaf->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         float e1[3], e2[3];
         for (int k = 0; k < 3; k++) {
             e1[k] = f[i]->v[1][k] - f[i]->v[0][k];
@@ -254,20 +253,34 @@ static void make_slab(const frame_facet *const *f, sc_leaf *leaf)
     double length = sqrt((double)sum[0] * (double)sum[0] + (double)sum[1] * (double)sum[1] +
                          (double)sum[2] * (double)sum[2]);
     for (int k = 0; k < 3; k++) {
-        leaf->normal[k] =
-            length > 0.0 ? (float)((double)sum[k] / length * (1.0 - 0x1p-20)) : 0.0f;
+        normal[k] = length > 0.0 ? (float)((double)sum[k] / length * (1.0 - 0x1p-20)) : 0.0f;
     }
-    for (int i = 0; i < leaf->count; i++) {
-        float at[3];
+}
+
+static void make_slab(const frame_facet *const *f, size_t count, const frame_box *box,
+                      sc_slab *slab)
+{
+    float low = INFINITY, high = -INFINITY, farthest = 0.0f;
+
+    mean_normal(f, count, slab->normal);
+    for (int k = 0; k < 3; k++) {
+        slab->centre[k] = 0.5f * (box->low[k] + box->high[k]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        float at[3], out[3];
         for (int k = 0; k < 3; k++) {
-            const float *v = f[i]->v[k], *n = leaf->normal;
+            const float *v = f[i]->v[k], *n = slab->normal, *c = slab->centre;
+            float x = v[0] - c[0], y = v[1] - c[1], z = v[2] - c[2];
             at[k] = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+            out[k] = x * x + y * y + z * z;
         }
-        low = least(low, least(at[0], at[1], at[2]), low);
-        high = most(high, most(at[0], at[1], at[2]), high);
+        low = least(at[0], at[1], least(at[2], low, low));
+        high = most(at[0], at[1], most(at[2], high, high));
+        farthest = most(out[0], out[1], most(out[2], farthest, farthest));
     }
-    leaf->slab_low = low - SLAB_MARGIN;
-    leaf->slab_high = high + SLAB_MARGIN;
+    slab->low = low - SLAB_MARGIN;
+    slab->high = high + SLAB_MARGIN;
+    slab->radius = (float)sqrt((double)farthest) + SLAB_MARGIN;
 }
 
 /* Blocks of one parent are opened together: in the file they are often strips, and
@@ -308,19 +321,37 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
     sc_sort_keys(g->order, scratch, g->count, 32, 3 * FAMILY_BITS);
 }
 
-static void fill_leaf(const gathered *g, size_t first, sc_leaf *leaf)
+static frame_box fill_leaf(const gathered *g, size_t first, const frame_facet *const *f,
+                           size_t count, sc_leaf *leaf)
 {
-    const frame_facet *f[8];
-
-    leaf->count = g->count - first < 8 ? (int)(g->count - first) : 8;
+    leaf->count = (int)count;
     octet_clear(&leaf->boxes);
-    for (int i = 0; i < leaf->count; i++) {
-        uint32_t from = (uint32_t)g->order[first + (size_t)i];
-        leaf->triangle[i] = g->facet[from];
-        f[i] = &g->in_frame[from];
-        octet_set(&leaf->boxes, i, &f[i]->box);
+    for (size_t i = 0; i < count; i++) {
+        leaf->triangle[i] = g->facet[(uint32_t)g->order[first + i]];
+        octet_set(&leaf->boxes, (int)i, &f[i]->box);
     }
-    make_slab(f, leaf);
+    frame_box box = octet_union(&leaf->boxes);
+    make_slab(f, count, &box, &leaf->slab);
+    return box;
+}
+
+static frame_box fill_block(const gathered *g, size_t first, sc_opened *block)
+{
+    const frame_facet *f[SC_BLOCK];
+    size_t count = g->count - first < SC_BLOCK ? g->count - first : SC_BLOCK;
+
+    for (size_t i = 0; i < count; i++) {
+        f[i] = &g->in_frame[(uint32_t)g->order[first + i]];
+    }
+    octet_clear(&block->boxes);
+    for (size_t i = 0; i < count; i += 8) {
+        size_t n = count - i < 8 ? count - i : 8;
+        frame_box box = fill_leaf(g, first + i, f + i, n, &block->leaves[i / 8]);
+        octet_set(&block->boxes, (int)(i / 8), &box);
+    }
+    frame_box box = octet_union(&block->boxes);
+    make_slab(f, count, &box, &block->slab);
+    return box;
 }
 
 static sc_family *open_family(const sc_octree *tree, size_t index)
@@ -335,14 +366,7 @@ static sc_family *open_family(const sc_octree *tree, size_t index)
     }
     octet_clear(&family->boxes);
     for (size_t b = 0; b < blocks; b++) {
-        sc_opened *block = &family->blocks[b];
-        octet_clear(&block->boxes);
-        for (size_t i = 0; i < 8 && SC_BLOCK * b + 8 * i < g.count; i++) {
-            fill_leaf(&g, SC_BLOCK * b + 8 * i, &block->leaves[i]);
-            frame_box box = octet_union(&block->leaves[i].boxes);
-            octet_set(&block->boxes, (int)i, &box);
-        }
-        frame_box box = octet_union(&block->boxes);
+        frame_box box = fill_block(&g, SC_BLOCK * b, &family->blocks[b]);
         octet_set(&family->boxes, (int)b, &box);
     }
     return family;
@@ -381,6 +405,12 @@ const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
 const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
 {
     return &family_of(tree, index / 64)->blocks[index / 8 % 8].leaves[index % 8];
+}
+
+const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)
+{
+    return level < 0 ? &sc_octree_leaf(tree, index)->slab
+                     : &family_of(tree, index / 8)->blocks[index % 8].slab;
 }
 
 size_t sc_octree_opened(const sc_octree *tree)
@@ -422,12 +452,9 @@ static double diagonal_squared(const frame_box *box)
 }
 
 /* n equal blocks on a surface have about the n-th part of its diagonal squared. A
- * block this much larger is one that the file's order does not keep together.
- * Where there are few blocks, sorting is cheap and pays sooner. */
-static double oversize_factor(size_t blocks)
-{
-    return blocks <= 256 ? 16.0 : 256.0;
-}
+ * block this much larger is one that the file's order does not keep together. Strips
+ * are not: as families they are patches. */
+static const double oversize_factor = 256.0;
 
 /* Triangles of oversized blocks that meet the region, in Morton order, to the pool
  * and from there into blocks of their own. */
@@ -499,7 +526,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
         }
     }
     tree->blocks_kept = kept;
-    double limit = oversize_factor(kept) * diagonal_squared(&all) / (double)kept;
+    double limit = oversize_factor * diagonal_squared(&all) / (double)kept;
     d->all = all;
     for (size_t i = 0; i < kept; i++) {
         frame_box box = d->boxes[i];

@@ -37,19 +37,27 @@ typedef struct sc_octet {
     float low[3][8], high[3][8];
 } sc_octet;
 
-/* Up to 8 triangles: their boxes, and the slab between two parallel planes across
- * their mean normal that holds them all. */
+/* What holds a few triangles more tightly than a box where they lie aslant: two
+ * parallel planes across their mean normal, and a sphere. In the frame, with margins
+ * for the rounding of floats in it and in tests against it. */
+typedef struct sc_slab {
+    float normal[3]; /* at most of unit length; zero: no useful planes */
+    float low, high; /* along the normal */
+    float centre[3], radius;
+} sc_slab;
+
+/* Up to 8 triangles. */
 typedef struct sc_leaf {
     sc_octet boxes;
+    sc_slab slab;
     uint32_t triangle[8]; /* numbers in file order */
-    float normal[3];      /* at most of unit length; zero: no useful slab */
-    float slab_low, slab_high;
     int count;
 } sc_leaf;
 
 /* A block of an opened family. */
 typedef struct sc_opened {
     sc_octet boxes; /* of the leaves */
+    sc_slab slab;
     sc_leaf leaves[8];
 } sc_opened;
 
@@ -87,6 +95,9 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index);
 
 /* The boxes among which a node's own is number index % 8. */
 const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index);
+
+/* The slab of a node of level 0 or -1 whose box was seen. */
+const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 
 /* The leaf of a node of level -1 whose box was seen. */
 const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);

@@ -413,7 +413,8 @@ bool sc_solid_nearest(sc_solid *solid, sc_vec3 p, double within, sc_nearest *nea
             continue;
         }
         if (n.level < 0) {
-            try_leaf(solid, sc_octree_leaf(&solid->tree, n.index), p, at, &limit, &best_sq, nearest);
+            try_leaf(solid, sc_octree_leaf(&solid->tree, n.index), p, at, &limit, &best_sq,
+                     nearest);
             continue;
         }
         float key[8];

@@ -142,10 +142,10 @@ static unsigned near_boxes(const box *b, const sc_octet *octet, float limit, flo
 /* Raises the squared distances to the eight boxes to what separates them from the
  * slab of a leaf, and clears those beyond the limit from the mask. Boxes alone are
  * thick where a surface lies aslant; the slab is as thin as the leaf is flat. */
-static unsigned near_slab(const sc_leaf *leaf, const sc_octet *octet, float limit, unsigned mask,
+static unsigned near_slab(const sc_slab *slab, const sc_octet *octet, float limit, unsigned mask,
                           float distance_sq[8])
 {
-    const float *n = leaf->normal;
+    const float *n = slab->normal;
     unsigned within = 0;
 #if defined(__SSE2__)
     const __m128 sign = _mm_set1_ps(-0.0f), one_half = _mm_set1_ps(0.5f);
@@ -159,10 +159,10 @@ static unsigned near_slab(const sc_leaf *leaf, const sc_octet *octet, float limi
             extent =
                 _mm_add_ps(extent, _mm_mul_ps(_mm_andnot_ps(sign, along), _mm_sub_ps(high, low)));
         }
-        __m128 above = _mm_sub_ps(_mm_mul_ps(one_half, _mm_sub_ps(centre, extent)),
-                                  _mm_set1_ps(leaf->slab_high));
-        __m128 below = _mm_sub_ps(_mm_set1_ps(leaf->slab_low),
-                                  _mm_mul_ps(one_half, _mm_add_ps(centre, extent)));
+        __m128 above =
+            _mm_sub_ps(_mm_mul_ps(one_half, _mm_sub_ps(centre, extent)), _mm_set1_ps(slab->high));
+        __m128 below =
+            _mm_sub_ps(_mm_set1_ps(slab->low), _mm_mul_ps(one_half, _mm_add_ps(centre, extent)));
         __m128 gap = _mm_max_ps(_mm_max_ps(above, below), _mm_setzero_ps()); /* 0 for NaN */
         __m128 sq = _mm_max_ps(_mm_mul_ps(gap, gap), _mm_loadu_ps(&distance_sq[half]));
         _mm_storeu_ps(&distance_sq[half], sq);
@@ -175,8 +175,8 @@ static unsigned near_slab(const sc_leaf *leaf, const sc_octet *octet, float limi
             centre = centre + n[k] * (octet->low[k][i] + octet->high[k][i]);
             extent = extent + fabsf(n[k]) * (octet->high[k][i] - octet->low[k][i]);
         }
-        float above = 0.5f * (centre - extent) - leaf->slab_high;
-        float below = leaf->slab_low - 0.5f * (centre + extent);
+        float above = 0.5f * (centre - extent) - slab->high;
+        float below = slab->low - 0.5f * (centre + extent);
         float gap = above > below ? above : below;
         float sq = gap > 0.0f ? gap * gap : 0.0f;
         distance_sq[i] = sq > distance_sq[i] ? sq : distance_sq[i];
@@ -184,6 +184,35 @@ static unsigned near_slab(const sc_leaf *leaf, const sc_octet *octet, float limi
     }
 #endif
     return mask & within; /* absent boxes are not in the mask */
+}
+
+/* Whether the planes of `a` keep `b` farther off than the limit. A point of b lies off its
+ * centre by something between b's planes along b's normal and by no more than its radius
+ * across, of which the sine between the normals counts. */
+static bool slab_separates(const sc_slab *a, const sc_slab *b, float limit)
+{
+    float middle = 0.0f, own = 0.0f, cosine = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        middle += a->normal[k] * b->centre[k];
+        own += b->normal[k] * b->centre[k];
+        cosine += a->normal[k] * b->normal[k];
+    }
+    float sine_sq = 1.0f - cosine * cosine; /* at least 2^-19: normals are that short of 1 */
+    float across = sqrtf(sine_sq > 0.0f ? sine_sq : 0.0f) * b->radius;
+    float one = cosine * (b->low - own), two = cosine * (b->high - own);
+    float low = middle + (one < two ? one : two) - across;
+    float high = middle + (one < two ? two : one) + across;
+    float gap = (low - a->high > a->low - high ? low - a->high : a->low - high) - 0x1p-18f;
+    return gap > 0.0f && gap * gap > limit;
+}
+
+/* The same either way, for two nodes that have slabs. */
+static bool slabs_apart(walker *w, const work *item)
+{
+    const sc_traversal *t = w->all->traversal;
+    const sc_slab *a = sc_octree_slab(t->a, item->level_a, item->a);
+    const sc_slab *b = sc_octree_slab(t->b, item->level_b, item->b);
+    return slab_separates(a, b, w->limit) || slab_separates(b, a, w->limit);
 }
 
 static float size_of(const box *b)
@@ -256,11 +285,11 @@ static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
     sc_traversal *t = w->all->traversal;
     const sc_leaf *a = sc_octree_leaf(t->a, leaf_a), *b = sc_octree_leaf(t->b, leaf_b);
     float sq_a[8] = {0}, sq_b[8] = {0};
-    unsigned rows = near_slab(b, &a->boxes, w->limit, (1u << a->count) - 1, sq_a);
+    unsigned rows = near_slab(&b->slab, &a->boxes, w->limit, (1u << a->count) - 1, sq_a);
     if (rows == 0) {
         return;
     }
-    unsigned columns = near_slab(a, &b->boxes, w->limit, (1u << b->count) - 1, sq_b);
+    unsigned columns = near_slab(&a->slab, &b->boxes, w->limit, (1u << b->count) - 1, sq_b);
     for (; rows != 0 && columns != 0; rows &= rows - 1) {
         int i = __builtin_ctz(rows);
         float distance_sq[8];
@@ -311,7 +340,8 @@ static void expand(walker *w, work item)
             float row_sq[8];
             unsigned mask = near_boxes(&row, in_b, w->limit, row_sq);
             if (base.level_a < 0 && mask != 0) {
-                mask = near_slab(sc_octree_leaf(t->a, first_a + i), in_b, w->limit, mask, row_sq);
+                mask =
+                    near_slab(sc_octree_slab(t->a, -1, first_a + i), in_b, w->limit, mask, row_sq);
             }
             base.a = first_a + i;
             push_row(w, mask, row_sq, base, true, first_b);
@@ -320,14 +350,14 @@ static void expand(walker *w, work item)
     } else if (split_a) {
         unsigned mask = near_boxes(&box_b, in_a, w->limit, distance_sq);
         if (b.level < 0 && mask != 0) {
-            mask = near_slab(sc_octree_leaf(t->b, b.index), in_a, w->limit, mask, distance_sq);
+            mask = near_slab(sc_octree_slab(t->b, -1, b.index), in_a, w->limit, mask, distance_sq);
         }
         push_row(w, mask, distance_sq, base, false, first_a);
         w->box_tests += 8;
     } else {
         unsigned mask = near_boxes(&box_a, in_b, w->limit, distance_sq);
         if (a.level < 0 && mask != 0) {
-            mask = near_slab(sc_octree_leaf(t->a, a.index), in_b, w->limit, mask, distance_sq);
+            mask = near_slab(sc_octree_slab(t->a, -1, a.index), in_b, w->limit, mask, distance_sq);
         }
         push_row(w, mask, distance_sq, base, true, first_b);
         w->box_tests += 8;
@@ -351,7 +381,8 @@ static void walk_down(walker *w, work item)
     for (unsigned steps = 1; w->stack.count > 0; steps++) {
         work next = w->stack.items[--w->stack.count];
         see_bound(w);
-        if (next.distance_sq > w->limit) {
+        if (next.distance_sq > w->limit ||
+            (next.level_a <= 0 && next.level_b <= 0 && slabs_apart(w, &next))) {
             continue;
         }
         if (next.level_a < 0 && next.level_b < 0) {

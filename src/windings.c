@@ -312,12 +312,12 @@ static bool join_block(sc_windings *w, size_t b)
     return true;
 }
 
-/* Most parts that lie inside another do so whole: one vertex each of some blocks tells. */
-static bool try_some(sc_solid *own, sc_solid *other, bool *contained)
+bool sc_windings_some_inside(sc_solid *own, sc_solid *other, bool *contained)
 {
     enum { TRIES = 16 };
     size_t blocks = own->part->mesh->blocks.count;
 
+    *contained = false;
     for (size_t i = 0; i < TRIES && i < blocks && !*contained; i++) {
         size_t b = blocks <= TRIES ? i : i * (blocks / TRIES);
         int winding;
@@ -339,14 +339,9 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
     sc_windings w;
     const sc_box *bounds = &other->part->used_bounds;
     const sc_blocks *blocks = &own->part->mesh->blocks;
-    bool *leaves = NULL;
+    bool good = sc_windings_init(&w, own, other), *leaves = NULL;
 
     *contained = false;
-    bool good = try_some(own, other, contained);
-    if (!good || *contained) {
-        return good;
-    }
-    good = sc_windings_init(&w, own, other);
     for (size_t b = 0; good && b < blocks->count; b++) {
         sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
         good = !sc_boxes_meet(&placed, bounds) || join_block(&w, b);

@@ -51,6 +51,10 @@ bool sc_windings_add_rest(sc_windings *w);
  * lies inside `other`. *contained is set; false if memory ran out. */
 bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained);
 
+/* The same from a few vertices alone: quick where most of `own` lies inside; *contained
+ * left false tells nothing. */
+bool sc_windings_some_inside(sc_solid *own, sc_solid *other, bool *contained);
+
 /* All facets, whether or not they may lie inside. */
 bool sc_windings_add_all(sc_windings *w);
 
