@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "flat.h"
 
 /* Cells and triangles that a search for the depth may look at. */
 static const uint64_t depth_budget = 1000000;
@@ -134,6 +135,10 @@ static stlclash_code compare_depth(state *s)
     sc_depth depth;
     sc_box box = s->measured ? s->j->overlap.bounds : common_box(s);
     double limit = equal_to(s->q->tolerances->touch_overlap, &box);
+    if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit)) {
+        s->j->deep = SC_NOT_DEEP;
+        return STLCLASH_OK;
+    }
     stlclash_code code = find_depth(s, &box, limit, &depth);
 
     if (code == STLCLASH_OK) {

@@ -4,9 +4,9 @@
  * rounded outwards. A level-k node's children are the 8 consecutive nodes of level
  * k-1 (some of them may be absent); a level-1 node is a family of up to 8 blocks of the
  * file. A family is opened when a traversal first comes to it: its triangles are put
- * in Morton order and divided anew into blocks (level 0) of 8 leaves (level -1) of 8,
- * and those that lie beyond the region of interest are left out. So nothing is stored
- * for triangles that no query comes near.
+ * in Morton order and divided anew into blocks (level 0), and those that lie beyond the
+ * region of interest are left out; a block, when something lies near it, into 8 leaves
+ * (level -1) of 8. So nothing is stored for triangles that no query comes near.
  *
  * Blocks follow the order of the file. Where that order is no guide (shuffled
  * facets), the triangles of oversized blocks are pooled, put in Morton order and
@@ -15,36 +15,14 @@
 #define SC_OCTREE_H
 
 #include "blocks.h"
+#include "frame.h"
 
 #include <stdatomic.h>
-
-/* The frame of all float boxes of one check: (x - origin) * scale lies within
- * -1 .. 1 for both parts. scale is a power of two; with origin 0 no box is wider
- * for it. */
-typedef struct sc_frame {
-    double origin[3], scale;
-    double pad; /* relative error of x - origin: 0 or 2^-52 */
-} sc_frame;
-
-/* The frame for two boxes that are not empty. */
-sc_frame sc_frame_make(const sc_box *a, const sc_box *b);
-
-/* A box in the frame, outwards. */
-void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3]);
 
 /* The boxes of 8 siblings; absent ones are empty (low +inf, high -inf). */
 typedef struct sc_octet {
     float low[3][8], high[3][8];
 } sc_octet;
-
-/* What holds a few triangles more tightly than a box where they lie aslant: two
- * parallel planes across their mean normal, and a sphere. In the frame, with margins
- * for the rounding of floats in it and in tests against it. */
-typedef struct sc_slab {
-    float normal[3]; /* at most of unit length; zero: no useful planes */
-    float low, high; /* along the normal */
-    float centre[3], radius;
-} sc_slab;
 
 /* Up to 8 triangles. */
 typedef struct sc_leaf {
@@ -54,18 +32,11 @@ typedef struct sc_leaf {
     int count;
 } sc_leaf;
 
-/* A block of an opened family. */
+/* A block once opened. */
 typedef struct sc_opened {
     sc_octet boxes; /* of the leaves */
-    sc_slab slab;
     sc_leaf leaves[8];
 } sc_opened;
-
-/* A family once opened. */
-typedef struct sc_family {
-    sc_octet boxes; /* of the blocks */
-    sc_opened blocks[];
-} sc_family;
 
 enum { SC_LEVELS = 11 }; /* 8^10 blocks of 64 exceed 2^32 triangles */
 
@@ -73,14 +44,14 @@ typedef struct sc_octree {
     const sc_facets *facets;
     const sc_placement *placement;
     sc_frame frame;
-    float region_low[3], region_high[3]; /* triangles that miss it do not matter */
-    int levels;                          /* 0: nothing of the part matters; else >= 2 */
-    size_t count[SC_LEVELS];             /* nodes of each level; one in the topmost */
-    sc_octet *octets[SC_LEVELS];         /* [(count + 7) / 8]: boxes of the nodes of level >= 1 */
-    struct sc_block_span *spans;         /* [count[0]]: the triangles of a block of the file */
-    uint32_t *pool;                      /* triangles of blocks that were divided anew */
-    _Atomic(sc_family *) *families;      /* [count[1]], NULL until opened */
-    size_t blocks_kept;                  /* blocks of the file that met the region */
+    float region_low[3], region_high[3];   /* triangles that miss it do not matter */
+    int levels;                            /* 0: nothing of the part matters; else >= 2 */
+    size_t count[SC_LEVELS];               /* nodes of each level; one in the topmost */
+    sc_octet *octets[SC_LEVELS];           /* [(count + 7) / 8]: boxes of the nodes of level >= 1 */
+    struct sc_block_span *spans;           /* [count[0]]: the triangles of a block of the file */
+    uint32_t *pool;                        /* triangles of blocks that were divided anew */
+    _Atomic(struct sc_family *) *families; /* [count[1]], NULL until opened */
+    size_t blocks_kept;                    /* blocks of the file that met the region */
 } sc_octree;
 
 /* Builds the tree of what meets `region` (in length units). */

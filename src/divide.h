@@ -1,0 +1,14 @@
+/* divide.h - a few boxes into compact groups of equal size. */
+#ifndef SC_DIVIDE_H
+#define SC_DIVIDE_H
+
+#include "frame.h"
+
+/* Puts order[0 .. count) such that each run of `size` from the start (the last one may be
+ * shorter) lies close together: halves along the longest side, at a multiple of `size`, and
+ * halves these again. On entry order holds the indices into centre, the sums of either end of
+ * a box. count is at most SC_DIVIDE_MAX; the result depends on nothing but the input. */
+enum { SC_DIVIDE_MAX = 512 };
+void sc_divide(const float (*centre)[4], uint32_t *order, uint32_t count, uint32_t size);
+
+#endif

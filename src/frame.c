@@ -1,0 +1,175 @@
+/* frame.c - see frame.h. */
+#include "frame.h"
+
+/* ---- doubles to floats, outwards ----------------------------------------- */
+
+sc_frame sc_frame_make(const sc_box *a, const sc_box *b)
+{
+    sc_frame frame = {.scale = 1.0};
+    sc_box both = *a;
+    double extent = 0.0;
+    int exponent;
+
+    sc_box_add_box(&both, b);
+    for (int k = 0; k < 3; k++) {
+        extent = fmax(extent, both.high[k] - both.low[k]);
+    }
+    double reach = sc_box_reach(&both);
+    if (reach > 4.0 * extent) { /* far out: floats from the middle are finer */
+        for (int k = 0; k < 3; k++) {
+            frame.origin[k] = 0.5 * (both.low[k] + both.high[k]);
+        }
+        frame.pad = 0x1p-52;
+        reach = extent;
+    }
+    frexp(reach, &exponent); /* reach < 2^exponent */
+    frame.scale = reach > 0.0 ? ldexp(1.0, -exponent) : 1.0;
+    return frame;
+}
+
+/* x in the frame, as a double. */
+static inline double to_frame(const sc_frame *frame, double x, int axis)
+{
+    return (x - frame->origin[axis]) * frame->scale;
+}
+
+static inline float float_below(double x)
+{
+    float f[1];
+    f[0] = (float)x; /* through memory: gcc 12 may drop the rounding otherwise */
+    return (double)f[0] > x ? nextafterf(f[0], -INFINITY) : f[0];
+}
+
+static inline float frame_low(const sc_frame *frame, double x, int axis)
+{
+    x = to_frame(frame, x, axis);
+    return float_below(x - fabs(x) * frame->pad);
+}
+
+static inline float frame_high(const sc_frame *frame, double x, int axis)
+{
+    x = to_frame(frame, x, axis);
+    return -float_below(-x - fabs(x) * frame->pad);
+}
+
+void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3])
+{
+    for (int k = 0; k < 3; k++) {
+        low[k] = frame_low(frame, box->low[k], k);
+        high[k] = frame_high(frame, box->high[k], k);
+    }
+}
+
+/* ---- facets -------------------------------------------------------------- */
+
+/* Below this, floats lose bits; in the frame it is nothing. */
+#define TINY 0x1p-126f
+
+static void load_scaled(const sc_facets *facets, uint32_t facet, float scale, sc_ffacet *out)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const unsigned char *at = facets->first + (size_t)facet * facets->stride;
+    float v[3][4], last[4]; /* four at a time, none from beyond the facet */
+    memcpy(v[0], at, 16);
+    memcpy(v[1], at + 12, 16);
+    memcpy(last, at + 20, 16);
+    v[2][0] = last[1];
+    v[2][1] = last[2];
+    v[2][2] = last[3];
+    v[2][3] = last[0];
+#else
+    float xyz[9], v[3][4] = {{0.0f}};
+    sc_facet_load(facets, facet, xyz);
+    for (int k = 0; k < 9; k++) {
+        v[k / 3][k % 3] = xyz[k];
+    }
+#endif
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 4; k++) {
+            out->v[i][k] = v[i][k] * scale;
+        }
+    }
+}
+
+/* Outwards at the cost of up to two units in the last place where the coordinates are
+ * not floats already; as stored (no placement, no origin) the box is exact. */
+void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
+                    uint32_t facet, sc_ffacet *out)
+{
+    float widen = 0x1p-23f;
+
+    if (placement->is_identity && frame->pad == 0.0 && frame->scale < 0x1p127 &&
+        frame->scale > 0x1p-126) {
+        widen = 0.0f;
+        load_scaled(facets, facet, (float)frame->scale, out);
+    } else {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, placement, facet, v);
+        for (int i = 0; i < 3; i++) {
+            out->v[i][0] = (float)to_frame(frame, v[i].x, 0);
+            out->v[i][1] = (float)to_frame(frame, v[i].y, 1);
+            out->v[i][2] = (float)to_frame(frame, v[i].z, 2);
+            out->v[i][3] = 0.0f;
+        }
+    }
+    for (int k = 0; k < 4; k++) {
+        float a = out->v[0][k], b = out->v[1][k], c = out->v[2][k];
+        float low = a < b ? a : b, high = a > b ? a : b;
+        low = low < c ? low : c;
+        high = high > c ? high : c;
+        out->box.low[k] = low - (fabsf(low) * widen + TINY);
+        out->box.high[k] = high + (fabsf(high) * widen + TINY);
+    }
+}
+
+/* ---- slabs --------------------------------------------------------------- */
+
+/* Everything is within -1 .. 1 here, so one absolute margin covers the floats of both
+ * a slab and the tests against it. */
+#define SLAB_MARGIN 0x1p-19f
+
+static void mean_normal(const sc_ffacet *const *f, size_t count, float normal[3])
+{
+    float sum[3] = {0.0f, 0.0f, 0.0f};
+
+    for (size_t i = 0; i < count; i++) {
+        float e1[3], e2[3];
+        for (int k = 0; k < 3; k++) {
+            e1[k] = f[i]->v[1][k] - f[i]->v[0][k];
+            e2[k] = f[i]->v[2][k] - f[i]->v[0][k];
+        }
+        for (int k = 0; k < 3; k++) {
+            int m = (k + 1) % 3, n = (k + 2) % 3;
+            sum[k] += e1[m] * e2[n] - e1[n] * e2[m];
+        }
+    }
+    double length = sqrt((double)sum[0] * (double)sum[0] + (double)sum[1] * (double)sum[1] +
+                         (double)sum[2] * (double)sum[2]);
+    for (int k = 0; k < 3; k++) {
+        normal[k] = length > 0.0 ? (float)((double)sum[k] / length * (1.0 - 0x1p-20)) : 0.0f;
+    }
+}
+
+void sc_slab_make(const sc_ffacet *const *facets, size_t count, const sc_fbox *box, sc_slab *slab)
+{
+    float low = INFINITY, high = -INFINITY;
+    double diagonal = 0.0;
+
+    mean_normal(facets, count, slab->normal);
+    for (int k = 0; k < 3; k++) {
+        double extent = (double)box->high[k] - (double)box->low[k];
+        slab->centre[k] = 0.5f * (box->low[k] + box->high[k]);
+        diagonal += extent * extent;
+    }
+    slab->radius = (float)(0.5 * sqrt(diagonal)) + SLAB_MARGIN;
+    for (size_t i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++) {
+            const float *v = facets[i]->v[k], *n = slab->normal;
+            float at = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+    }
+    slab->low = low - SLAB_MARGIN;
+    slab->high = high + SLAB_MARGIN;
+}

@@ -1,0 +1,64 @@
+/* frame.h - the frame of floats in which octrees are built and walked: boxes rounded
+ * outwards, and facets. */
+#ifndef SC_FRAME_H
+#define SC_FRAME_H
+
+#include "facets.h"
+#include "geom/box.h"
+#include "triangles.h"
+
+/* The frame of all float boxes of one check: (x - origin) * scale lies within
+ * -1 .. 1 for both parts. scale is a power of two; with origin 0 no box is wider
+ * for it. */
+typedef struct sc_frame {
+    double origin[3], scale;
+    double pad; /* relative error of x - origin: 0 or 2^-52 */
+} sc_frame;
+
+/* The frame for two boxes that are not empty. */
+sc_frame sc_frame_make(const sc_box *a, const sc_box *b);
+
+/* A box in the frame, outwards. */
+void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3]);
+
+/* Three coordinates and one that does not matter: four floats are one register. */
+typedef struct sc_fbox {
+    float low[4], high[4];
+} sc_fbox;
+
+static inline sc_fbox sc_fbox_empty(void)
+{
+    return (sc_fbox){{INFINITY, INFINITY, INFINITY, INFINITY},
+                     {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+}
+
+static inline void sc_fbox_add(sc_fbox *to, const sc_fbox *box)
+{
+    for (int k = 0; k < 4; k++) {
+        to->low[k] = box->low[k] < to->low[k] ? box->low[k] : to->low[k];
+        to->high[k] = box->high[k] > to->high[k] ? box->high[k] : to->high[k];
+    }
+}
+
+/* A facet: its vertices, each coordinate within 2^-24 of where it is, and its box. */
+typedef struct sc_ffacet {
+    float v[3][4];
+    sc_fbox box;
+} sc_ffacet;
+
+void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
+                    uint32_t facet, sc_ffacet *out);
+
+/* What holds a few triangles more tightly than a box where they lie aslant: two
+ * parallel planes across their mean normal, and a sphere. In the frame, with margins
+ * for the rounding of floats in it and in tests against it. */
+typedef struct sc_slab {
+    float normal[3]; /* at most of unit length; zero: no useful planes */
+    float low, high; /* along the normal */
+    float centre[3], radius;
+} sc_slab;
+
+/* The slab of some facets and their box. */
+void sc_slab_make(const sc_ffacet *const *facets, size_t count, const sc_fbox *box, sc_slab *slab);
+
+#endif

@@ -1,0 +1,172 @@
+/* Frames, slabs and octrees: nothing of a part may lie outside of what encloses it, and no
+ * facet may be lost. Checked in long double against the facets themselves. */
+#include "base/alloc.h"
+#include "divide.h"
+#include "octree.h"
+#include "shapes.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+typedef struct tree_case {
+    stl_image image;
+    sc_facets facets;
+    sc_blocks blocks;
+    sc_placement placement;
+    sc_frame frame;
+    sc_octree tree;
+    const char *what;
+} tree_case;
+
+/* Position of a vertex in the frame. */
+static long double in_frame(const tree_case *c, sc_vec3 v, int axis)
+{
+    return ((long double)sc_component(v, axis) - (long double)c->frame.origin[axis]) *
+           (long double)c->frame.scale;
+}
+
+static bool box_holds(const tree_case *c, const sc_octet *octet, uint32_t i, const sc_vec3 v[3])
+{
+    for (int n = 0; n < 9; n++) {
+        long double x = in_frame(c, v[n / 3], n % 3);
+        if (!(x >= (long double)octet->low[n % 3][i] && x <= (long double)octet->high[n % 3][i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool slab_holds(const tree_case *c, const sc_slab *slab, const sc_vec3 v[3])
+{
+    for (int n = 0; n < 3; n++) {
+        long double at = 0.0L, away = 0.0L;
+        for (int k = 0; k < 3; k++) {
+            long double x = in_frame(c, v[n], k), out = x - (long double)slab->centre[k];
+            at += x * (long double)slab->normal[k];
+            away += out * out;
+        }
+        if (at < (long double)slab->low || at > (long double)slab->high ||
+            away > (long double)slab->radius * (long double)slab->radius) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* All facets below a node lie in its box, and in its slab if it has one. */
+static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
+{
+    const sc_octet *siblings = sc_octree_siblings(&c->tree, level, index);
+    if (!(siblings->low[0][index % 8] <= siblings->high[0][index % 8])) {
+        return;
+    }
+    if (level >= 0) {
+        CHECK(sc_octree_children(&c->tree, level, index) != NULL, "%s: out of memory", c->what);
+        for (uint32_t i = 0; i < 8; i++) {
+            check_node(c, level - 1, 8 * index + i, seen);
+        }
+        return;
+    }
+    const sc_leaf *leaf = sc_octree_leaf(&c->tree, index);
+    for (uint32_t i = 0; i < (uint32_t)leaf->count; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(&c->facets, &c->placement, leaf->triangle[i], v);
+        seen[leaf->triangle[i]]++;
+        CHECK(box_holds(c, &leaf->boxes, i, v), "%s: facet %u sticks out of its box", c->what,
+              leaf->triangle[i]);
+        for (int up = -1; up < c->tree.levels; up++) {
+            uint32_t at = index >> 3 * (up + 1);
+            CHECK(box_holds(c, sc_octree_siblings(&c->tree, up, at), at % 8, v),
+                  "%s: facet %u sticks out of its node of level %d", c->what, leaf->triangle[i],
+                  up);
+            CHECK(up > 0 || slab_holds(c, sc_octree_slab(&c->tree, up, at), v),
+                  "%s: facet %u sticks out of its slab of level %d", c->what, leaf->triangle[i],
+                  up);
+        }
+    }
+}
+
+static void check_tree(stl_image image, double scale, const double offset[3], bool turned,
+                       const char *what)
+{
+    tree_case c = {.image = image, .what = what};
+    stlclash_error error;
+    double m[16] = {0.36, 0.48, -0.8, 1.0, -0.8, 0.6, 0.0, 2.0, 0.48, 0.64, 0.6, 3.0, 0, 0, 0, 1};
+
+    image_scale(&c.image, scale);
+    image_move(&c.image, offset[0], offset[1], offset[2]);
+    c.facets = (sc_facets){(const unsigned char *)c.image.bytes + 96, 50, (uint32_t)image_facets(&c.image)};
+    CHECK(sc_blocks_build(&c.facets, &c.blocks, &error) == STLCLASH_OK &&
+              sc_placement_make(turned ? m : NULL, "it", sc_box_reach(&c.blocks.bounds),
+                                &c.placement, &error) == STLCLASH_OK,
+          "%s: %s", what, error.text);
+    sc_box bounds = sc_blocks_placed_bounds(&c.blocks, &c.facets, &c.placement);
+    c.frame = sc_frame_make(&bounds, &bounds);
+    uint8_t *seen = calloc(c.facets.count, 1);
+    CHECK(sc_octree_build(&c.blocks, &c.facets, &c.placement, &c.frame, &bounds, &c.tree, &error) ==
+              STLCLASH_OK,
+          "%s: %s", what, error.text);
+    check_node(&c, c.tree.levels - 1, 0, seen);
+    for (uint32_t i = 0; i < c.facets.count; i++) {
+        CHECK(seen[i] == 1, "%s: facet %u is in %d leaves", what, i, seen[i]);
+    }
+    free(seen);
+    sc_octree_free(&c.tree);
+    sc_blocks_free(&c.blocks);
+    image_free(&c.image);
+}
+
+TEST(nothing_sticks_out_of_an_octree)
+{
+    const double none[3] = {0, 0, 0}, far[3] = {1000, -3000, 500};
+    const double scales[] = {1.0, 1e-3, 1e5, 1e-30, 1e30, 1e-41};
+
+    for (size_t s = 0; s < sizeof scales / sizeof scales[0]; s++) {
+        for (int shuffled = 0; shuffled < 2; shuffled++) {
+            for (int turned = 0; turned < 2; turned++) {
+                stl_image image = make_bumpy(1.0, 12);
+                if (shuffled) {
+                    image_shuffle(&image);
+                }
+                check_tree(image, scales[s], none, turned, "bumpy");
+            }
+        }
+    }
+    check_tree(make_bumpy(1.0, 12), 1.0, far, false, "far");
+    check_tree(make_bumpy(1.0, 12), 1.0, far, true, "far and turned");
+    check_tree(make_bumpy(1.0, 1), 1.0, none, false, "a few facets");
+}
+
+/* Runs of the divided order tell halves apart: up to the first cut along some axis. */
+TEST(divided_boxes_are_halved)
+{
+    for (int round = 0; round < test_rounds(300); round++) {
+        float centre[SC_DIVIDE_MAX][4] = {{0}};
+        uint32_t order[SC_DIVIDE_MAX], count = 1 + (uint32_t)test_below(SC_DIVIDE_MAX);
+        uint32_t size = test_below(2) ? 8 : 64, seen[SC_DIVIDE_MAX] = {0};
+        int steps = test_below(3) ? 1 << 20 : 3; /* often equal */
+
+        for (uint32_t i = 0; i < count; i++) {
+            order[i] = i;
+            for (int k = 0; k < 3; k++) {
+                centre[i][k] = (float)(test_below(steps) - steps / 2) * (k == 1 ? 4.0f : 1.0f);
+            }
+        }
+        sc_divide((const float(*)[4])centre, order, count, size);
+        for (uint32_t i = 0; i < count; i++) {
+            CHECK(order[i] < count && seen[order[i]]++ == 0, "%u boxes: %u twice", count, order[i]);
+        }
+        uint32_t half = ((count + size - 1) / size + 1) / 2 * size;
+        bool apart = count <= size;
+        for (int k = 0; k < 3 && !apart; k++) {
+            float last = -INFINITY, first = INFINITY;
+            for (uint32_t i = 0; i < count; i++) {
+                float x = centre[order[i]][k];
+                last = i < half && x > last ? x : last;
+                first = i >= half && x < first ? x : first;
+            }
+            apart = last <= first;
+        }
+        CHECK(apart, "%u boxes by %u: the halves are mixed", count, size);
+    }
+}
