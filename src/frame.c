@@ -128,6 +128,15 @@ void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_pla
  * a slab and the tests against it. */
 #define SLAB_MARGIN 0x1p-19f
 
+static void unit_vector(const float v[3], float shrink, float unit[3])
+{
+    double length = sqrt((double)v[0] * (double)v[0] + (double)v[1] * (double)v[1] +
+                         (double)v[2] * (double)v[2]);
+    for (int k = 0; k < 3; k++) {
+        unit[k] = length > 0.0 ? (float)((double)v[k] / length) * shrink : 0.0f;
+    }
+}
+
 static void mean_normal(const sc_ffacet *const *f, size_t count, float normal[3])
 {
     float sum[3] = {0.0f, 0.0f, 0.0f};
@@ -143,16 +152,53 @@ static void mean_normal(const sc_ffacet *const *f, size_t count, float normal[3]
             sum[k] += e1[m] * e2[n] - e1[n] * e2[m];
         }
     }
-    double length = sqrt((double)sum[0] * (double)sum[0] + (double)sum[1] * (double)sum[1] +
-                         (double)sum[2] * (double)sum[2]);
-    for (int k = 0; k < 3; k++) {
-        normal[k] = length > 0.0 ? (float)((double)sum[k] / length * (1.0 - 0x1p-20)) : 0.0f;
+    unit_vector(sum, 1.0f - 0x1p-20f, normal);
+}
+
+/* The sum of the facets' longest edges, each turned to agree with those before. */
+static void longest_edges(const sc_ffacet *const *f, size_t count, float sum[3])
+{
+    for (size_t i = 0; i < count; i++) {
+        float longest[3] = {0.0f, 0.0f, 0.0f}, most = -1.0f, agreement = 0.0f;
+        for (int e = 0; e < 3; e++) {
+            const float *from = f[i]->v[e], *to = f[i]->v[(e + 1) % 3];
+            float x = to[0] - from[0], y = to[1] - from[1], z = to[2] - from[2];
+            float sq = x * x + y * y + z * z;
+            if (sq > most) {
+                most = sq;
+                longest[0] = x;
+                longest[1] = y;
+                longest[2] = z;
+            }
+        }
+        for (int k = 0; k < 3; k++) {
+            agreement += sum[k] * longest[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            sum[k] += agreement < 0.0f ? -longest[k] : longest[k];
+        }
     }
+}
+
+static float tube_radius(const sc_ffacet *const *f, size_t count, const sc_slab *slab)
+{
+    const float *d = slab->along, *c = slab->centre;
+    float farthest = 0.0f;
+    for (size_t i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++) {
+            const float *v = f[i]->v[k];
+            float x = v[0] - c[0], y = v[1] - c[1], z = v[2] - c[2];
+            float p = y * d[2] - z * d[1], q = z * d[0] - x * d[2], r = x * d[1] - y * d[0];
+            float sq = p * p + q * q + r * r;
+            farthest = sq > farthest ? sq : farthest;
+        }
+    }
+    return (float)sqrt((double)farthest) * (1.0f + 0x1p-20f) + SLAB_MARGIN;
 }
 
 void sc_slab_make(const sc_ffacet *const *facets, size_t count, const sc_fbox *box, sc_slab *slab)
 {
-    float low = INFINITY, high = -INFINITY;
+    float low = INFINITY, high = -INFINITY, edges[3] = {0.0f, 0.0f, 0.0f};
     double diagonal = 0.0;
 
     mean_normal(facets, count, slab->normal);
@@ -172,4 +218,7 @@ void sc_slab_make(const sc_ffacet *const *facets, size_t count, const sc_fbox *b
     }
     slab->low = low - SLAB_MARGIN;
     slab->high = high + SLAB_MARGIN;
+    longest_edges(facets, count, edges);
+    unit_vector(edges, 1.0f, slab->along);
+    slab->tube = tube_radius(facets, count, slab);
 }

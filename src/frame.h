@@ -50,12 +50,14 @@ void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_pla
                     uint32_t facet, sc_ffacet *out);
 
 /* What holds a few triangles more tightly than a box where they lie aslant: two
- * parallel planes across their mean normal, and a sphere. In the frame, with margins
- * for the rounding of floats in it and in tests against it. */
+ * parallel planes across their mean normal, a sphere, and about its centre a tube along
+ * their longest edges, thin where they are slivers. In the frame, with margins for the
+ * rounding of floats in it and in tests against it. */
 typedef struct sc_slab {
     float normal[3]; /* at most of unit length; zero: no useful planes */
     float low, high; /* along the normal */
     float centre[3], radius;
+    float along[3], tube; /* a unit vector, or zero; radius of the tube */
 } sc_slab;
 
 /* The slab of some facets and their box. */

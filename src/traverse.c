@@ -206,13 +206,30 @@ static bool slab_separates(const sc_slab *a, const sc_slab *b, float limit)
     return gap > 0.0f && gap * gap > limit;
 }
 
-/* The same either way, for two nodes that have slabs. */
+/* Whether the tubes pass each other farther off than the limit, along the direction at a
+ * right angle to both: long thin facets lie crosswise in boxes that all meet. */
+static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
+{
+    const float *d = a->along, *e = b->along;
+    float across[3] = {d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2],
+                       d[0] * e[1] - d[1] * e[0]};
+    float apart = 0.0f, length_sq = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        apart += across[k] * (b->centre[k] - a->centre[k]);
+        length_sq += across[k] * across[k];
+    }
+    float gap = fabsf(apart) - (a->tube + b->tube) * sqrtf(length_sq) - 0x1p-18f;
+    return gap > 0.0f && gap * gap > limit * length_sq;
+}
+
+/* By any of these, for two nodes that have slabs. */
 static bool slabs_apart(walker *w, const work *item)
 {
     const sc_traversal *t = w->all->traversal;
     const sc_slab *a = sc_octree_slab(t->a, item->level_a, item->a);
     const sc_slab *b = sc_octree_slab(t->b, item->level_b, item->b);
-    return slab_separates(a, b, w->limit) || slab_separates(b, a, w->limit);
+    return slab_separates(a, b, w->limit) || slab_separates(b, a, w->limit) ||
+           tubes_pass(a, b, w->limit);
 }
 
 static float size_of(const box *b)

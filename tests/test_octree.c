@@ -39,14 +39,16 @@ static bool box_holds(const tree_case *c, const sc_octet *octet, uint32_t i, con
 static bool slab_holds(const tree_case *c, const sc_slab *slab, const sc_vec3 v[3])
 {
     for (int n = 0; n < 3; n++) {
-        long double at = 0.0L, away = 0.0L;
+        long double at = 0.0L, away = 0.0L, along = 0.0L;
         for (int k = 0; k < 3; k++) {
             long double x = in_frame(c, v[n], k), out = x - (long double)slab->centre[k];
             at += x * (long double)slab->normal[k];
             away += out * out;
+            along += out * (long double)slab->along[k];
         }
         if (at < (long double)slab->low || at > (long double)slab->high ||
-            away > (long double)slab->radius * (long double)slab->radius) {
+            away > (long double)slab->radius * (long double)slab->radius ||
+            away - along * along > (long double)slab->tube * (long double)slab->tube) {
             return false;
         }
     }
