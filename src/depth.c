@@ -13,6 +13,7 @@
 #include "depth.h"
 
 #include "base/alloc.h"
+#include "depth_climb.h"
 #include "depth_proof.h"
 
 #include <string.h>
@@ -548,10 +549,33 @@ static void try_samples(search *s, int x)
     }
 }
 
+/* A good best at the start settles most of the rest: bars and plates are no thicker. */
+static void climb(search *s)
+{
+    sc_vec3 from[2] = {s->point, box_centre(&s->request->within)};
+    for (int i = s->best > 0.0 ? 0 : 1; i < 2; i++) {
+        for (int x = 0; x < 2; x++) {
+            sc_vec3 p = from[i];
+            double depth = sc_depth_climb(s->shell, x, &s->request->within, s->fine, &p);
+            if (depth > s->best) {
+                improve(s, p, x, depth);
+            }
+        }
+    }
+}
+
+static bool beaten(const search *s)
+{
+    return s->request->threshold >= 0.0 && s->best > s->request->threshold;
+}
+
 static void start(search *s)
 {
     try_samples(s, 0);
     try_samples(s, 1);
+    if (!beaten(s)) {
+        climb(s);
+    }
     item cell = {.bound = INFINITY,
                  .kind = KIND_CELL,
                  .depth_of = {true, true},
@@ -571,11 +595,6 @@ static void start(search *s)
             look_at_node(s, &root, x);
         }
     }
-}
-
-static bool beaten(const search *s)
-{
-    return s->request->threshold >= 0.0 && s->best > s->request->threshold;
 }
 
 static void run(search *s)

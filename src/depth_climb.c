@@ -1,0 +1,79 @@
+/* depth_climb.c - see depth_climb.h.
+ *
+ * A search by pattern: away from the nearest surface point, which is the steepest way, or
+ * along an axis, for ridges; where none is better, by half as much. */
+#include "depth_climb.h"
+
+/* Looks in all, and the gain, as a part, that is worth a step. */
+enum { MAX_LOOKS = 400 };
+static const double worth = 1e-3;
+
+typedef struct climber {
+    sc_shell *shell;
+    const sc_box *within;
+    int x, looks;
+    double part;
+} climber;
+
+static bool is_common(climber *c, sc_vec3 p)
+{
+    sc_box at = sc_box_empty();
+    sc_box_add_point(&at, p);
+    return sc_box_inside(&at, c->within) && sc_shell_contains(&c->shell[0], p) &&
+           sc_shell_contains(&c->shell[1], p);
+}
+
+/* A lower bound of the depth of p, and the way up; 0 if it is not clearly more than
+ * `beat`, or p is not common. */
+static double look(climber *c, sc_vec3 p, double beat, uint32_t *facet, sc_vec3 *up)
+{
+    sc_shell *own = &c->shell[c->x];
+    double enough = beat * (1.0 + worth);
+    c->looks++;
+    sc_nearest n = sc_shell_nearest(own, p, (sc_seek){enough, INFINITY, c->part, 0.0, *facet});
+    double depth = n.distance * (1.0 - c->part) - own->margin;
+    if (n.distance <= enough || !(depth > beat) || !is_common(c, p)) {
+        return 0.0;
+    }
+    sc_vec3 away = sc_sub(p, n.point);
+    double length = sc_length(away);
+    *up = sc_scale(away, length > 0.0 ? 1.0 / length : 0.0);
+    *facet = n.facet;
+    return depth;
+}
+
+double sc_depth_climb(sc_shell shell[2], int x, const sc_box *within, double part, sc_vec3 *p)
+{
+    climber c = {.shell = shell, .within = within, .x = x, .part = part};
+    sc_vec3 at = sc_shell_tidy(&shell[x], *p), up = {0.0, 0.0, 0.0};
+    uint32_t facet = UINT32_MAX;
+    double depth = look(&c, at, 0.0, &facet, &up), step = INFINITY;
+
+    for (int k = 0; k < 3; k++) {
+        step = fmin(step, 0.25 * (within->high[k] - within->low[k]));
+    }
+    while (depth > 0.0 && step > worth * depth && c.looks < MAX_LOOKS && !shell[x].failed) {
+        const sc_vec3 way[] = {up,
+                               {1.0, 0.0, 0.0},
+                               {-1.0, 0.0, 0.0},
+                               {0.0, 1.0, 0.0},
+                               {0.0, -1.0, 0.0},
+                               {0.0, 0.0, 1.0},
+                               {0.0, 0.0, -1.0}};
+        bool moved = false;
+        for (size_t i = 0; i < sizeof way / sizeof way[0] && !moved; i++) {
+            sc_vec3 to = sc_shell_tidy(&shell[x], sc_mul_add(at, step, way[i]));
+            double found = look(&c, to, depth, &facet, &up);
+            if (found > 0.0) {
+                at = to;
+                depth = found;
+                moved = true;
+            }
+        }
+        step = moved ? step : 0.5 * step;
+    }
+    if (depth > 0.0) {
+        *p = at;
+    }
+    return depth;
+}
