@@ -262,6 +262,7 @@ static stlclash_code judge(check *c)
                         .frame = c->frame,
                         .options = &c->options,
                         .tolerances = &c->tolerances,
+                        .threads = c->threads,
                         .hits = n->hits,
                         .hit_count = (size_t)n->hit_count,
                         .hits_complete = c->complete,

@@ -276,7 +276,7 @@ static void fill_health(const sc_found *f, sc_result *result)
             r->bounds[0][k] = bounds->low[k];
             r->bounds[1][k] = bounds->high[k];
         }
-        if (!f->judgement->has_health[part]) {
+        if (!f->judgement->has_health) {
             continue;
         }
         r->has_health = true;

@@ -9,7 +9,10 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "flat.h"
+
+#include <stdatomic.h>
 
 /* Cells and triangles that a search for the depth may look at. */
 static const uint64_t depth_budget = 1000000;
@@ -48,18 +51,41 @@ static stlclash_code need_solids(state *s)
     return STLCLASH_OK;
 }
 
+/* The health of both parts, by as many threads as there are. */
+typedef struct examination {
+    state *s;
+    atomic_int next;
+    stlclash_code code[2];
+    stlclash_error error[2];
+} examination;
+
+static void examine(void *context, int thread)
+{
+    examination *e = context;
+    state *s = e->s;
+    (void)thread;
+    for (int i = atomic_fetch_add(&e->next, 1); i < 2; i = atomic_fetch_add(&e->next, 1)) {
+        e->code[i] = sc_health_judge(s->q->part[i]->mesh, s->q->options->health, &s->j->health[i],
+                                     &e->error[i]);
+    }
+}
+
 static stlclash_code need_health(state *s)
 {
     stlclash_code code = need_solids(s);
-    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
-        if (!s->j->has_health[i]) {
-            code = sc_health_judge(s->q->part[i]->mesh, s->q->options->health, &s->j->health[i],
-                                   s->error);
-            s->j->has_health[i] = code == STLCLASH_OK;
-            s->solid[i].orientation = s->j->health[i].orientation;
-        }
+    if (code != STLCLASH_OK || s->j->has_health) {
+        return code;
     }
-    return code;
+    examination e = {.s = s};
+    sc_parallel(s->q->threads < 2 ? s->q->threads : 2, examine, &e);
+    for (int i = 0; i < 2; i++) {
+        if (e.code[i] != STLCLASH_OK) {
+            return sc_error(s->error, e.code[i], "%s", e.error[i].text);
+        }
+        s->solid[i].orientation = s->j->health[i].orientation;
+    }
+    s->j->has_health = true;
+    return STLCLASH_OK;
 }
 
 static bool both_closed(const state *s)

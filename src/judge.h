@@ -15,6 +15,7 @@ typedef struct sc_case {
     sc_frame frame;
     const stlclash_options *options;
     const sc_tolerances *tolerances;
+    int threads;
     const uint64_t *hits; /* [hit_count] all pairs that meet, sorted */
     size_t hit_count;
     bool hits_complete;          /* false: the search stopped at the first crossing */
@@ -27,7 +28,7 @@ typedef struct sc_case {
 typedef struct sc_judgement {
     sc_deep deep;
     bool interiors_meet; /* however little: known if something crosses or lies inside */
-    bool has_health[2];
+    bool has_health;
     sc_health health[2];
     bool has_overlap; /* measured, and there is one */
     sc_overlap overlap;
