@@ -527,8 +527,21 @@ static bool is_thin(search *s, int x, uint32_t facet)
                                  limit_of(s), 0) <= limit_of(s);
 }
 
+/* Vertex k of a facet of the other part. Only for clearly more than the best is it
+ * worth a search. */
+static void try_vertex(search *s, int x, const sc_vec3 v[3], int k, uint32_t hint)
+{
+    if (!sc_facet_has_area(v) || !within(s, v[k])) {
+        return;
+    }
+    double depth = depth_at(s, x, v[k], hint, s->fine, 1.02 * s->best);
+    if (depth > s->best && sc_shell_contains(&s->shell[x], sc_shell_tidy(&s->shell[x], v[k]))) {
+        improve(s, v[k], x, depth);
+    }
+}
+
 /* Some vertices, evenly through the file: the sooner the best is good, the more of
- * the rest is dropped unopened. Only for clearly better ones is it worth a search. */
+ * the rest is dropped unopened. */
 static void try_samples(search *s, int x)
 {
     enum { SAMPLES = 256 };
@@ -539,12 +552,29 @@ static void try_samples(search *s, int x)
     for (uint32_t i = 0; i < samples; i++) {
         sc_vec3 v[3];
         sc_solid_facet(other, (uint32_t)((uint64_t)i * facets / samples), v);
-        if (!sc_facet_has_area(v) || !within(s, v[0])) {
-            continue;
-        }
-        double depth = depth_at(s, x, v[0], UINT32_MAX, s->fine, 1.02 * s->best);
-        if (depth > s->best && sc_shell_contains(&s->shell[x], sc_shell_tidy(&s->shell[x], v[0]))) {
-            improve(s, v[0], x, depth);
+        try_vertex(s, x, v, 0, UINT32_MAX);
+    }
+}
+
+static bool beaten(const search *s)
+{
+    return s->request->threshold >= 0.0 && s->best > s->request->threshold;
+}
+
+/* Where surfaces cross, vertices close by are often deep enough, and all there is to look
+ * at is close by. */
+static void try_hits(search *s)
+{
+    enum { HITS = 8 };
+    const sc_depth_request *r = s->request;
+    size_t step = r->hit_count / HITS + 1;
+
+    for (size_t h = 0; r->threshold >= 0.0 && h < r->hit_count; h += step) {
+        uint32_t facet[2] = {(uint32_t)(r->hits[h] >> 32), (uint32_t)r->hits[h]};
+        for (int n = 0; n < 6 && !beaten(s); n++) {
+            sc_vec3 v[3];
+            sc_solid_facet(s->shell[n / 3].solid, facet[n / 3], v);
+            try_vertex(s, 1 - n / 3, v, n % 3, facet[1 - n / 3]);
         }
     }
 }
@@ -564,18 +594,16 @@ static void climb(search *s)
     }
 }
 
-static bool beaten(const search *s)
-{
-    return s->request->threshold >= 0.0 && s->best > s->request->threshold;
-}
-
 static void start(search *s)
 {
-    try_samples(s, 0);
-    try_samples(s, 1);
-    if (!beaten(s)) {
-        climb(s);
+    try_hits(s);
+    for (int x = 0; x < 2 && !beaten(s); x++) {
+        try_samples(s, x);
     }
+    if (beaten(s)) {
+        return;
+    }
+    climb(s);
     item cell = {.bound = INFINITY,
                  .kind = KIND_CELL,
                  .depth_of = {true, true},

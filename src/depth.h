@@ -15,6 +15,8 @@ typedef struct sc_depth_request {
     /* With threshold >= 0: only whether the depth exceeds it. Stops at the first
      * point deeper than that, or when none can be. */
     double threshold;
+    const uint64_t *hits; /* [hit_count] pairs that meet: with a threshold, places to try first */
+    size_t hit_count;
     uint64_t budget;             /* cells and triangles to look at, at most */
     bool (*poll)(void *context); /* NULL, or false: give up */
     void *poll_context;

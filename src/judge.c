@@ -142,6 +142,8 @@ static stlclash_code find_depth(state *s, const sc_box *within, double threshold
                                 .within = *within,
                                 .relative_error = relative > 0.0 ? relative : default_depth_error,
                                 .threshold = threshold,
+                                .hits = s->q->hits,
+                                .hit_count = s->q->hit_count,
                                 .budget = depth_budget,
                                 .poll = s->q->poll,
                                 .poll_context = s->q->poll_context};
