@@ -137,11 +137,17 @@ static void unit_vector(const float v[3], float shrink, float unit[3])
     }
 }
 
+/* Directions need not be the best ones: a few facets tell them well enough. */
+static size_t stride_of(size_t count)
+{
+    return (count + 7) / 8;
+}
+
 static void mean_normal(const sc_ffacet *const *f, size_t count, float normal[3])
 {
     float sum[3] = {0.0f, 0.0f, 0.0f};
 
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i += stride_of(count)) {
         float e1[3], e2[3];
         for (int k = 0; k < 3; k++) {
             e1[k] = f[i]->v[1][k] - f[i]->v[0][k];
@@ -155,10 +161,12 @@ static void mean_normal(const sc_ffacet *const *f, size_t count, float normal[3]
     unit_vector(sum, 1.0f - 0x1p-20f, normal);
 }
 
-/* The sum of the facets' longest edges, each turned to agree with those before. */
-static void longest_edges(const sc_ffacet *const *f, size_t count, float sum[3])
+/* The sum of the facets' longest edges, each turned to agree with those before. Returns
+ * their mean length squared. */
+static float longest_edges(const sc_ffacet *const *f, size_t count, float sum[3])
 {
-    for (size_t i = 0; i < count; i++) {
+    float squares = 0.0f, looked_at = 0.0f;
+    for (size_t i = 0; i < count; i += stride_of(count)) {
         float longest[3] = {0.0f, 0.0f, 0.0f}, most = -1.0f, agreement = 0.0f;
         for (int e = 0; e < 3; e++) {
             const float *from = f[i]->v[e], *to = f[i]->v[(e + 1) % 3];
@@ -177,7 +185,10 @@ static void longest_edges(const sc_ffacet *const *f, size_t count, float sum[3])
         for (int k = 0; k < 3; k++) {
             sum[k] += agreement < 0.0f ? -longest[k] : longest[k];
         }
+        squares += most;
+        looked_at += 1.0f;
     }
+    return squares / looked_at;
 }
 
 static float tube_radius(const sc_ffacet *const *f, size_t count, const sc_slab *slab)
@@ -218,7 +229,11 @@ void sc_slab_make(const sc_ffacet *const *facets, size_t count, const sc_fbox *b
     }
     slab->low = low - SLAB_MARGIN;
     slab->high = high + SLAB_MARGIN;
-    longest_edges(facets, count, edges);
-    unit_vector(edges, 1.0f, slab->along);
-    slab->tube = tube_radius(facets, count, slab);
+    if ((double)longest_edges(facets, count, edges) > 0.25 * diagonal) {
+        unit_vector(edges, 1.0f, slab->along);
+        slab->tube = tube_radius(facets, count, slab);
+    } else { /* a patch: no direction is special */
+        slab->along[0] = slab->along[1] = slab->along[2] = 0.0f;
+        slab->tube = slab->radius;
+    }
 }

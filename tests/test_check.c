@@ -253,6 +253,22 @@ TEST(large_pairs_agree_with_all_pairs)
     }
 }
 
+/* Facets as long as the part, whose boxes all meet: crosswise and apart. */
+TEST(slivers_agree_with_all_pairs)
+{
+    for (int i = 0; i < 6; i++) {
+        stl_image a = make_cylinder(0.2, 10.0, 150), b = make_cylinder(0.2, 10.0, 180);
+        image_turn(&b, 0.1, 0.2, 0.3 + 0.2 * i);
+        image_move(&b, 0.3, 0.1 + 0.05 * i, 0.15 * i);
+        if (i % 2) {
+            image_shuffle(&a);
+        }
+        try_pair(&a, &b, NULL, "slivers");
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 /* ---- invariance ----------------------------------------------------------- */
 
 static void check_same(const stlclash_result *x, const stlclash_result *y, const char *what)

@@ -39,16 +39,18 @@ static bool box_holds(const tree_case *c, const sc_octet *octet, uint32_t i, con
 static bool slab_holds(const tree_case *c, const sc_slab *slab, const sc_vec3 v[3])
 {
     for (int n = 0; n < 3; n++) {
-        long double at = 0.0L, away = 0.0L, along = 0.0L;
+        long double at = 0.0L, away = 0.0L, along = 0.0L, unit = 0.0L;
         for (int k = 0; k < 3; k++) {
             long double x = in_frame(c, v[n], k), out = x - (long double)slab->centre[k];
             at += x * (long double)slab->normal[k];
             away += out * out;
             along += out * (long double)slab->along[k];
+            unit += (long double)slab->along[k] * (long double)slab->along[k];
         }
         if (at < (long double)slab->low || at > (long double)slab->high ||
             away > (long double)slab->radius * (long double)slab->radius ||
-            away - along * along > (long double)slab->tube * (long double)slab->tube) {
+            away - (unit > 0.0L ? along * along / unit : 0.0L) >
+                (long double)slab->tube * (long double)slab->tube) {
             return false;
         }
     }
@@ -97,7 +99,8 @@ static void check_tree(stl_image image, double scale, const double offset[3], bo
 
     image_scale(&c.image, scale);
     image_move(&c.image, offset[0], offset[1], offset[2]);
-    c.facets = (sc_facets){(const unsigned char *)c.image.bytes + 96, 50, (uint32_t)image_facets(&c.image)};
+    c.facets = (sc_facets){(const unsigned char *)c.image.bytes + 96, 50,
+                           (uint32_t)image_facets(&c.image)};
     CHECK(sc_blocks_build(&c.facets, &c.blocks, &error) == STLCLASH_OK &&
               sc_placement_make(turned ? m : NULL, "it", sc_box_reach(&c.blocks.bounds),
                                 &c.placement, &error) == STLCLASH_OK,
@@ -136,6 +139,8 @@ TEST(nothing_sticks_out_of_an_octree)
     }
     check_tree(make_bumpy(1.0, 12), 1.0, far, false, "far");
     check_tree(make_bumpy(1.0, 12), 1.0, far, true, "far and turned");
+    check_tree(make_cylinder(0.2, 10.0, 500), 1.0, none, false, "slivers");
+    check_tree(make_cylinder(0.2, 10.0, 500), 1.0, none, true, "turned slivers");
     check_tree(make_bumpy(1.0, 1), 1.0, none, false, "a few facets");
 }
 
