@@ -19,6 +19,14 @@ typedef struct sc_shell {
  * parts is left but 0. */
 sc_vec3 sc_shell_tidy(const sc_shell *shell, sc_vec3 p);
 
+/* A facet and the point of it nearest to some point; facet UINT32_MAX and an infinite
+ * distance: none. */
+typedef struct sc_nearest {
+    double distance;
+    uint32_t facet;
+    sc_vec3 point;
+} sc_nearest;
+
 /* A near facet: its distance from p is at most `enough`, or else above the least by no
  * more than `slack` and `part` of itself, or by `fine` if that is more. `hint` is a
  * facet that may be near, or UINT32_MAX. */

@@ -24,6 +24,16 @@ typedef struct sc_octet {
     float low[3][8], high[3][8];
 } sc_octet;
 
+static inline sc_fbox sc_octet_box(const sc_octet *octet, size_t i)
+{
+    sc_fbox box = {{0.0f}, {0.0f}};
+    for (int k = 0; k < 3; k++) {
+        box.low[k] = octet->low[k][i];
+        box.high[k] = octet->high[k][i];
+    }
+    return box;
+}
+
 /* Up to 8 triangles. */
 typedef struct sc_leaf {
     sc_octet boxes;

@@ -36,7 +36,6 @@ void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3])
 typedef struct node {
     uint32_t index;
     int level;
-    float key; /* what a search orders nodes by */
 } node;
 
 /* Depth first, eight children at a time, the stack stays below this. */
@@ -44,7 +43,23 @@ enum { STACK = 8 * (SC_LEVELS + 2) };
 
 static node root_of(const sc_solid *solid)
 {
-    return (node){0, solid->tree.levels - 1, 0.0f};
+    return (node){0, solid->tree.levels - 1};
+}
+
+/* The boxes below a node: of its children, or of the triangles of a leaf; NULL if memory
+ * ran out. */
+static const sc_octet *boxes_below(sc_solid *solid, node n)
+{
+    return n.level < 0 ? &sc_octree_leaf(&solid->tree, n.index)->boxes
+                       : sc_octree_children(&solid->tree, n.level, n.index);
+}
+
+static int push_children(node *stack, int count, node n, unsigned mask)
+{
+    for (; mask != 0; mask &= mask - 1) {
+        stack[count++] = (node){8 * n.index + (uint32_t)__builtin_ctz(mask), n.level - 1};
+    }
+    return count;
 }
 
 /* A box or point as floats of the frame, outwards. */
@@ -75,9 +90,7 @@ static unsigned meeting(const sc_octet *octet, const span *s)
 
 /* ---- what lies near a box ------------------------------------------------ */
 
-/* Calls visit for the triangles whose boxes meet the span until it returns false. */
-static bool visit_span(sc_solid *solid, const span *s,
-                       bool (*visit)(void *context, const sc_leaf *leaf, int i), void *context)
+static bool clear_span(sc_solid *solid, const span *s, bool *failed)
 {
     node stack[STACK];
     int count = 0;
@@ -87,42 +100,18 @@ static bool visit_span(sc_solid *solid, const span *s,
     }
     while (count > 0) {
         node n = stack[--count];
-        if (n.level < 0) {
-            const sc_leaf *leaf = sc_octree_leaf(&solid->tree, n.index);
-            for (unsigned mask = meeting(&leaf->boxes, s); mask != 0; mask &= mask - 1) {
-                if (!visit(context, leaf, __builtin_ctz(mask))) {
-                    return true;
-                }
-            }
-            continue;
-        }
-        const sc_octet *octet = sc_octree_children(&solid->tree, n.level, n.index);
+        const sc_octet *octet = boxes_below(solid, n);
         if (!octet) {
+            *failed = true;
             return false;
         }
-        for (unsigned mask = meeting(octet, s); mask != 0; mask &= mask - 1) {
-            stack[count++] = (node){8 * n.index + (uint32_t)__builtin_ctz(mask), n.level - 1, 0.0f};
+        unsigned mask = meeting(octet, s);
+        if (mask != 0 && n.level < 0) {
+            return false;
         }
+        count = push_children(stack, count, n, mask);
     }
     return true;
-}
-
-static bool first_found(void *context, const sc_leaf *leaf, int i)
-{
-    (void)leaf;
-    (void)i;
-    *(bool *)context = true;
-    return false;
-}
-
-static bool clear_span(sc_solid *solid, const span *s, bool *failed)
-{
-    bool found = false;
-    if (!visit_span(solid, s, first_found, &found)) {
-        *failed = true;
-        return false;
-    }
-    return !found;
 }
 
 bool sc_solid_clear(sc_solid *solid, const sc_box *box, bool *failed)
@@ -137,29 +126,6 @@ bool sc_solid_clear_frame(sc_solid *solid, const float low[3], const float high[
     return clear_span(solid, &s, failed);
 }
 
-typedef struct facet_visit {
-    const sc_solid *solid;
-    bool (*visit)(void *context, uint32_t facet, const sc_vec3 v[3]);
-    void *context;
-} facet_visit;
-
-static bool visit_facet(void *context, const sc_leaf *leaf, int i)
-{
-    facet_visit *f = context;
-    sc_vec3 v[3];
-    sc_solid_facet(f->solid, leaf->triangle[i], v);
-    return f->visit(f->context, leaf->triangle[i], v);
-}
-
-bool sc_solid_visit(sc_solid *solid, const sc_box *box, double by,
-                    bool (*visit)(void *context, uint32_t facet, const sc_vec3 v[3]), void *context)
-{
-    sc_box grown = sc_box_grown(box, by);
-    span s = to_span(solid, &grown);
-    facet_visit f = {solid, visit, context};
-    return visit_span(solid, &s, visit_facet, &f);
-}
-
 /* ---- winding number ------------------------------------------------------ */
 
 /* A ray from the point to far outside, seen as an edge of the other part. */
@@ -169,13 +135,12 @@ typedef struct ray {
     int entered;
 } ray;
 
-static bool count_crossing(void *context, uint32_t facet, const sc_vec3 v[3])
+static void count_crossing(ray *r, uint32_t facet)
 {
-    ray *r = context;
-    (void)facet;
+    sc_vec3 v[3];
+    sc_solid_facet(r->solid, facet, v);
     r->entered += r->solid->role == SC_ROLE_B ? sc_sos_edge_of_a(r->from, r->to, v)
                                               : sc_sos_edge_of_b(r->from, r->to, v);
-    return true;
 }
 
 /* Walks the octree along the ray: the nodes whose boxes the segment may meet. */
@@ -217,22 +182,17 @@ static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
     stack[count++] = root_of(solid);
     while (count > 0) {
         node n = stack[--count];
-        if (n.level < 0) {
-            const sc_leaf *leaf = sc_octree_leaf(&solid->tree, n.index);
-            for (unsigned mask = crossing(&leaf->boxes, b); mask != 0; mask &= mask - 1) {
-                sc_vec3 v[3];
-                uint32_t facet = leaf->triangle[__builtin_ctz(mask)];
-                sc_solid_facet(solid, facet, v);
-                count_crossing(r, facet, v);
-            }
-            continue;
-        }
-        const sc_octet *octet = sc_octree_children(&solid->tree, n.level, n.index);
+        const sc_octet *octet = boxes_below(solid, n);
         if (!octet) {
             return false;
         }
-        for (unsigned mask = crossing(octet, b); mask != 0; mask &= mask - 1) {
-            stack[count++] = (node){8 * n.index + (uint32_t)__builtin_ctz(mask), n.level - 1, 0.0f};
+        unsigned mask = crossing(octet, b);
+        if (n.level >= 0) {
+            count = push_children(stack, count, n, mask);
+            continue;
+        }
+        for (; mask != 0; mask &= mask - 1) {
+            count_crossing(r, sc_octree_leaf(&solid->tree, n.index)->triangle[__builtin_ctz(mask)]);
         }
     }
     return true;
@@ -309,131 +269,4 @@ double sc_solid_generalized_winding(const sc_solid *solid, sc_vec3 p)
             atan2(det, la * lb * lc + sc_dot(a, b) * lc + sc_dot(b, c) * la + sc_dot(c, a) * lb);
     }
     return half_angles / 6.283185307179586;
-}
-
-/* ---- the nearest point --------------------------------------------------- */
-
-/* The point of the triangle nearest to p, by the region of the plane that p projects
- * to (Ericson, Real-Time Collision Detection, 2005, 5.1.5). */
-static sc_vec3 nearest_on_triangle(sc_vec3 p, const sc_vec3 t[3])
-{
-    sc_vec3 ab = sc_sub(t[1], t[0]), ac = sc_sub(t[2], t[0]), ap = sc_sub(p, t[0]);
-    double d1 = sc_dot(ab, ap), d2 = sc_dot(ac, ap);
-    if (d1 <= 0.0 && d2 <= 0.0) {
-        return t[0]; /* vertex 0 */
-    }
-    sc_vec3 bp = sc_sub(p, t[1]);
-    double d3 = sc_dot(ab, bp), d4 = sc_dot(ac, bp);
-    if (d3 >= 0.0 && d4 <= d3) {
-        return t[1]; /* vertex 1 */
-    }
-    double vc = d1 * d4 - d3 * d2;
-    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 && d1 > d3) {
-        return sc_mul_add(t[0], d1 / (d1 - d3), ab); /* edge 01 */
-    }
-    sc_vec3 cp = sc_sub(p, t[2]);
-    double d5 = sc_dot(ab, cp), d6 = sc_dot(ac, cp);
-    if (d6 >= 0.0 && d5 <= d6) {
-        return t[2]; /* vertex 2 */
-    }
-    double vb = d5 * d2 - d1 * d6;
-    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 && d2 > d6) {
-        return sc_mul_add(t[0], d2 / (d2 - d6), ac); /* edge 02 */
-    }
-    double va = d3 * d6 - d5 * d4, e = d4 - d3, f = d5 - d6;
-    if (va <= 0.0 && e >= 0.0 && f >= 0.0 && e + f > 0.0) {
-        return sc_mul_add(t[1], e / (e + f), sc_sub(t[2], t[1])); /* edge 12 */
-    }
-    double sum = va + vb + vc;
-    if (!(sum > 0.0)) {
-        return t[0]; /* no area left in doubles: the edges were looked at */
-    }
-    return sc_add(sc_mul_add(t[0], vb / sum, ab), sc_scale(ac, vc / sum)); /* face */
-}
-
-/* Lower bounds of the squared distances, in the frame, from a point to the boxes. */
-static void box_distances(const sc_octet *octet, const float p[3], float out[8])
-{
-    for (int i = 0; i < 8; i++) {
-        float sum = 0.0f;
-        for (int k = 0; k < 3; k++) {
-            float below = octet->low[k][i] - p[k], above = p[k] - octet->high[k][i];
-            float gap = below > above ? below : above;
-            gap = gap > 0.0f ? gap : 0.0f;
-            sum += gap * gap;
-        }
-        out[i] = sum;
-    }
-}
-
-static void try_leaf(sc_solid *solid, const sc_leaf *leaf, sc_vec3 p, const float at[3],
-                     float *limit, double *best_sq, sc_nearest *nearest)
-{
-    float key[8];
-    double scale = solid->tree.frame.scale;
-
-    box_distances(&leaf->boxes, at, key);
-    for (int i = 0; i < leaf->count; i++) {
-        if (key[i] > *limit) {
-            continue;
-        }
-        sc_vec3 v[3];
-        sc_solid_facet(solid, leaf->triangle[i], v);
-        sc_vec3 on = nearest_on_triangle(p, v), away = sc_sub(on, p);
-        double sq = sc_dot(away, away);
-        if (sq < *best_sq || (sq == *best_sq && leaf->triangle[i] < nearest->facet)) {
-            *best_sq = sq;
-            *nearest = (sc_nearest){sqrt(sq), leaf->triangle[i], on};
-            double reach = nearest->distance * scale * (1.0 + 0x1p-18) + 0x1p-20;
-            *limit = (float)(reach * reach * (1.0 + 0x1p-18));
-        }
-    }
-}
-
-bool sc_solid_nearest(sc_solid *solid, sc_vec3 p, double within, sc_nearest *nearest)
-{
-    const sc_frame *frame = &solid->tree.frame;
-    float at[3] = {(float)((p.x - frame->origin[0]) * frame->scale),
-                   (float)((p.y - frame->origin[1]) * frame->scale),
-                   (float)((p.z - frame->origin[2]) * frame->scale)};
-    /* The point's own rounding in the frame is covered by 2^-20 of its unit. */
-    double reach = within * frame->scale * (1.0 + 0x1p-18) + 0x1p-20;
-    float limit = (float)fmin(reach * reach * (1.0 + 0x1p-18), 1e30);
-    double best_sq = within * within;
-    node stack[STACK];
-    int count = 0;
-
-    *nearest = (sc_nearest){INFINITY, UINT32_MAX, p};
-    if (solid->tree.levels > 0) {
-        stack[count++] = root_of(solid);
-    }
-    while (count > 0) {
-        node n = stack[--count];
-        if (n.key > limit) {
-            continue;
-        }
-        if (n.level < 0) {
-            try_leaf(solid, sc_octree_leaf(&solid->tree, n.index), p, at, &limit, &best_sq,
-                     nearest);
-            continue;
-        }
-        float key[8];
-        const sc_octet *octet = sc_octree_children(&solid->tree, n.level, n.index);
-        if (!octet) {
-            return false;
-        }
-        box_distances(octet, at, key);
-        int from = count;
-        for (uint32_t i = 0; i < 8; i++) { /* farthest first: the nearest is popped first */
-            if (!(key[i] <= limit)) {
-                continue;
-            }
-            int slot = count++;
-            for (; slot > from && stack[slot - 1].key < key[i]; slot--) {
-                stack[slot] = stack[slot - 1];
-            }
-            stack[slot] = (node){8 * n.index + i, n.level - 1, key[i]};
-        }
-    }
-    return true;
 }

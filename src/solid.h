@@ -1,5 +1,5 @@
-/* solid.h - a whole part as something to ask: is this point inside, how far is the
- * surface, what lies near.
+/* solid.h - a whole part as something to ask: is this point inside, is
+ * this box clear of the surface.
  *
  * Its octree covers all of the part, but blocks are opened only where a question
  * leads. All points and distances are in length units, in the coordinates in which
@@ -45,20 +45,5 @@ bool sc_solid_clear(sc_solid *solid, const sc_box *box, bool *failed);
 
 /* The same for a box in the frame, which both solids of a check share. */
 bool sc_solid_clear_frame(sc_solid *solid, const float low[3], const float high[3], bool *failed);
-
-/* The facet nearest to p and the point of it nearest to p. Nothing is found farther
- * than `within`: then facet is UINT32_MAX and distance infinite. Ties go to any. */
-typedef struct sc_nearest {
-    double distance;
-    uint32_t facet;
-    sc_vec3 point;
-} sc_nearest;
-bool sc_solid_nearest(sc_solid *solid, sc_vec3 p, double within, sc_nearest *nearest);
-
-/* Calls visit for every facet whose box comes within `by` of the box, and some more;
- * stops when it returns false. False if memory ran out. */
-bool sc_solid_visit(sc_solid *solid, const sc_box *box, double by,
-                    bool (*visit)(void *context, uint32_t facet, const sc_vec3 v[3]),
-                    void *context);
 
 #endif

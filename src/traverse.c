@@ -90,23 +90,10 @@ static void lower_bound(walker *w, double bound)
 
 /* ---- boxes of floats, eight at a time ------------------------------------ */
 
-typedef struct box {
-    float low[3], high[3];
-} box;
-
-static box octet_box(const sc_octet *octet, size_t i)
-{
-    box b;
-    for (int k = 0; k < 3; k++) {
-        b.low[k] = octet->low[k][i];
-        b.high[k] = octet->high[k][i];
-    }
-    return b;
-}
-
 /* Squared distances from b to the eight boxes; infinite to absent ones. Returns a
  * bit mask of those within the limit. */
-static unsigned near_boxes(const box *b, const sc_octet *octet, float limit, float distance_sq[8])
+static unsigned near_boxes(const sc_fbox *b, const sc_octet *octet, float limit,
+                           float distance_sq[8])
 {
 #if defined(__SSE2__)
     unsigned mask = 0;
@@ -232,16 +219,16 @@ static bool slabs_apart(walker *w, const work *item)
            tubes_pass(a, b, w->limit);
 }
 
-static float size_of(const box *b)
+static float size_of(const sc_fbox *b)
 {
     return (b->high[0] - b->low[0]) + (b->high[1] - b->low[1]) + (b->high[2] - b->low[2]);
 }
 
 /* ---- nodes --------------------------------------------------------------- */
 
-static box node_box(sc_octree *tree, node n)
+static sc_fbox node_box(sc_octree *tree, node n)
 {
-    return octet_box(sc_octree_siblings(tree, n.level, n.index), n.index % 8);
+    return sc_octet_box(sc_octree_siblings(tree, n.level, n.index), n.index % 8);
 }
 
 /* ---- work ---------------------------------------------------------------- */
@@ -310,7 +297,7 @@ static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
     for (; rows != 0 && columns != 0; rows &= rows - 1) {
         int i = __builtin_ctz(rows);
         float distance_sq[8];
-        box row = octet_box(&a->boxes, (size_t)i);
+        sc_fbox row = sc_octet_box(&a->boxes, (size_t)i);
         unsigned mask = near_boxes(&row, &b->boxes, w->limit, distance_sq) & columns;
         for (; mask != 0; mask &= mask - 1) {
             int j = __builtin_ctz(mask);
@@ -334,7 +321,7 @@ static void expand(walker *w, work item)
 {
     sc_traversal *t = w->all->traversal;
     node a = {item.a, item.level_a}, b = {item.b, item.level_b};
-    box box_a = node_box(t->a, a), box_b = node_box(t->b, b);
+    sc_fbox box_a = node_box(t->a, a), box_b = node_box(t->b, b);
     float size_a = size_of(&box_a), size_b = size_of(&box_b);
     bool split_a = a.level >= 0 && (b.level < 0 || size_a * 2.0f >= size_b);
     bool split_b = b.level >= 0 && (a.level < 0 || size_b * 2.0f >= size_a);
@@ -353,7 +340,7 @@ static void expand(walker *w, work item)
         for (unsigned rows = near_boxes(&box_b, in_a, w->limit, distance_sq); rows != 0;
              rows &= rows - 1) {
             uint32_t i = (uint32_t)__builtin_ctz(rows);
-            box row = octet_box(in_a, i);
+            sc_fbox row = sc_octet_box(in_a, i);
             float row_sq[8];
             unsigned mask = near_boxes(&row, in_b, w->limit, row_sq);
             if (base.level_a < 0 && mask != 0) {

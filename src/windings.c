@@ -176,27 +176,13 @@ sc_active *sc_windings_crossed(sc_windings *w, uint32_t facet)
 
 /* ---- the search for what lies inside -------------------------------------- */
 
-typedef struct box {
-    float low[3], high[3];
-} box;
-
-static box octet_box(const sc_octet *octet, size_t i)
-{
-    box b;
-    for (int k = 0; k < 3; k++) {
-        b.low[k] = octet->low[k][i];
-        b.high[k] = octet->high[k][i];
-    }
-    return b;
-}
-
 /* What is known of a node: its facets lie outside, inside, or are to be looked at one
  * by one. */
 typedef enum place { OUTSIDE, INSIDE, MIXED, FAILED } place;
 
 /* A node whose box meets no facet of the other part lies wholly on one side of it,
  * which any of its vertices tells. */
-static place place_of(sc_windings *w, const box *b, uint32_t some_facet)
+static place place_of(sc_windings *w, const sc_fbox *b, uint32_t some_facet)
 {
     bool failed = false;
     int winding;
@@ -212,7 +198,7 @@ static place place_of(sc_windings *w, const box *b, uint32_t some_facet)
     return winding != 0 ? INSIDE : OUTSIDE;
 }
 
-static bool boxes_meet(const box *b, const box *other)
+static bool boxes_meet(const sc_fbox *b, const sc_fbox *other)
 {
     for (int k = 0; k < 3; k++) {
         if (!(b->low[k] <= other->high[k] && b->high[k] >= other->low[k])) {
@@ -246,8 +232,8 @@ static bool some_facet(sc_windings *w, uint32_t index, int level, uint32_t *face
 }
 
 /* Adds what may lie inside below a node; of what `inside` says so, all. */
-static bool descend(sc_windings *w, uint32_t index, int level, const box *b, const box *other,
-                    bool inside)
+static bool descend(sc_windings *w, uint32_t index, int level, const sc_fbox *b,
+                    const sc_fbox *other, bool inside)
 {
     if (!inside) {
         uint32_t facet;
@@ -272,7 +258,7 @@ static bool descend(sc_windings *w, uint32_t index, int level, const box *b, con
         return false;
     }
     for (uint32_t i = 0; i < 8; i++) {
-        box child = octet_box(octet, i);
+        sc_fbox child = sc_octet_box(octet, i);
         if (child.low[0] <= child.high[0] &&
             !descend(w, 8 * index + i, level - 1, &child, other, inside)) {
             return false;
@@ -287,8 +273,8 @@ bool sc_windings_add_rest(sc_windings *w)
     if (own->levels == 0 || other->levels == 0) {
         return true;
     }
-    box root = octet_box(own->octets[own->levels - 1], 0);
-    box bounds = octet_box(other->octets[other->levels - 1], 0);
+    sc_fbox root = sc_octet_box(own->octets[own->levels - 1], 0);
+    sc_fbox bounds = sc_octet_box(other->octets[other->levels - 1], 0);
     return descend(w, 0, own->levels - 1, &root, &bounds, false);
 }
 
