@@ -233,7 +233,8 @@ typedef struct stlclash_overlap {
     double centroid[3];
     double bounds[2][3];
     /* The deepest that a common point lies inside either part. The depth is that of
-     * deepest_point, and no common point lies deeper than depth + depth_error. */
+     * deepest_point, and no common point lies deeper than depth + depth_error. A depth
+     * of 0: so little that no point of it could be told, and deepest_* mean nothing. */
     bool has_depth; /* false: notes say why */
     double depth, depth_error;
     double deepest_point[3];

@@ -161,7 +161,7 @@ static double equal_to(double touch_overlap, const sc_box *within)
 static stlclash_code compare_depth(state *s)
 {
     sc_depth depth;
-    sc_box box = s->measured ? s->j->overlap.bounds : common_box(s);
+    sc_box box = s->measured ? s->j->overlap.common : common_box(s);
     double limit = equal_to(s->q->tolerances->touch_overlap, &box);
     if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit)) {
         s->j->deep = SC_NOT_DEEP;
@@ -183,7 +183,7 @@ static stlclash_code compare_depth(state *s)
 static stlclash_code measure_depth(state *s)
 {
     const sc_overlap *o = &s->j->overlap;
-    stlclash_code code = find_depth(s, &o->bounds, -1.0, &s->j->depth);
+    stlclash_code code = find_depth(s, &o->common, -1.0, &s->j->depth);
     if (code != STLCLASH_OK) {
         return code;
     }

@@ -329,7 +329,7 @@ static bool list_regions(work *w, const sums *s, double noise, sc_overlap *overl
     for (size_t i = 0; i < nodes; i++) {
         count += fabs(total(&s->of[i].volume6)) / 6.0 > noise;
     }
-    overlap->regions = sc_alloc(count, sizeof *overlap->regions);
+    overlap->regions = sc_alloc(count + 1, sizeof *overlap->regions);
     if (!overlap->regions) {
         return false;
     }
@@ -346,6 +346,9 @@ static bool list_regions(work *w, const sums *s, double noise, sc_overlap *overl
         count--;
     }
     qsort(overlap->regions, count, sizeof *overlap->regions, by_volume);
+    if (count == 0) { /* there is some volume, less than rounding lets tell apart */
+        overlap->regions[count++] = (sc_overlap_region){overlap->volume, overlap->common};
+    }
     overlap->region_count = count;
     /* Pieces without volume, where parts only touch, are none of the overlap. */
     overlap->bounds = sc_box_empty();
@@ -381,7 +384,7 @@ static bool measure(work *w, sc_overlap *overlap)
     }
     overlap->volume = total(&s.all.volume6) / 6.0;
     overlap->volume_error = 16.0 * 0x1p-53 * s.all.volume6.magnitude / 6.0;
-    overlap->bounds = s.all.bounds;
+    overlap->bounds = overlap->common = s.all.bounds;
     overlap->area_vector =
         (sc_vec3){0.5 * total(&s.area[0]), 0.5 * total(&s.area[1]), 0.5 * total(&s.area[2])};
     overlap->has_direction =
@@ -391,6 +394,12 @@ static bool measure(work *w, sc_overlap *overlap)
     }
     if (overlap->volume_is_zero) {
         overlap->volume = overlap->volume_error = 0.0;
+    } else if (overlap->volume <= overlap->volume_error) { /* too little to weigh */
+        const sc_box *box = &overlap->common;
+        overlap->volume = fmax(overlap->volume, 0.0);
+        overlap->centroid =
+            (sc_vec3){0.5 * (box->low[0] + box->high[0]), 0.5 * (box->low[1] + box->high[1]),
+                      0.5 * (box->low[2] + box->high[2])};
     } else {
         double scale = 24.0 * overlap->volume;
         overlap->centroid =
@@ -426,7 +435,7 @@ bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
 {
     work w = {.region = NULL};
 
-    *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty()};
+    *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
     bool good = sc_crossings_find(solid, hits, hit_count, &w.x);
     if (good) {
         note_windings(&w, overlap);

@@ -252,12 +252,15 @@ static void add_depth(cJSON *object, const stlclash_overlap *overlap, bool *ok)
     if (overlap->has_depth) {
         add_number(object, "depth", overlap->depth, ok);
         add_number(object, "depth_error", overlap->depth_error, ok);
+    } else {
+        add_null(object, "depth", ok);
+        add_null(object, "depth_error", ok);
+    }
+    if (overlap->has_depth && overlap->depth > 0.0) {
         add_vector(object, "deepest_point", overlap->deepest_point, ok);
         add_side(object, "deepest_in", overlap->deepest_in, ok);
         add_vector(object, "deepest_vector", overlap->deepest_vector, ok);
     } else {
-        add_null(object, "depth", ok);
-        add_null(object, "depth_error", ok);
         add_null(object, "deepest_point", ok);
         add_null(object, "deepest_in", ok);
         add_null(object, "deepest_vector", ok);

@@ -1302,6 +1302,64 @@ TEST(turned_flush_boxes_touch)
     }
 }
 
+/* Faces that touch all over, but for a bump so small that its volume is lost in the
+ * rounding of the rest: there is an overlap, exactly, and it lies at the bump's height. */
+TEST(a_volume_below_rounding_has_bounds)
+{
+    const float h = 0x1p-30f, t = 1.0f - 0x1p-24f;
+    const float outer[4][3] = {{1, -1, -1}, {1, 1, -1}, {1, 1, 1}, {1, -1, 1}};
+    const float inner[4][3] = {{1, -h, -h}, {1, h, -h}, {1, h, h}, {1, -h, h}};
+    const float back[4][3] = {{2, -1, -1}, {2, 1, -1}, {2, 1, 1}, {2, -1, 1}}, top[3] = {t, 0, 0};
+    float facets[22][9];
+    int n = 0;
+
+    for (int i = 0; i < 4; i++) { /* outwards is towards smaller x on the near side */
+        int j = (i + 1) % 4;
+        const float *corners[5][3] = {{outer[j], outer[i], inner[i]},
+                                      {outer[j], inner[i], inner[j]},
+                                      {inner[j], inner[i], top},
+                                      {outer[i], outer[j], back[j]},
+                                      {outer[i], back[j], back[i]}};
+        for (int c = 0; c < 5; c++, n++) {
+            for (int k = 0; k < 9; k++) {
+                facets[n][k] = corners[c][k / 3][k % 3];
+            }
+        }
+    }
+    for (int c = 0; c < 2; c++, n++) {
+        const float *corners[3] = {back[0], back[1 + c], back[2 + c]};
+        for (int k = 0; k < 9; k++) {
+            facets[n][k] = corners[k / 3][k % 3];
+        }
+    }
+    box low = {{0, -1, -1}, {1, 1, 1}};
+    stl_image a = image_of_box(&low, 1), b = make_facets(facets[0], 22);
+    stlclash_options o = exact(), tolerant = usual();
+    o.health = true;
+    stlclash_result *r = check(&a, &b, &o);
+    CHECK(r->part[1].closed && r->part[1].volume > 3.99, "the bumpy box is wrong: volume %g",
+          r->part[1].volume);
+    CHECK(r->status == STLCLASH_CLASH, "exactly: %s", stlclash_status_text(r->status));
+    CHECK(r->has_overlap && r->overlap.region_count == 1, "%d regions",
+          (int)r->overlap.region_count);
+    for (int k = 0; k < 3; k++) {
+        CHECK(r->overlap.bounds[0][k] >= (k == 0 ? (double)t : -1.0) &&
+                  r->overlap.bounds[1][k] <= 1.0 &&
+                  r->overlap.centroid[k] >= r->overlap.bounds[0][k] &&
+                  r->overlap.centroid[k] <= r->overlap.bounds[1][k],
+              "bounds %g to %g, centroid %g along axis %d", r->overlap.bounds[0][k],
+              r->overlap.bounds[1][k], r->overlap.centroid[k], k);
+    }
+    CHECK(r->overlap.volume >= 0 &&
+              fabs(r->overlap.volume - 0x1p-82 / 3) <= r->overlap.volume_error + 0x1p-130,
+          "volume %g, error %g", r->overlap.volume, r->overlap.volume_error);
+    CHECK(!r->overlap.has_depth || r->overlap.depth <= 0x1p-24, "depth %g", r->overlap.depth);
+    stlclash_result_free(r);
+    CHECK(ask_status(&a, &b, &tolerant) == STLCLASH_CONTACT, "it is no contact by default");
+    image_free(&a);
+    image_free(&b);
+}
+
 /* ---- what others got wrong ------------------------------------------------------------ */
 
 /* IfcOpenShell #4594: 50 mm of overlap of walls with flush sides were not reported. */
