@@ -25,9 +25,9 @@ typedef struct sc_overlap {
     bool none;           /* no facet of either part lies inside the other, nothing crosses */
     bool volume_is_zero; /* exactly, up to chance 2^-100; else it is positive */
     double volume, volume_error;
-    sc_vec3 centroid; /* if the volume is not zero */
-    sc_box bounds; /* of the regions */
-    sc_box common; /* of all common points, also where the parts only touch */
+    sc_vec3 centroid;    /* if the volume is not zero */
+    sc_box bounds;       /* of the regions */
+    sc_box common;       /* of all common points, also where the parts only touch */
     bool has_direction;  /* A's surface inside B faces one way more than others */
     sc_vec3 area_vector; /* of that surface, outwards of A */
     bool inside[2];      /* all of the part lies in the other, surfaces apart */

@@ -49,11 +49,19 @@ report_summary report_summarise(const struct report *report)
     report_summary summary = {.pass = true};
 
     for (size_t i = 0; i < report->pair_count; i++) {
-        const stlclash_result *result = report->pairs[i].result;
-        summary.status[result->status]++;
-        summary.checked += result->status != STLCLASH_UNDECIDED;
-        summary.pass = summary.pass && result->pass;
+        const report_pair *pair = &report->pairs[i];
+        if (pair->ignored) {
+            summary.ignored++;
+            continue;
+        }
+        summary.status[pair->result ? pair->result->status : STLCLASH_UNDECIDED]++;
+        summary.pass = summary.pass && pair->pass;
     }
+    summary.status[STLCLASH_CLEAR] += report->clear_unlisted;
+    for (int i = STLCLASH_CLASH; i <= STLCLASH_CLEAR; i++) {
+        summary.checked += summary.status[i];
+    }
+    summary.pairs = summary.checked + summary.ignored + summary.status[STLCLASH_UNDECIDED];
     return summary;
 }
 

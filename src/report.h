@@ -11,15 +11,41 @@
 #include <stdio.h>
 
 typedef struct report_part {
-    const char *file; /* as given; "-" is standard input */
-    const char *name; /* unique in the report */
+    const char *file;  /* as given; "-" is standard input */
+    const char *name;  /* unique in the report */
+    const char *error; /* why it could not be read, or NULL; then `info` is zero */
     stlclash_mesh_info info;
     stlclash_part_result found; /* its bounds have no meaning without triangles */
 } report_part;
 
+/* A rule of a manifest or of --rule: what it asks of the pairs that it matches. */
+typedef struct report_rule {
+    const char *name;  /* "bolt* / plate" */
+    uint64_t matched;  /* pairs for which its patterns hold */
+    uint64_t applied;  /* those among them that no later rule took */
+    double max_volume; /* of an overlap that still passes; infinite: no limit given */
+    double max_depth;  /* the same for its depth */
+} report_rule;
+
+/* Against a former report. */
+typedef enum report_change {
+    REPORT_NO_BASELINE,
+    REPORT_NEW,
+    REPORT_WORSE,
+    REPORT_EXISTING,
+    REPORT_BETTER,
+    REPORT_RESOLVED
+} report_change;
+
 typedef struct report_pair {
     const report_part *a, *b;
-    const stlclash_result *result;
+    const stlclash_options *options; /* by which it was judged; a rule may change them */
+    const stlclash_result *result;   /* NULL: ignored, or not judged for `error` */
+    bool pass;                       /* by its rule and the baseline: what counts */
+    const report_rule *rule;         /* the one that applies, or NULL */
+    const char *ignored;             /* the reason for leaving it out, or NULL */
+    const char *error;               /* why it could not be judged, or NULL */
+    report_change change;
 } report_pair;
 
 /* What the run cost: everything in a report that may differ from run to run. */
@@ -33,6 +59,10 @@ struct report {
     size_t part_count;
     const report_pair *pairs; /* [pair_count] */
     size_t pair_count;
+    uint64_t clear_unlisted;  /* pairs that their boxes alone show to be clear */
+    const report_rule *rules; /* [rule_count] */
+    size_t rule_count;
+    const char *baseline;     /* the file of --baseline, or NULL */
     const char *units;        /* a label for lengths, or NULL */
     stlclash_options options; /* as given */
     bool all_hits;            /* text: list every hit that the result lists */
@@ -41,9 +71,11 @@ struct report {
 };
 
 typedef struct report_summary {
-    size_t status[STLCLASH_CLEAR + 1]; /* pairs by stlclash_status */
-    size_t checked;                    /* pairs that are not undecided */
-    bool pass;                         /* every pair passes */
+    uint64_t pairs;                      /* checked + ignored + undecided, always */
+    uint64_t status[STLCLASH_CLEAR + 1]; /* pairs by stlclash_status */
+    uint64_t checked;                    /* pairs that are neither undecided nor ignored */
+    uint64_t ignored;
+    bool pass; /* every pair passes or is ignored */
 } report_summary;
 
 report_summary report_summarise(const struct report *report);

@@ -302,7 +302,7 @@ static void add_pair(cJSON *pairs, const report_pair *pair, bool *ok)
     add_string(object, "a", pair->a->name, ok);
     add_string(object, "b", pair->b->name, ok);
     add_string(object, "status", stlclash_status_text(result->status), ok);
-    add_bool(object, "pass", result->pass, ok);
+    add_bool(object, "pass", pair->pass, ok);
     add_number(object, "resolution", result->resolution, ok);
     add_separation(object, result, ok);
     add_intersections(object, result, ok);
@@ -324,7 +324,7 @@ static void add_summary(cJSON *root, const struct report *report, bool *ok)
     report_summary summary = report_summarise(report);
     cJSON *object = add(root, "summary", cJSON_CreateObject(), ok);
 
-    add_count(object, "pairs", report->pair_count, ok);
+    add_count(object, "pairs", summary.pairs, ok);
     add_count(object, "checked", summary.checked, ok);
     add_count(object, "ignored", 0, ok);
     for (int status = STLCLASH_CLASH; status <= STLCLASH_CLEAR; status++) {

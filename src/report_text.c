@@ -143,7 +143,7 @@ static void print_verdict(const page *p)
 static const char *distance_remark(const page *p, double *length)
 {
     const stlclash_result *result = p->result;
-    double distance = result->separation.distance, clearance = p->report->options.clearance;
+    double distance = result->separation.distance, clearance = p->pair->options->clearance;
 
     *length = -1.0;
     switch (result->status) {
@@ -173,7 +173,7 @@ static const char *distance_remark(const page *p, double *length)
 
 static void print_distance(const page *p)
 {
-    double distance = p->result->separation.distance, clearance = p->report->options.clearance;
+    double distance = p->result->separation.distance, clearance = p->pair->options->clearance;
     char number[NUMBER_SIZE], required[NUMBER_SIZE], value[VALUE_SIZE];
 
     /* Never "0.2 is below 0.2": as many digits as it takes. */
@@ -300,7 +300,7 @@ static void print_clearance(const page *p, const char *kept)
 {
     char value[VALUE_SIZE];
     fprintf(p->stream, "  %-12s  %s: %s\n", "clearance", kept,
-            rounded(value, p, p->report->options.clearance, 1));
+            rounded(value, p, p->pair->options->clearance, 1));
 }
 
 /* What the distance alone does not tell: the clearance where no distance was
@@ -308,7 +308,7 @@ static void print_clearance(const page *p, const char *kept)
 static void print_rules(const page *p)
 {
     const stlclash_result *result = p->result;
-    const stlclash_options *options = &p->report->options;
+    const stlclash_options *options = p->pair->options;
 
     if (result->status == STLCLASH_CONTACT && !result->pass) {
         if (options->contact_fails) {

@@ -188,7 +188,11 @@ static int run_check(const cli_options *options, struct run *run)
                                  .info = stlclash_mesh_get_info(run->meshes[i]),
                                  .found = run->result->part[i]};
     }
-    report_pair pair = {.a = &parts[0], .b = &parts[1], .result = run->result};
+    report_pair pair = {.a = &parts[0],
+                        .b = &parts[1],
+                        .options = &options->check,
+                        .result = run->result,
+                        .pass = run->result->pass};
     struct report report = {
         .parts = parts,
         .part_count = PARTS,
@@ -203,7 +207,7 @@ static int run_check(const cli_options *options, struct run *run)
     bool written = write_reports(options, &report);
 
     report_summary summary = report_summarise(&report);
-    if (!written || summary.checked < report.pair_count) {
+    if (!written || summary.status[STLCLASH_UNDECIDED] > 0) {
         return EXIT_ERROR;
     }
     return summary.pass ? EXIT_PASS : EXIT_FAIL;
