@@ -40,6 +40,16 @@ static inline void sc_fbox_add(sc_fbox *to, const sc_fbox *box)
     }
 }
 
+static inline bool sc_fbox_meet(const sc_fbox *a, const sc_fbox *b)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(a->low[k] <= b->high[k] && a->high[k] >= b->low[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A facet: its vertices, each coordinate within 2^-24 of where it is, and its box. */
 typedef struct sc_ffacet {
     float v[3][4];

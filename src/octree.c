@@ -21,16 +21,6 @@ static sc_fbox box_to_frame(const sc_frame *frame, const sc_box *box)
     return out;
 }
 
-static bool meets_region(const sc_octree *tree, const sc_fbox *box)
-{
-    for (int k = 0; k < 3; k++) {
-        if (box->low[k] > tree->region_high[k] || box->high[k] < tree->region_low[k]) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static inline void facet_in_frame(const sc_octree *tree, uint32_t facet, sc_ffacet *out)
 {
     sc_frame_facet(&tree->frame, tree->facets, tree->placement, facet, out);
@@ -69,10 +59,7 @@ static sc_fbox octet_union(const sc_octet *octet)
 /* ---- opening a family ---------------------------------------------------- */
 
 /* Blocks of one parent are opened together: in the file they are often strips, and
- * only side by side a patch. */
-enum { FAMILY = 8 * SC_BLOCK };
-
-/* A family once opened: its facets, put in order and divided into blocks. */
+ * only side by side a patch. A family once opened: its facets, put in order and divided into blocks. */
 typedef struct sc_family {
     sc_octet boxes; /* of the blocks */
     sc_slab slab[8];
@@ -83,9 +70,9 @@ typedef struct sc_family {
 /* The facets of a family that meet the region. */
 typedef struct gathered {
     uint32_t count;
-    uint32_t facet[FAMILY], order[FAMILY];
-    float centre[FAMILY][4]; /* twice that of its box */
-    sc_ffacet in_frame[FAMILY];
+    uint32_t facet[SC_FAMILY], order[SC_FAMILY];
+    float centre[SC_FAMILY][4]; /* twice that of its box */
+    sc_ffacet in_frame[SC_FAMILY];
 } gathered;
 
 static void twice_the_centre(const sc_fbox *box, float centre[4])
@@ -93,6 +80,11 @@ static void twice_the_centre(const sc_fbox *box, float centre[4])
     for (int k = 0; k < 4; k++) {
         centre[k] = box->low[k] + box->high[k];
     }
+}
+
+static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, uint32_t i)
+{
+    return span->pooled ? tree->pool[span->first + i] : span->first + i;
 }
 
 static void gather(const sc_octree *tree, size_t family, gathered *g)
@@ -104,9 +96,9 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
         const sc_block_span *span = &tree->spans[b];
         for (uint32_t i = 0; i < span->count; i++) {
             uint32_t n = g->count;
-            g->facet[n] = span->pooled ? tree->pool[span->first + i] : span->first + i;
+            g->facet[n] = facet_of_span(tree, span, i);
             facet_in_frame(tree, g->facet[n], &g->in_frame[n]);
-            if (meets_region(tree, &g->in_frame[n].box)) {
+            if (sc_fbox_meet(&g->in_frame[n].box, &tree->region)) {
                 twice_the_centre(&g->in_frame[n].box, g->centre[n]);
                 g->order[n] = n;
                 g->count++;
@@ -272,6 +264,55 @@ const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)
                      : &family_of(tree, index / 8)->slab[index % 8];
 }
 
+/* Those that were opened, and are known to be. */
+static const sc_family *opened_family(const sc_octree *tree, uint32_t index)
+{
+    return atomic_load_explicit(&tree->families[index], memory_order_acquire);
+}
+
+static const sc_leaf *opened_leaf(const sc_octree *tree, uint32_t index)
+{
+    const sc_family *family = opened_family(tree, index / 64);
+    const sc_opened *block =
+        atomic_load_explicit(&family->blocks[index / 8 % 8], memory_order_acquire);
+    return &block->leaves[index % 8];
+}
+
+uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index)
+{
+    if (level < 0) {
+        return opened_leaf(tree, index)->triangle[0];
+    }
+    if (level == 0) {
+        return opened_family(tree, index / 8)->facet[index % 8 * SC_BLOCK];
+    }
+    return facet_of_span(tree, &tree->spans[(size_t)index << 3 * level], 0);
+}
+
+uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
+                          uint32_t facet[SC_FAMILY])
+{
+    uint32_t count = 0;
+    if (level < 0) {
+        const sc_leaf *leaf = opened_leaf(tree, index);
+        memcpy(facet, leaf->triangle, (size_t)leaf->count * sizeof *facet);
+        return (uint32_t)leaf->count;
+    }
+    if (level == 0) {
+        const sc_family *family = opened_family(tree, index / 8);
+        uint32_t first = index % 8 * SC_BLOCK, left = family->count - first;
+        count = left < SC_BLOCK ? left : SC_BLOCK;
+        memcpy(facet, family->facet + first, count * sizeof *facet);
+        return count;
+    }
+    for (size_t b = 8 * (size_t)index; b < 8 * (size_t)index + 8 && b < tree->count[0]; b++) {
+        for (uint32_t i = 0; i < tree->spans[b].count; i++) {
+            facet[count++] = facet_of_span(tree, &tree->spans[b], i);
+        }
+    }
+    return count;
+}
+
 size_t sc_octree_opened(const sc_octree *tree)
 {
     size_t opened = 0;
@@ -336,7 +377,7 @@ static stlclash_code pool_blocks(sc_octree *tree, const size_t *oversized, size_
         for (uint32_t i = first; i < first + n; i++) {
             sc_ffacet f;
             facet_in_frame(tree, i, &f);
-            if (meets_region(tree, &f.box)) {
+            if (sc_fbox_meet(&f.box, &tree->region)) {
                 boxes[count] = f.box;
                 facets[count] = i;
                 keys[count] = (uint64_t)sc_morton(&f.box, &cells) << 32 | count;
@@ -378,7 +419,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
     for (size_t b = 0; b < blocks->count; b++) {
         sc_box placed = sc_blocks_placed_box(blocks, tree->placement, b);
         sc_fbox box = box_to_frame(&tree->frame, &placed);
-        if (meets_region(tree, &box)) {
+        if (sc_fbox_meet(&box, &tree->region)) {
             sc_fbox_add(&all, &box);
             ids[kept] = b;
             d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
@@ -488,9 +529,7 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
 {
     draft d = {.all = sc_fbox_empty()};
     *tree = (sc_octree){.facets = facets, .placement = placement, .frame = *frame};
-    sc_fbox interest = box_to_frame(frame, region);
-    memcpy(tree->region_low, interest.low, sizeof tree->region_low);
-    memcpy(tree->region_high, interest.high, sizeof tree->region_high);
+    tree->region = box_to_frame(frame, region);
 
     stlclash_code code = collect_blocks(tree, blocks, &d, error);
     if (code == STLCLASH_OK && d.count > 0 && (!order_blocks(tree, &d) || !build_levels(tree))) {

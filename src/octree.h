@@ -3,10 +3,10 @@
  * A linear octree over blocks in Morton order, 8 children a node, boxes of floats
  * rounded outwards. A level-k node's children are the 8 consecutive nodes of level
  * k-1 (some of them may be absent); a level-1 node is a family of up to 8 blocks of the
- * file. A family is opened when a traversal first comes to it: its triangles are put
- * in Morton order and divided anew into blocks (level 0), and those that lie beyond the
- * region of interest are left out; a block, when something lies near it, into 8 leaves
- * (level -1) of 8. So nothing is stored for triangles that no query comes near.
+ * file. A family is opened when a traversal first comes to it: its triangles are divided
+ * anew into compact blocks (level 0; divide.h), and those that lie beyond the region of
+ * interest are left out; a block, when something lies near it, into 8 leaves (level -1)
+ * of 8. So nothing is stored for triangles that no query comes near.
  *
  * Blocks follow the order of the file. Where that order is no guide (shuffled
  * facets), the triangles of oversized blocks are pooled, put in Morton order and
@@ -54,7 +54,7 @@ typedef struct sc_octree {
     const sc_facets *facets;
     const sc_placement *placement;
     sc_frame frame;
-    float region_low[3], region_high[3];   /* triangles that miss it do not matter */
+    sc_fbox region;                        /* triangles that miss it do not matter */
     int levels;                            /* 0: nothing of the part matters; else >= 2 */
     size_t count[SC_LEVELS];               /* nodes of each level; one in the topmost */
     sc_octet *octets[SC_LEVELS];           /* [(count + 7) / 8]: boxes of the nodes of level >= 1 */
@@ -82,6 +82,16 @@ const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 
 /* The leaf of a node of level -1 whose box was seen. */
 const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
+
+/* Number of a facet below a node, whatever its level; of level 0 or -1, its box was seen. */
+uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index);
+
+/* All facets below a node of level 1 or less; returns how many. They do not depend on
+ * what was opened, but in their order; of level 0 or -1, its box was seen. Level 1: also
+ * those beyond the region. */
+enum { SC_FAMILY = 8 * SC_BLOCK };
+uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
+                          uint32_t facet[SC_FAMILY]);
 
 /* Blocks of the file that were opened so far. */
 size_t sc_octree_opened(const sc_octree *tree);
