@@ -17,6 +17,9 @@ typedef struct scan {
     uint64_t doubtful; /* bit i: facet i may lack area, look again exactly */
 } scan;
 
+static const sc_block_box empty = {{INFINITY, INFINITY, INFINITY},
+                                   {-INFINITY, -INFINITY, -INFINITY}};
+
 /* A component of e1 x e2 that exceeds this part of its two products is not 0:
  * rounding accounts for less than 2^-21 of them. */
 #define AREA_FILTER 0x1p-20f
@@ -72,7 +75,7 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 
 static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 {
-    scan s = {{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, true, 0};
+    scan s = {empty, true, 0};
 
     for (uint32_t i = 0; i < count; i++) {
         float v[9], e1[3], e2[3];
@@ -142,6 +145,7 @@ stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlcla
         return sc_error_memory(error);
     }
     blocks->count = count;
+    sc_block_box all = empty;
     for (size_t b = 0; b < count; b++) {
         uint32_t first, n = sc_block_facets(facets, b, &first);
         scan s = scan_block(facets, first, n);
@@ -153,8 +157,13 @@ stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlcla
         if (s.doubtful != 0) {
             count_degenerate(blocks, facets, first, s.doubtful);
         }
-        sc_box box = sc_blocks_placed_box(blocks, &identity, b);
-        sc_box_add_box(&blocks->bounds, &box);
+        for (int k = 0; k < 3; k++) {
+            all.low[k] = s.box.low[k] < all.low[k] ? s.box.low[k] : all.low[k];
+            all.high[k] = s.box.high[k] > all.high[k] ? s.box.high[k] : all.high[k];
+        }
+    }
+    if (count > 0) {
+        blocks->bounds = sc_block_box_as_stored(&all);
     }
     return STLCLASH_OK;
 }
@@ -167,18 +176,10 @@ void sc_blocks_free(sc_blocks *blocks)
 
 /* ---- placement ----------------------------------------------------------- */
 
-sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement, size_t b)
+sc_box sc_block_box_placed(const sc_block_box *box, const sc_placement *placement)
 {
-    const sc_block_box *box = &blocks->boxes[b];
     sc_box placed;
 
-    if (placement->is_identity) {
-        for (int k = 0; k < 3; k++) {
-            placed.low[k] = (double)box->low[k] + 0.0; /* -0 + 0 = +0 */
-            placed.high[k] = (double)box->high[k] + 0.0;
-        }
-        return placed;
-    }
     for (int i = 0; i < 3; i++) { /* centre and half extents, with room for rounding */
         const double *row = placement->m[i];
         double centre = row[3], half = 0.0, terms = fabs(row[3]);

@@ -11,7 +11,8 @@
 #include "stlclash.h"
 #include "triangles.h"
 
-enum { SC_BLOCK = 64 };
+/* Few, since in many files what follows each other is a thin strip of the surface. */
+enum { SC_BLOCK = 16 };
 
 /* As stored, so floats are exact. */
 typedef struct sc_block_box {
@@ -30,8 +31,25 @@ typedef struct sc_blocks {
 stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlclash_error *error);
 void sc_blocks_free(sc_blocks *blocks);
 
-/* A box that encloses block b after placement, not always tightly. */
-sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement, size_t b);
+/* A box that encloses a block after placement, not always tightly; of identity, exact. */
+sc_box sc_block_box_placed(const sc_block_box *box, const sc_placement *placement);
+
+static inline sc_box sc_block_box_as_stored(const sc_block_box *box)
+{
+    sc_box stored;
+    for (int k = 0; k < 3; k++) {
+        stored.low[k] = (double)box->low[k] + 0.0; /* -0 + 0 = +0 */
+        stored.high[k] = (double)box->high[k] + 0.0;
+    }
+    return stored;
+}
+
+static inline sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement,
+                                          size_t b)
+{
+    return placement->is_identity ? sc_block_box_as_stored(&blocks->boxes[b])
+                                  : sc_block_box_placed(&blocks->boxes[b], placement);
+}
 
 /* The tight bounds of all placed vertices; looks only into blocks that can reach
  * them. */

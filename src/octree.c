@@ -58,12 +58,14 @@ static sc_fbox octet_union(const sc_octet *octet)
 
 /* ---- opening a family ---------------------------------------------------- */
 
-/* Blocks of one parent are opened together: in the file they are often strips, and
- * only side by side a patch. A family once opened: its facets, put in order and divided into blocks. */
+/* In the file blocks are often strips; only side by side are they a patch. */
+enum { FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
+
+/* A family once opened: its facets, divided into clusters. */
 typedef struct sc_family {
-    sc_octet boxes; /* of the blocks */
+    sc_octet boxes; /* of the clusters */
     sc_slab slab[8];
-    _Atomic(sc_opened *) blocks[8]; /* NULL until opened */
+    _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
     uint32_t count, facet[];
 } sc_family;
 
@@ -87,12 +89,20 @@ static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, 
     return span->pooled ? tree->pool[span->first + i] : span->first + i;
 }
 
+/* The spans of a family: from the result to before *end. */
+static size_t first_span(const sc_octree *tree, size_t family, size_t *end)
+{
+    size_t first = FAMILY_BLOCKS * family;
+    *end = first + FAMILY_BLOCKS < tree->span_count ? first + FAMILY_BLOCKS : tree->span_count;
+    return first;
+}
+
 static void gather(const sc_octree *tree, size_t family, gathered *g)
 {
-    size_t end = 8 * family + 8 < tree->count[0] ? 8 * family + 8 : tree->count[0];
+    size_t end, first = first_span(tree, family, &end);
 
     g->count = 0;
-    for (size_t b = 8 * family; b < end; b++) {
+    for (size_t b = first; b < end; b++) {
         const sc_block_span *span = &tree->spans[b];
         for (uint32_t i = 0; i < span->count; i++) {
             uint32_t n = g->count;
@@ -105,13 +115,13 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
             }
         }
     }
-    sc_divide((const float(*)[4])g->centre, g->order, g->count, SC_BLOCK);
+    sc_divide((const float(*)[4])g->centre, g->order, g->count, SC_CLUSTER);
 }
 
-static void place_block(const gathered *g, uint32_t first, sc_family *family)
+static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
 {
-    const sc_ffacet *f[SC_BLOCK];
-    uint32_t count = g->count - first < SC_BLOCK ? g->count - first : SC_BLOCK;
+    const sc_ffacet *f[SC_CLUSTER];
+    uint32_t count = g->count - first < SC_CLUSTER ? g->count - first : SC_CLUSTER;
     sc_fbox box = sc_fbox_empty();
 
     for (uint32_t i = 0; i < count; i++) {
@@ -120,8 +130,8 @@ static void place_block(const gathered *g, uint32_t first, sc_family *family)
         f[i] = &g->in_frame[from];
         sc_fbox_add(&box, &f[i]->box);
     }
-    octet_set(&family->boxes, (int)(first / SC_BLOCK), &box);
-    sc_slab_make(f, count, &box, &family->slab[first / SC_BLOCK]);
+    octet_set(&family->boxes, (int)(first / SC_CLUSTER), &box);
+    sc_slab_make(f, count, &box, &family->slab[first / SC_CLUSTER]);
 }
 
 static sc_family *open_family(const sc_octree *tree, size_t index)
@@ -136,10 +146,10 @@ static sc_family *open_family(const sc_octree *tree, size_t index)
     octet_clear(&family->boxes);
     family->count = g.count;
     for (int i = 0; i < 8; i++) {
-        atomic_init(&family->blocks[i], NULL);
+        atomic_init(&family->clusters[i], NULL);
     }
-    for (uint32_t first = 0; first < g.count; first += SC_BLOCK) {
-        place_block(&g, first, family);
+    for (uint32_t first = 0; first < g.count; first += SC_CLUSTER) {
+        place_cluster(&g, first, family);
     }
     return family;
 }
@@ -147,7 +157,7 @@ static sc_family *open_family(const sc_octree *tree, size_t index)
 static void family_free(sc_family *family)
 {
     for (int i = 0; family && i < 8; i++) {
-        sc_free(atomic_load_explicit(&family->blocks[i], memory_order_relaxed));
+        sc_free(atomic_load_explicit(&family->clusters[i], memory_order_relaxed));
     }
     sc_free(family);
 }
@@ -167,7 +177,7 @@ static sc_family *family_of(sc_octree *tree, size_t index)
     return family;
 }
 
-/* ---- opening a block ----------------------------------------------------- */
+/* ---- opening a cluster ----------------------------------------------------- */
 
 static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const uint32_t *order,
                       uint32_t count, sc_leaf *leaf, sc_fbox *box)
@@ -186,15 +196,15 @@ static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const ui
     sc_slab_make(f, count, box, &leaf->slab);
 }
 
-static sc_opened *open_block(const sc_octree *tree, const sc_family *family, uint32_t index)
+static sc_opened *open_cluster(const sc_octree *tree, const sc_family *family, uint32_t index)
 {
-    uint32_t first = SC_BLOCK * index, left = family->count - first, order[SC_BLOCK];
-    uint32_t count = left < SC_BLOCK ? left : SC_BLOCK;
-    sc_ffacet in_frame[SC_BLOCK];
-    float centre[SC_BLOCK][4];
-    sc_opened *block = sc_alloc(1, sizeof *block);
+    uint32_t first = SC_CLUSTER * index, left = family->count - first, order[SC_CLUSTER];
+    uint32_t count = left < SC_CLUSTER ? left : SC_CLUSTER;
+    sc_ffacet in_frame[SC_CLUSTER];
+    float centre[SC_CLUSTER][4];
+    sc_opened *cluster = sc_alloc(1, sizeof *cluster);
 
-    if (!block) {
+    if (!cluster) {
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -203,33 +213,33 @@ static sc_opened *open_block(const sc_octree *tree, const sc_family *family, uin
         order[i] = i;
     }
     sc_divide((const float(*)[4])centre, order, count, 8);
-    octet_clear(&block->boxes);
+    octet_clear(&cluster->boxes);
     for (uint32_t i = 0; i < count; i += 8) {
         sc_fbox box;
         fill_leaf(family->facet + first, in_frame, order + i, count - i < 8 ? count - i : 8,
-                  &block->leaves[i / 8], &box);
-        octet_set(&block->boxes, (int)(i / 8), &box);
+                  &cluster->leaves[i / 8], &box);
+        octet_set(&cluster->boxes, (int)(i / 8), &box);
     }
-    return block;
+    return cluster;
 }
 
-static sc_opened *block_of(sc_octree *tree, uint32_t index)
+static sc_opened *cluster_of(sc_octree *tree, uint32_t index)
 {
     sc_family *family = family_of(tree, index / 8);
     if (!family) {
         return NULL;
     }
-    sc_opened *block = atomic_load_explicit(&family->blocks[index % 8], memory_order_acquire);
-    if (block) {
-        return block;
+    sc_opened *cluster = atomic_load_explicit(&family->clusters[index % 8], memory_order_acquire);
+    if (cluster) {
+        return cluster;
     }
-    block = open_block(tree, family, index % 8);
+    cluster = open_cluster(tree, family, index % 8);
     sc_opened *other = NULL;
-    if (block && !atomic_compare_exchange_strong(&family->blocks[index % 8], &other, block)) {
-        sc_free(block); /* another thread was first, with the same result */
+    if (cluster && !atomic_compare_exchange_strong(&family->clusters[index % 8], &other, cluster)) {
+        sc_free(cluster); /* another thread was first, with the same result */
         return other;
     }
-    return block;
+    return cluster;
 }
 
 /* ---- nodes --------------------------------------------------------------- */
@@ -243,8 +253,8 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
         sc_family *family = family_of(tree, index);
         return family ? &family->boxes : NULL;
     }
-    sc_opened *block = block_of(tree, index);
-    return block ? &block->boxes : NULL;
+    sc_opened *cluster = cluster_of(tree, index);
+    return cluster ? &cluster->boxes : NULL;
 }
 
 const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
@@ -255,7 +265,7 @@ const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
 
 const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
 {
-    return &block_of(tree, index / 8)->leaves[index % 8];
+    return &cluster_of(tree, index / 8)->leaves[index % 8];
 }
 
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)
@@ -273,9 +283,9 @@ static const sc_family *opened_family(const sc_octree *tree, uint32_t index)
 static const sc_leaf *opened_leaf(const sc_octree *tree, uint32_t index)
 {
     const sc_family *family = opened_family(tree, index / 64);
-    const sc_opened *block =
-        atomic_load_explicit(&family->blocks[index / 8 % 8], memory_order_acquire);
-    return &block->leaves[index % 8];
+    const sc_opened *cluster =
+        atomic_load_explicit(&family->clusters[index / 8 % 8], memory_order_acquire);
+    return &cluster->leaves[index % 8];
 }
 
 uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index)
@@ -284,9 +294,10 @@ uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index)
         return opened_leaf(tree, index)->triangle[0];
     }
     if (level == 0) {
-        return opened_family(tree, index / 8)->facet[index % 8 * SC_BLOCK];
+        return opened_family(tree, index / 8)->facet[index % 8 * SC_CLUSTER];
     }
-    return facet_of_span(tree, &tree->spans[(size_t)index << 3 * level], 0);
+    size_t family = (size_t)index << 3 * (level - 1);
+    return facet_of_span(tree, &tree->spans[FAMILY_BLOCKS * family], 0);
 }
 
 uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
@@ -300,12 +311,13 @@ uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
     }
     if (level == 0) {
         const sc_family *family = opened_family(tree, index / 8);
-        uint32_t first = index % 8 * SC_BLOCK, left = family->count - first;
-        count = left < SC_BLOCK ? left : SC_BLOCK;
+        uint32_t first = index % 8 * SC_CLUSTER, left = family->count - first;
+        count = left < SC_CLUSTER ? left : SC_CLUSTER;
         memcpy(facet, family->facet + first, count * sizeof *facet);
         return count;
     }
-    for (size_t b = 8 * (size_t)index; b < 8 * (size_t)index + 8 && b < tree->count[0]; b++) {
+    size_t end, first = first_span(tree, index, &end);
+    for (size_t b = first; b < end; b++) {
         for (uint32_t i = 0; i < tree->spans[b].count; i++) {
             facet[count++] = facet_of_span(tree, &tree->spans[b], i);
         }
@@ -318,7 +330,8 @@ size_t sc_octree_opened(const sc_octree *tree)
     size_t opened = 0;
     for (size_t i = 0; tree->levels > 0 && i < tree->count[1]; i++) {
         if (atomic_load_explicit(&tree->families[i], memory_order_relaxed)) {
-            opened += tree->count[0] - 8 * i < 8 ? tree->count[0] - 8 * i : 8;
+            size_t end, first = first_span(tree, i, &end);
+            opened += end - first;
         }
     }
     return opened;
@@ -417,8 +430,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
     }
     sc_fbox all = sc_fbox_empty();
     for (size_t b = 0; b < blocks->count; b++) {
-        sc_box placed = sc_blocks_placed_box(blocks, tree->placement, b);
-        sc_fbox box = box_to_frame(&tree->frame, &placed);
+        sc_fbox box = sc_frame_block(&tree->frame, tree->placement, &blocks->boxes[b]);
         if (sc_fbox_meet(&box, &tree->region)) {
             sc_fbox_add(&all, &box);
             ids[kept] = b;
@@ -445,10 +457,10 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
     return code;
 }
 
-/* The levels above the blocks, each from the one below; one at least. */
+/* The levels above the families, each from the one below; one at least. */
 static bool build_levels(sc_octree *tree)
 {
-    int level = 0;
+    int level = 1;
     do {
         size_t count = (tree->count[level] + 7) / 8;
         sc_octet *octets = sc_alloc((count + 7) / 8, sizeof *octets);
@@ -467,14 +479,12 @@ static bool build_levels(sc_octree *tree)
         tree->count[level] = count;
     } while (tree->count[level] > 1);
     tree->levels = level + 1;
-    sc_free(tree->octets[0]); /* families have boxes of their own once they are opened */
-    tree->octets[0] = NULL;
     return true;
 }
 
 /* Runs of blocks in Morton order jump where the curve does: within larger runs families
  * are made of what lies close together. */
-static void make_families(const draft *d, const uint64_t *keys, uint32_t *order)
+static void choose_families(const draft *d, const uint64_t *keys, uint32_t *order)
 {
     for (size_t first = 0; first < d->count; first += SC_DIVIDE_MAX) {
         size_t left = d->count - first;
@@ -485,38 +495,50 @@ static void make_families(const draft *d, const uint64_t *keys, uint32_t *order)
             within[i] = i;
             twice_the_centre(&d->boxes[(uint32_t)keys[first + i]], centre[i]);
         }
-        sc_divide((const float(*)[4])centre, within, count, 8);
+        sc_divide((const float(*)[4])centre, within, count, FAMILY_BLOCKS);
         for (uint32_t i = 0; i < count; i++) {
             order[first + i] = (uint32_t)keys[first + within[i]];
         }
     }
 }
 
-/* Level 0: the blocks of the draft in Morton order, families side by side. */
-static bool order_blocks(sc_octree *tree, const draft *d)
+/* The blocks of the draft in the given order; every run of them is a family. */
+static void place_families(sc_octree *tree, const draft *d, const uint32_t *order)
 {
-    size_t octets = (d->count + 7) / 8;
+    for (size_t i = 0; i < (tree->count[1] + 7) / 8; i++) {
+        octet_clear(&tree->octets[1][i]);
+    }
+    for (size_t f = 0; f < tree->count[1]; f++) {
+        size_t end, first = first_span(tree, f, &end);
+        sc_fbox box = sc_fbox_empty();
+        for (size_t i = first; i < end; i++) {
+            tree->spans[i] = d->spans[order[i]];
+            sc_fbox_add(&box, &d->boxes[order[i]]);
+        }
+        octet_set(&tree->octets[1][f / 8], (int)(f % 8), &box);
+    }
+}
+
+/* Level 1, from blocks in Morton order. */
+static bool make_families(sc_octree *tree, const draft *d)
+{
+    size_t families = (d->count + FAMILY_BLOCKS - 1) / FAMILY_BLOCKS;
     uint64_t *keys = sc_alloc(2 * d->count, sizeof *keys);
     uint32_t *order = sc_alloc(d->count, sizeof *order);
     tree->spans = sc_alloc(d->count, sizeof *tree->spans);
-    tree->octets[0] = sc_alloc(octets, sizeof *tree->octets[0]);
-    tree->families = sc_calloc(octets, sizeof *tree->families);
-    bool good = keys && order && tree->spans && tree->octets[0] && tree->families;
+    tree->octets[1] = sc_alloc((families + 7) / 8, sizeof *tree->octets[1]);
+    tree->families = sc_calloc(families, sizeof *tree->families);
+    bool good = keys && order && tree->spans && tree->octets[1] && tree->families;
     if (good) {
         sc_grid cells = sc_grid_over(&d->all, 10);
         for (size_t i = 0; i < d->count; i++) {
             keys[i] = (uint64_t)sc_morton(&d->boxes[i], &cells) << 32 | i;
         }
         sc_sort_keys(keys, keys + d->count, d->count, 32, 30);
-        make_families(d, keys, order);
-        for (size_t i = 0; i < octets; i++) {
-            octet_clear(&tree->octets[0][i]);
-        }
-        for (size_t i = 0; i < d->count; i++) {
-            tree->spans[i] = d->spans[order[i]];
-            octet_set(&tree->octets[0][i / 8], (int)(i % 8), &d->boxes[order[i]]);
-        }
-        tree->count[0] = d->count;
+        choose_families(d, keys, order);
+        tree->span_count = d->count;
+        tree->count[1] = families;
+        place_families(tree, d, order);
     }
     sc_free(keys);
     sc_free(order);
@@ -532,7 +554,7 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
     tree->region = box_to_frame(frame, region);
 
     stlclash_code code = collect_blocks(tree, blocks, &d, error);
-    if (code == STLCLASH_OK && d.count > 0 && (!order_blocks(tree, &d) || !build_levels(tree))) {
+    if (code == STLCLASH_OK && d.count > 0 && (!make_families(tree, &d) || !build_levels(tree))) {
         code = sc_error_memory(error);
     }
     sc_free(d.spans);
@@ -545,7 +567,7 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
 
 void sc_octree_free(sc_octree *tree)
 {
-    for (size_t i = 0; tree->families && i < (tree->count[0] + 7) / 8; i++) {
+    for (size_t i = 0; tree->families && i < tree->count[1]; i++) {
         family_free(atomic_load_explicit(&tree->families[i], memory_order_relaxed));
     }
     for (int level = 0; level < SC_LEVELS; level++) {
