@@ -34,6 +34,7 @@ typedef struct check {
     sc_frame frame;
     double bound; /* pairs of triangles farther apart are not looked for */
     sc_octree tree[2];
+    bool whole_trees;  /* for questions about solids too, not only for the search */
     sc_narrow *narrow; /* [threads]; in the end the first has everything */
     int threads;
     bool complete; /* the traversal looked at everything within the bound */
@@ -159,8 +160,9 @@ static void choose_bound(check *c)
     c->bound = sqrt(c->narrow[0].distance_sq);
 }
 
-/* What of either part lies within the bound of the other, in a few rounds: each
- * narrows the region in which the other's blocks matter. */
+/* What of either part lies within the bound of the other, in a few rounds: each narrows the
+ * region in which the other's blocks matter. Where one part may lie deep in the other, what
+ * matters is likely to be more than that. */
 static stlclash_code build_trees(check *c)
 {
     enum { ROUNDS = 3 };
@@ -177,10 +179,12 @@ static stlclash_code build_trees(check *c)
             region[1 - i] = sc_box_grown(&within, c->bound);
         }
     }
+    c->whole_trees = sc_parts_common_extent(&p[0], &p[1]) > c->tolerances.touch_overlap;
     for (int i = 0; i < 2; i++) {
         const stlclash_mesh *mesh = p[i].mesh;
-        stlclash_code code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &p[i].used,
-                                             &c->frame, &region[i], &c->tree[i], c->error);
+        stlclash_code code =
+            sc_octree_build(&mesh->blocks, &mesh->file.facets, &p[i].used, &c->frame,
+                            c->whole_trees ? &p[i].used_bounds : &region[i], &c->tree[i], c->error);
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -258,17 +262,18 @@ static bool still_going(void *context)
 static stlclash_code judge(check *c)
 {
     const sc_narrow *n = &c->narrow[0];
-    sc_case question = {.part = {&c->part[0], &c->part[1]},
-                        .frame = c->frame,
-                        .options = &c->options,
-                        .tolerances = &c->tolerances,
-                        .threads = c->threads,
-                        .hits = n->hits,
-                        .hit_count = (size_t)n->hit_count,
-                        .hits_complete = c->complete,
-                        .crossing = n->crossing_count > 0,
-                        .poll = still_going,
-                        .poll_context = c};
+    sc_case question = {
+        .part = {&c->part[0], &c->part[1]},
+        .frame = c->frame,
+        .tree = {c->whole_trees ? &c->tree[0] : NULL, c->whole_trees ? &c->tree[1] : NULL},
+        .options = &c->options,
+        .tolerances = &c->tolerances,
+        .threads = c->threads,
+        .hits = n->hits,
+        .hit_count = (size_t)n->hit_count,
+        .crossing = n->crossing_count > 0,
+        .poll = still_going,
+        .poll_context = c};
     return c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);
 }
 

@@ -150,7 +150,7 @@ static bool add_group(sc_windings *w, group *g)
 /* Everything below a node. */
 static bool add_inside(sc_windings *w, group *g, uint32_t index, int level)
 {
-    const sc_octree *tree = &w->own->tree;
+    const sc_octree *tree = w->own->tree;
     if (level <= 1) {
         g->facets = sc_octree_facets(tree, level, index, g->facet);
         return add_group(w, g);
@@ -176,7 +176,7 @@ static side side_of(sc_windings *w, const sc_fbox *box, int level, uint32_t inde
     if (!sc_solid_clear_frame(w->other, box->low, box->high, &failed)) {
         return failed ? FAILED : MIXED;
     }
-    sc_solid_facet(w->own, sc_octree_some_facet(&w->own->tree, level, index), v);
+    sc_solid_facet(w->own, sc_octree_some_facet(w->own->tree, level, index), v);
     if (!sc_solid_winding(w->other, v[0], &winding)) {
         return FAILED;
     }
@@ -209,9 +209,9 @@ static bool descend(sc_windings *w, group *g, uint32_t index, int level, const s
         return add_inside(w, g, index, level);
     }
     if (level < 0) {
-        return add_leaf(w, sc_octree_leaf(&w->own->tree, index));
+        return add_leaf(w, sc_octree_leaf(w->own->tree, index));
     }
-    const sc_octet *octet = sc_octree_children(&w->own->tree, level, index);
+    const sc_octet *octet = sc_octree_children(w->own->tree, level, index);
     if (!octet) {
         return false;
     }
@@ -227,7 +227,7 @@ static bool descend(sc_windings *w, group *g, uint32_t index, int level, const s
 
 bool sc_windings_add_rest(sc_windings *w)
 {
-    const sc_octree *own = &w->own->tree, *other = &w->other->tree;
+    const sc_octree *own = w->own->tree, *other = w->other->tree;
     if (own->levels == 0 || other->levels == 0) {
         return true;
     }

@@ -42,7 +42,7 @@ static stlclash_code need_solids(state *s)
 {
     for (int i = 0; i < 2 && !s->has_solids; i++) {
         stlclash_code code = sc_solid_make(s->q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B,
-                                           &s->q->frame, &s->solid[i], s->error);
+                                           &s->q->frame, s->q->tree[i], &s->solid[i], s->error);
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -125,14 +125,7 @@ static sc_box common_box(const state *s)
  * touch overlap: from any common point the way out of either box is no longer. */
 static bool common_box_is_thin(const state *s)
 {
-    sc_box box = common_box(s);
-    double limit = s->q->tolerances->touch_overlap;
-    for (int k = 0; k < 3; k++) {
-        if (box.high[k] - box.low[k] <= limit) {
-            return true;
-        }
-    }
-    return false;
+    return sc_parts_common_extent(s->q->part[0], s->q->part[1]) <= s->q->tolerances->touch_overlap;
 }
 
 static stlclash_code find_depth(state *s, const sc_box *within, double threshold, sc_depth *depth)

@@ -54,6 +54,18 @@ int sc_part_compare(const sc_part *a, const sc_part *b)
     return compare_placements(&a->placement, &b->placement);
 }
 
+double sc_parts_common_extent(const sc_part *a, const sc_part *b)
+{
+    const sc_box *x = &a->used_bounds, *y = &b->used_bounds;
+    double least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        double low = x->low[k] > y->low[k] ? x->low[k] : y->low[k];
+        double high = x->high[k] < y->high[k] ? x->high[k] : y->high[k];
+        least = high - low < least ? high - low : least;
+    }
+    return least;
+}
+
 sc_box sc_part_within(const sc_part *part, const sc_box *region)
 {
     sc_box within = sc_box_empty();

@@ -19,6 +19,10 @@ int sc_part_compare(const sc_part *a, const sc_part *b);
 /* Whether both stand in the same placement. */
 bool sc_placement_equal(const sc_placement *a, const sc_placement *b);
 
+/* The least extent of what the boxes of two parts have in common, as compared; negative if
+ * they are apart. */
+double sc_parts_common_extent(const sc_part *a, const sc_part *b);
+
 /* Where the blocks of `part` that meet `region` lie: the union of what they have in
  * common with it. Empty if none does. */
 sc_box sc_part_within(const sc_part *part, const sc_box *region);
