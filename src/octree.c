@@ -364,10 +364,22 @@ static double diagonal_squared(const sc_fbox *box)
     return sum;
 }
 
-/* n equal blocks on a surface have about the n-th part of its diagonal squared. A
- * block this much larger is one that the file's order does not keep together. Strips
- * are not: as families they are patches. */
+/* n equal blocks on a surface have about the n-th part of its diagonal squared. A block
+ * this much larger may be one that the file's order does not keep together, unless its
+ * facets are as large, or form a strip. */
 static const double oversize_factor = 256.0;
+
+static bool is_scattered(const sc_octree *tree, size_t block, const sc_fbox *box)
+{
+    uint32_t first, count = sc_block_facets(tree->facets, block, &first);
+    double lengths = 0.0;
+    for (uint32_t i = first; i < first + count; i += 4) { /* some tell enough */
+        sc_ffacet f;
+        facet_in_frame(tree, i, &f);
+        lengths += 4.0 * sqrt(diagonal_squared(&f.box));
+    }
+    return diagonal_squared(box) > lengths * lengths;
+}
 
 /* Triangles of oversized blocks that meet the region, in Morton order, to the pool
  * and from there into blocks of their own. */
@@ -442,7 +454,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
     d->all = all;
     for (size_t i = 0; i < kept; i++) {
         sc_fbox box = d->boxes[i];
-        if (diagonal_squared(&box) > limit) {
+        if (diagonal_squared(&box) > limit && is_scattered(tree, ids[i], &box)) {
             ids[oversized_count++] = ids[i];
         } else {
             uint32_t first, n = sc_block_facets(tree->facets, ids[i], &first);
