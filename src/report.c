@@ -58,6 +58,7 @@ report_summary report_summarise(const struct report *report)
         summary.pass = summary.pass && pair->pass;
     }
     summary.status[STLCLASH_CLEAR] += report->clear_unlisted;
+    summary.ignored += report->ignored_unlisted;
     for (int i = STLCLASH_CLASH; i <= STLCLASH_CLEAR; i++) {
         summary.checked += summary.status[i];
     }
