@@ -39,6 +39,9 @@ typedef enum report_change {
     REPORT_RESOLVED
 } report_change;
 
+/* "new", "worse", ...; NULL without a baseline. */
+const char *report_change_text(report_change change);
+
 typedef struct report_pair {
     const report_part *a, *b;        /* in `parts` of the report */
     const stlclash_options *options; /* by which it was judged; a rule may change them */
@@ -52,8 +55,8 @@ typedef struct report_pair {
 
 /* A pair that failed in the baseline and is now clear without being listed. */
 typedef struct report_resolved {
-    const char *a, *b; /* names of the parts, as the baseline has them */
-    const char *was;   /* its status there */
+    const char *a, *b, *id; /* as the baseline has them */
+    const char *was;        /* its status there */
 } report_resolved;
 
 /* What the run cost: everything in a report that may differ from run to run. */
@@ -118,6 +121,10 @@ bool report_save(const struct report *report, const report_format *format, const
 
 bool report_write_text(const struct report *report, FILE *stream);
 bool report_write_json(const struct report *report, FILE *stream);
+bool report_write_junit(const struct report *report, FILE *stream);
+bool report_write_markdown(const struct report *report, FILE *stream);
+bool report_write_csv(const struct report *report, FILE *stream);
+bool report_write_github(const struct report *report, FILE *stream);
 bool report_write_curves(const struct report *report, FILE *stream);
 
 #endif
