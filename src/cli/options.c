@@ -71,10 +71,12 @@ static const struct entry {
     {THREADS, 'j', "threads", "N", "threads (default 0: every core that may be used)"},
 
     {TOPIC, 0, "Report", NULL, NULL},
-    {FORMAT, 'f', "format", "text|json", "what goes to standard output (default text)"},
+    {FORMAT, 'f', "format", "FORMAT",
+     "what goes to standard output: text (default), json,\n"
+     "junit, markdown, csv or github (annotations)"},
     {OUTPUT, 'o', "output", "FILE",
-     "also write a report to FILE (.txt, .text, .json);\n"
-     "repeatable"},
+     "also write a report to FILE (.txt, .text, .json, .xml,\n"
+     ".md, .csv); repeatable"},
     {CURVES, 0, "curves", "FILE",
      "write the curves in which the surfaces meet to FILE\n"
      "(.obj)"},
@@ -102,7 +104,7 @@ enum { TABLE_LENGTH = sizeof table / sizeof table[0], FIRST_LONG = 256 };
 static bool set_format(const struct entry *option, const char *value, const report_format **format)
 {
     int choice;
-    if (!value_choice(option->name, value, option->value, &choice)) {
+    if (!value_choice(option->name, value, "text|json|junit|markdown|csv|github", &choice)) {
         return false;
     }
     *format = report_format_named(value);
