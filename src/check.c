@@ -47,13 +47,21 @@ typedef struct check {
 
 stlclash_options stlclash_options_default(void)
 {
-    return (stlclash_options){
-        .touch_gap = STLCLASH_AUTO, .touch_overlap = STLCLASH_AUTO, .max_hits = 100};
+    return (stlclash_options){.touch_gap = STLCLASH_AUTO,
+                              .touch_overlap = STLCLASH_AUTO,
+                              .max_volume = STLCLASH_NO_LIMIT,
+                              .max_depth = STLCLASH_NO_LIMIT,
+                              .max_hits = 100};
 }
 
 static bool is_tolerance(double x)
 {
     return x == STLCLASH_AUTO || (x >= 0.0 && isfinite(x));
+}
+
+static bool is_limit(double x)
+{
+    return x == STLCLASH_NO_LIMIT || (x >= 0.0 && isfinite(x));
 }
 
 stlclash_code sc_check_options(const stlclash_options *o, stlclash_error *error)
@@ -67,6 +75,10 @@ stlclash_code sc_check_options(const stlclash_options *o, stlclash_error *error)
     if (!is_tolerance(o->touch_overlap)) {
         return sc_error(error, STLCLASH_E_ARGUMENT,
                         "touch overlap must be finite and not negative");
+    }
+    if (!is_limit(o->max_volume) || !is_limit(o->max_depth)) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "limits of volume and depth must be finite and not negative");
     }
     if (o->depth_error != 0.0 && !(o->depth_error >= 1e-6 && o->depth_error <= 1.0)) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "depth error must be in 1e-6 .. 1");
@@ -124,7 +136,7 @@ static bool start_narrow(check *c)
             n->facets[k] = &c->part[k].mesh->file.facets;
             n->placement[k] = &c->part[k].used;
         }
-        n->stop_at_crossing = c->options.quick;
+        n->stop_at_crossing = c->options.quick && !sc_has_limits(&c->options);
         if (!sc_narrow_init(n)) {
             return false;
         }
@@ -291,6 +303,30 @@ static void add_notes(check *c, const sc_found *found)
     }
 }
 
+/* A clash that may be one, as far as its volume and depth are known. */
+static void apply_limits(check *c)
+{
+    stlclash_result *r = &c->result->public;
+    const sc_judgement *j = &c->judgement;
+    sc_measure volume = {0.0, INFINITY}, depth = {0.0, INFINITY};
+
+    if (j->has_overlap) {
+        volume.least = fmax(j->overlap.volume - j->overlap.volume_error, 0.0);
+        volume.most = j->overlap.volume + j->overlap.volume_error;
+    }
+    if (j->has_depth) {
+        depth = (sc_measure){j->depth.depth, j->depth.bound};
+    }
+    switch (sc_keeps_limits(&volume, &depth, &c->options)) {
+    case SC_KEPT: r->pass = true; break;
+    case SC_EXCEEDED: break;
+    case SC_LIMIT_UNKNOWN:
+        r->status = STLCLASH_UNDECIDED;
+        sc_result_note(c->result, "limit_undecided");
+        break;
+    }
+}
+
 static stlclash_code conclude(check *c)
 {
     stlclash_result *r = &c->result->public;
@@ -312,6 +348,9 @@ static stlclash_code conclude(check *c)
                                 .distance = sc_found_distance(&found)};
         r->status = sc_verdict(&findings, &c->tolerances);
         r->pass = sc_passes(r->status, findings.distance, &c->tolerances);
+        if (r->status == STLCLASH_CLASH && sc_has_limits(&c->options)) {
+            apply_limits(c);
+        }
         add_notes(c, &found);
     }
     return sc_fill_result(&found, c->result, c->error);
