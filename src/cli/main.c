@@ -1,4 +1,5 @@
 /* main.c - the command: options -> meshes -> check -> reports -> exit status. */
+#include "baseline.h"
 #include "message.h"
 #include "names.h"
 #include "options.h"
@@ -28,12 +29,14 @@ struct run {
     stlclash_mesh *meshes[PARTS];
     char *names[PARTS];
     stlclash_result *result;
+    baseline *before;
     report_cost cost;
 };
 
 static void run_free(struct run *run)
 {
     stlclash_result_free(run->result);
+    baseline_free(run->before);
     for (int i = 0; i < PARTS; i++) {
         stlclash_mesh_free(run->meshes[i]);
         free(run->names[i]);
@@ -172,6 +175,9 @@ static bool write_reports(const cli_options *options, const struct report *repor
 
 static int run_check(const cli_options *options, struct run *run)
 {
+    if (options->baseline && !(run->before = baseline_read(options->baseline))) {
+        return EXIT_ERROR; /* before the work that would be in vain */
+    }
     if (!read_meshes(options, run) || !check(options, run)) {
         return EXIT_ERROR;
     }
@@ -204,6 +210,9 @@ static int run_check(const cli_options *options, struct run *run)
         .color = want_color(options->color),
         .cost = options->verbose ? &run->cost : NULL,
     };
+    if (run->before && !baseline_compare(run->before, &report, &pair)) {
+        return EXIT_ERROR;
+    }
     bool written = write_reports(options, &report);
 
     report_summary summary = report_summarise(&report);

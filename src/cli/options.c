@@ -28,6 +28,7 @@ typedef enum option_id {
     THREADS,
     FORMAT,
     OUTPUT,
+    BASELINE,
     CURVES,
     MAX_HITS,
     UNITS,
@@ -77,6 +78,9 @@ static const struct entry {
     {OUTPUT, 'o', "output", "FILE",
      "also write a report to FILE (.txt, .text, .json, .xml,\n"
      ".md, .csv); repeatable"},
+    {BASELINE, 0, "baseline", "FILE",
+     "a former JSON report: only failures that are new or\n"
+     "worse count"},
     {CURVES, 0, "curves", "FILE",
      "write the curves in which the surfaces meet to FILE\n"
      "(.obj)"},
@@ -199,6 +203,7 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         return true;
     case FORMAT: return set_format(option, value, &options->format);
     case OUTPUT: return add_output(option, value, options);
+    case BASELINE: options->baseline = value; return true;
     case CURVES: return set_curves(option, value, options);
     case MAX_HITS:
         options->max_hits_given = true;
