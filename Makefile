@@ -42,6 +42,8 @@ override LDFLAGS += $(filter -fsanitize% --coverage,$(CFLAGS_$(config))) -pthrea
 COMMAND_SRC := $(wildcard src/report*.c src/cli/*.c)
 LIBRARY_SRC := $(filter-out $(COMMAND_SRC),$(wildcard src/*.c src/*/*.c))
 TEST_SRC := $(wildcard tests/*.c) bench/shapes.c bench/parts.c
+# What the tests look at beside the library.
+TESTED_SRC := $(wildcard src/report*.c src/cli/baseline*.c) src/cli/message.c
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
@@ -76,11 +78,11 @@ $(BUILD)/stlclash.pc: stlclash.pc.in Makefile include/stlclash.h
 
 # ---- tests ------------------------------------------------------------------
 
-$(call objects,$(TEST_SRC)): override CPPFLAGS += -Itests
+$(call objects,$(TEST_SRC)): override CPPFLAGS += -Itests $(CJSON_CFLAGS)
 $(call objects,$(TEST_SRC)): | packages-check
-$(BUILD)/tests: $(call objects,$(TEST_SRC)) $(BUILD)/libstlclash.a
+$(BUILD)/tests: $(call objects,$(TEST_SRC) $(TESTED_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lgmp -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lgmp -lm
 
 check: $(BUILD)/tests command library
 	@tests/check.sh $(BUILD) "$(CC)"

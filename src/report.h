@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+enum { REPORT_SCHEMA = 1 }; /* the version of the JSON format */
+
 typedef struct report_part {
     const char *file;  /* as given; "-" is standard input */
     const char *name;  /* unique in the report */

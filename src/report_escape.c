@@ -2,6 +2,7 @@
 #include "report_escape.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD in UTF-8 */
@@ -82,6 +83,23 @@ void escape_json(const char *text, FILE *stream)
         }
         c += length ? length : 1;
     }
+}
+
+char *escape_clean_copy(const char *text)
+{
+    char *copy = malloc(3 * strlen(text) + 1); /* U+FFFD has three bytes */
+    char *end = copy;
+
+    for (const unsigned char *c = (const unsigned char *)text; copy && *c;) {
+        int length = utf8_length(c);
+        memcpy(end, length ? (const char *)c : REPLACEMENT, length ? (size_t)length : 3);
+        end += length ? length : 3;
+        c += length ? length : 1;
+    }
+    if (copy) {
+        *end = '\0';
+    }
+    return copy;
 }
 
 static void write_xml(unsigned char c, FILE *stream)

@@ -30,6 +30,10 @@ void escape_markdown(const char *text, FILE *stream);
  * text back. Control characters that CSV does not know become '?'. */
 void escape_csv(const char *text, FILE *stream);
 
+/* A copy of the text as the JSON report has it, with U+FFFD for what is no UTF-8; the
+ * caller frees it. NULL: memory is short. */
+char *escape_clean_copy(const char *text);
+
 /* The message, or a property, of a workflow command of GitHub Actions. */
 void escape_github(const char *text, FILE *stream);
 void escape_github_property(const char *text, FILE *stream);

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-enum { SCHEMA = 1 };
-
 /* ---- pieces -------------------------------------------------------------- */
 
 static void number_or_null(json_writer *json, const char *key, bool known, double value)
@@ -382,7 +380,7 @@ bool report_write_json(const struct report *report, FILE *stream)
 
     json_open(&json, NULL, '{', JSON_LINES);
     json_string(&json, "stlclash", stlclash_version());
-    json_count(&json, "schema", SCHEMA);
+    json_count(&json, "schema", REPORT_SCHEMA);
     json_string(&json, "units", report->units);
     write_options(&json, &report->options);
     json_open(&json, "rules", '[', JSON_LINES);

@@ -1,4 +1,5 @@
 /* main.c - the command: options -> parts -> check -> reports -> exit status. */
+#include "baseline.h"
 #include "list_pairs.h"
 #include "message.h"
 #include "options.h"
@@ -130,6 +131,9 @@ static bool write_reports(const cli_options *options, const struct report *repor
 
 static int run_all(const cli_options *options, run *r)
 {
+    if (options->baseline && !(r->before = baseline_read(options->baseline))) {
+        return EXIT_ERROR; /* before the work that would be in vain */
+    }
     if (!run_open(r, options) || !run_check(r)) {
         return EXIT_ERROR;
     }
@@ -141,6 +145,9 @@ static int run_all(const cli_options *options, run *r)
     }
     struct report report = run_report(r);
     report.color = want_color(options->color);
+    if (r->before && !baseline_compare(r->before, &report, r->pairs)) {
+        return EXIT_ERROR;
+    }
     bool written = write_reports(options, &report);
 
     if (options->list_pairs) {

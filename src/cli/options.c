@@ -31,6 +31,7 @@ typedef enum option_id {
     THREADS,
     FORMAT,
     OUTPUT,
+    BASELINE,
     CURVES,
     LIST,
     LIST_PAIRS,
@@ -90,6 +91,9 @@ static const struct entry {
     {OUTPUT, 'o', "output", "FILE",
      "also write a report to FILE (.txt, .text, .json, .xml,\n"
      ".md, .csv); repeatable"},
+    {BASELINE, 0, "baseline", "FILE",
+     "a former JSON report: only failures that are new or\n"
+     "worse count"},
     {CURVES, 0, "curves", "FILE",
      "write the curves in which the surfaces meet to FILE\n"
      "(.obj)"},
@@ -218,6 +222,7 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         return true;
     case FORMAT: return set_format(option, value, &options->format);
     case OUTPUT: return add_output(option, value, options);
+    case BASELINE: options->baseline = value; return true;
     case CURVES: return set_curves(option, value, options);
     case LIST:
         if (!value_choice(option->name, value, option->value, &choice)) {
@@ -327,8 +332,9 @@ static bool check_list_pairs(const cli_options *options)
     }
     if (!good) {
         message_print("--list-pairs gives text or JSON, not %s (try --help)", format->name);
-    } else if (options->curves) {
-        message_print("--curves needs what --list-pairs leaves out (try --help)");
+    } else if (options->curves || options->baseline) {
+        message_print("--%s needs what --list-pairs leaves out (try --help)",
+                      options->curves ? "curves" : "baseline");
         good = false;
     }
     return good;

@@ -32,8 +32,9 @@ typedef struct cli_options {
     const report_format *format; /* on standard output */
     cli_output *outputs;         /* [output_count], the files of -o */
     size_t output_count;
-    const char *curves; /* the file of --curves, or NULL */
-    const char *units;  /* or NULL */
+    const char *curves;   /* the file of --curves, or NULL */
+    const char *baseline; /* the file of --baseline, or NULL */
+    const char *units;    /* or NULL */
     bool quiet, verbose;
     cli_when progress, color;
 } cli_options;

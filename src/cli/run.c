@@ -157,7 +157,8 @@ static bool read_parts(run *r)
 
 bool run_open(run *r, const cli_options *options)
 {
-    *r = (run){.options = options, .check = options->check};
+    r->options = options;
+    r->check = options->check;
     r->check.placement[0] = r->check.placement[1] = NULL;
     if (options->quiet && options->output_count == 0 && !options->curves) {
         r->check.no_overlap = true; /* nobody would see it */
@@ -315,6 +316,7 @@ void run_free(run *r)
         free(r->names[i]); /* those of a manifest are its own */
     }
     stlclash_assembly_free(r->assembly);
+    baseline_free(r->before);
     rules_free(&r->rules);
     manifest_free(&r->manifest);
     free(r->names);

@@ -2,6 +2,7 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
+#include "baseline.h"
 #include "manifest.h"
 #include "options.h"
 #include "progress.h"
@@ -25,10 +26,11 @@ typedef struct run {
     uint64_t ignored_listed;
     progress bar;
     bool unreadable, out_of_memory;
+    baseline *before; /* of --baseline, or NULL */
     report_cost cost;
 } run;
 
-/* Parts and rules; files are read. Prints a line for each error; false: there is nothing to
+/* Parts and rules, into a run that is empty; files are read. Prints a line for each error; false: there is nothing to
  * check. run_free in any case. */
 bool run_open(run *r, const cli_options *options);
 
