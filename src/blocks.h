@@ -12,7 +12,7 @@
 #include "triangles.h"
 
 /* Few, since in many files what follows each other is a thin strip of the surface. */
-enum { SC_BLOCK = 16 };
+enum { SC_BLOCK = 16, SC_GROUP = 64 };
 
 /* As stored, so floats are exact. */
 typedef struct sc_block_box {
@@ -22,6 +22,8 @@ typedef struct sc_block_box {
 typedef struct sc_blocks {
     sc_block_box *boxes; /* [count] */
     size_t count;
+    sc_block_box *groups; /* [group_count], each around SC_GROUP consecutive blocks */
+    size_t group_count;
     sc_box bounds;       /* of all facets; empty if there are none */
     uint64_t degenerate; /* facets without area, and the first of them */
     uint64_t first_degenerate;
@@ -30,9 +32,6 @@ typedef struct sc_blocks {
 /* Fails with STLCLASH_E_NONFINITE, naming the facet, or STLCLASH_E_MEMORY. */
 stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlclash_error *error);
 void sc_blocks_free(sc_blocks *blocks);
-
-/* A box that encloses a block after placement, not always tightly; of identity, exact. */
-sc_box sc_block_box_placed(const sc_block_box *box, const sc_placement *placement);
 
 static inline sc_box sc_block_box_as_stored(const sc_block_box *box)
 {
@@ -44,11 +43,35 @@ static inline sc_box sc_block_box_as_stored(const sc_block_box *box)
     return stored;
 }
 
+/* A box that encloses a box after a placement other than identity. */
+sc_box sc_block_box_turned(const sc_block_box *box, const sc_placement *placement);
+
+static inline sc_box sc_block_placed(const sc_block_box *box, const sc_placement *placement)
+{
+    return placement->is_identity ? sc_block_box_as_stored(box)
+                                  : sc_block_box_turned(box, placement);
+}
+
+/* A box that encloses block b after placement, not always tightly. */
 static inline sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement,
                                           size_t b)
 {
-    return placement->is_identity ? sc_block_box_as_stored(&blocks->boxes[b])
-                                  : sc_block_box_placed(&blocks->boxes[b], placement);
+    return sc_block_placed(&blocks->boxes[b], placement);
+}
+
+/* The same for group g: blocks SC_GROUP * g on. Where it is of no use, neither is any of
+ * them. */
+static inline sc_box sc_blocks_placed_group(const sc_blocks *blocks, const sc_placement *placement,
+                                            size_t g)
+{
+    return sc_block_placed(&blocks->groups[g], placement);
+}
+
+/* The end of the blocks of group g. */
+static inline size_t sc_group_end(const sc_blocks *blocks, size_t g)
+{
+    size_t end = (g + 1) * SC_GROUP;
+    return end < blocks->count ? end : blocks->count;
 }
 
 /* The tight bounds of all placed vertices; looks only into blocks that can reach

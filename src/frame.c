@@ -81,8 +81,7 @@ sc_fbox sc_frame_block(const sc_frame *frame, const sc_placement *placement,
             out.high[k] = box->high[k] * (float)frame->scale + TINY;
         }
     } else {
-        sc_box placed = placement->is_identity ? sc_block_box_as_stored(box)
-                                               : sc_block_box_placed(box, placement);
+        sc_box placed = sc_block_placed(box, placement);
         sc_frame_box(frame, &placed, out.low, out.high);
     }
     return out;

@@ -441,12 +441,16 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
         return sc_error_memory(error);
     }
     sc_fbox all = sc_fbox_empty();
-    for (size_t b = 0; b < blocks->count; b++) {
-        sc_fbox box = sc_frame_block(&tree->frame, tree->placement, &blocks->boxes[b]);
-        if (sc_fbox_meet(&box, &tree->region)) {
-            sc_fbox_add(&all, &box);
-            ids[kept] = b;
-            d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        sc_fbox box = sc_frame_block(&tree->frame, tree->placement, &blocks->groups[g]);
+        size_t end = sc_fbox_meet(&box, &tree->region) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; b < end; b++) {
+            box = sc_frame_block(&tree->frame, tree->placement, &blocks->boxes[b]);
+            if (sc_fbox_meet(&box, &tree->region)) {
+                sc_fbox_add(&all, &box);
+                ids[kept] = b;
+                d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
+            }
         }
     }
     tree->blocks_kept = kept;
