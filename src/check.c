@@ -17,6 +17,7 @@
 #include "judge.h"
 #include "narrow.h"
 #include "result.h"
+#include "shared_tree.h"
 #include "traverse.h"
 #include "verdict.h"
 
@@ -31,6 +32,7 @@ typedef struct check {
     bool placed_later; /* compared as stored, points get part[0]'s placement */
     sc_tolerances tolerances;
     sc_frame frame;
+    int anchor;   /* see sc_frame_of_parts */
     double bound; /* pairs of triangles farther apart are not looked for */
     sc_octree tree[2];
     sc_narrow *narrow; /* [threads]; in the end the first has everything */
@@ -105,6 +107,7 @@ static void take_parts(check *c, const sc_part *a, const sc_part *b)
         for (int i = 0; i < 2; i++) {
             c->part[i].used = (sc_placement){.is_identity = 1};
             c->part[i].used_bounds = c->part[i].mesh->blocks.bounds;
+            c->part[i].shared = NULL; /* that is of the part as placed */
         }
     }
     int order = sc_part_compare(&c->part[0], &c->part[1]);
@@ -258,6 +261,7 @@ static stlclash_code judge(check *c)
     const sc_narrow *n = &c->narrow[0];
     sc_case question = {.part = {&c->part[0], &c->part[1]},
                         .frame = c->frame,
+                        .anchor = c->anchor,
                         .options = &c->options,
                         .tolerances = &c->tolerances,
                         .threads = c->threads,
@@ -387,7 +391,7 @@ static stlclash_code run(check *c)
     }
     c->tolerances =
         sc_tolerances_make(&c->options, fmax(sc_box_reach(&a->bounds), sc_box_reach(&b->bounds)));
-    c->frame = sc_frame_make(&a->used_bounds, &b->used_bounds);
+    c->frame = sc_frame_of_parts(a, b, &c->anchor);
     if (!start_narrow(c)) {
         return sc_error_memory(c->error);
     }

@@ -42,7 +42,7 @@ static stlclash_code need_solids(state *s)
 {
     for (int i = 0; i < 2 && !s->has_solids; i++) {
         stlclash_code code = sc_solid_make(s->q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B,
-                                           &s->q->frame, &s->solid[i], s->error);
+                                           &s->q->frame, s->q->anchor == i, &s->solid[i], s->error);
         if (code != STLCLASH_OK) {
             return code;
         }

@@ -13,6 +13,7 @@
 typedef struct sc_case {
     const sc_part *part[2];
     sc_frame frame;
+    int anchor; /* the part that the frame was made from, or -1 */
     const stlclash_options *options;
     const sc_tolerances *tolerances;
     int threads;

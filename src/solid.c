@@ -3,21 +3,27 @@
 
 #include "base/error.h"
 #include "geom/sos.h"
+#include "shared_tree.h"
 
 /* ---- making -------------------------------------------------------------- */
 
-stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,
+stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame, bool anchors,
                             sc_solid *solid, stlclash_error *error)
 {
     const stlclash_mesh *mesh = part->mesh;
-    *solid = (sc_solid){.part = part, .role = role};
+    *solid = (sc_solid){.part = part, .role = role, .borrowed = anchors && part->shared};
+    if (solid->borrowed) {
+        return sc_shared_tree_get(part->shared, frame, &solid->tree, error);
+    }
     return sc_octree_build(&mesh->blocks, &mesh->file.facets, &part->used, frame,
                            &part->used_bounds, &solid->tree, error);
 }
 
 void sc_solid_free(sc_solid *solid)
 {
-    sc_octree_free(&solid->tree);
+    if (!solid->borrowed) {
+        sc_octree_free(&solid->tree);
+    }
 }
 
 void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3])

@@ -18,11 +18,14 @@ typedef struct sc_solid {
     const sc_part *part;
     sc_role role; /* which of the two parts this one is */
     sc_octree tree;
+    bool borrowed;             /* the tree is a shared one */
     const int8_t *orientation; /* [facets] 1 or -1: which way round a facet is read;
                                   NULL: all as stored */
 } sc_solid;
 
-stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,
+/* anchors: the frame is that of the part alone (sc_frame_of_parts), in which it may have a
+ * shared tree. */
+stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame, bool anchors,
                             sc_solid *solid, stlclash_error *error);
 void sc_solid_free(sc_solid *solid);
 
