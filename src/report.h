@@ -52,6 +52,8 @@ typedef struct report_pair {
     const report_rule *rule;         /* the one that applies, or NULL */
     const char *ignored;             /* the reason for leaving it out, or NULL */
     const char *error;               /* why it could not be judged, or NULL */
+    bool clear_by_boxes;             /* its boxes alone show it to be clear */
+    double box_distance;             /* the surfaces are no nearer; 0: the boxes meet */
     report_change change;
 } report_pair;
 

@@ -2,6 +2,7 @@
  * `apply`, and the tests ask for a paragraph in the man page. */
 #include "options.h"
 
+#include "list_pairs.h"
 #include "message.h"
 #include "values.h"
 
@@ -24,12 +25,16 @@ typedef enum option_id {
     NO_OVERLAP,
     DEPTH_ERROR,
     HEALTH,
+    RULE,
+    MEMORY,
     MAX_TIME,
     THREADS,
     FORMAT,
     OUTPUT,
     BASELINE,
     CURVES,
+    LIST,
+    LIST_PAIRS,
     MAX_HITS,
     UNITS,
     QUIET,
@@ -61,6 +66,11 @@ static const struct entry {
      "matrix, row by row"},
     {PLACE_B, 0, "place-b", "SPEC", "the same for B"},
 
+    {RULE, 0, "rule", "KEY=VALUE,...",
+     "what applies to some pairs, like\n"
+     "a=bolt*,b=plate,clearance=0.2; repeatable, the last\n"
+     "one that matches a pair takes it"},
+
     {TOPIC, 0, "Work", NULL, NULL},
     {QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
     {NO_OVERLAP, 0, "no-overlap", NULL, "the status, but no volume and depth of the overlap"},
@@ -69,6 +79,9 @@ static const struct entry {
      "(default 1%)"},
     {HEALTH, 0, "health", NULL, "judge both meshes in full, and show their volumes"},
     {MAX_TIME, 0, "max-time", "SECONDS", "what is not decided by then is undecided"},
+    {MEMORY, 0, "memory", "SIZE",
+     "for loaded parts, like 500M or 2G: beyond it they are\n"
+     "read again when needed (default: half of what is free)"},
     {THREADS, 'j', "threads", "N", "threads (default 0: every core that may be used)"},
 
     {TOPIC, 0, "Report", NULL, NULL},
@@ -84,6 +97,10 @@ static const struct entry {
     {CURVES, 0, "curves", "FILE",
      "write the curves in which the surfaces meet to FILE\n"
      "(.obj)"},
+    {LIST, 0, "list", "checked|all",
+     "which pairs to list: all, or (default) not those that\n"
+     "their boxes alone show to be clear, which are counted"},
+    {LIST_PAIRS, 0, "list-pairs", NULL, "check nothing: list what would be checked, and why"},
     {MAX_HITS, 'n', "max-hits", "N|all",
      "how many intersecting pairs of triangles to list\n"
      "(default 100, in text 5); all are counted"},
@@ -189,6 +206,8 @@ static bool apply(cli_options *options, const struct entry *option, const char *
     case NO_OVERLAP: check->no_overlap = true; return true;
     case DEPTH_ERROR: return value_fraction(option->name, value, 1e-6, &check->depth_error);
     case HEALTH: check->health = true; return true;
+    case RULE: options->rules[options->rule_count++] = value; return true;
+    case MEMORY: return value_size(option->name, value, &options->memory);
     case MAX_TIME:
         if (!value_number(option->name, value, &check->max_seconds)) {
             return false;
@@ -205,6 +224,13 @@ static bool apply(cli_options *options, const struct entry *option, const char *
     case OUTPUT: return add_output(option, value, options);
     case BASELINE: options->baseline = value; return true;
     case CURVES: return set_curves(option, value, options);
+    case LIST:
+        if (!value_choice(option->name, value, option->value, &choice)) {
+            return false;
+        }
+        options->list_all = choice == 1;
+        return true;
+    case LIST_PAIRS: options->list_pairs = true; return true;
     case MAX_HITS:
         options->max_hits_given = true;
         if (strcmp(value, "all") == 0) {
@@ -294,6 +320,26 @@ static void explain_unknown(const char *argument)
     }
 }
 
+/* A list of pairs is no report: only some formats have one. */
+static bool check_list_pairs(const cli_options *options)
+{
+    const report_format *format = options->format;
+    bool good = list_pairs_format(format) != NULL;
+
+    for (size_t i = 0; i < options->output_count && good; i++) {
+        format = options->outputs[i].format;
+        good = list_pairs_format(format) != NULL;
+    }
+    if (!good) {
+        message_print("--list-pairs gives text or JSON, not %s (try --help)", format->name);
+    } else if (options->curves || options->baseline) {
+        message_print("--%s needs what --list-pairs leaves out (try --help)",
+                      options->curves ? "curves" : "baseline");
+        good = false;
+    }
+    return good;
+}
+
 /* Each option is right; are they together? */
 static bool check_together(const cli_options *options)
 {
@@ -302,7 +348,24 @@ static bool check_together(const cli_options *options)
                       options->check.quick ? "quick" : "no-overlap");
         return false;
     }
-    return true;
+    return !options->list_pairs || check_list_pairs(options);
+}
+
+static bool is_manifest(const char *file)
+{
+    const char *dot = strrchr(file, '.');
+    return dot && strcasecmp(dot, ".json") == 0;
+}
+
+/* A single operand can only be a manifest. */
+static bool take_manifest(cli_options *options)
+{
+    const char *file = options->file_count == 1 ? options->files[0] : NULL;
+    if (file && (is_manifest(file) || strcmp(file, "-") == 0)) {
+        options->manifest = file;
+        options->file_count = 0;
+    }
+    return options->manifest != NULL;
 }
 
 static bool check_files(const cli_options *options)
@@ -310,14 +373,35 @@ static bool check_files(const cli_options *options)
     size_t from_stdin = 0;
     for (size_t i = 0; i < options->file_count; i++) {
         from_stdin += strcmp(options->files[i], "-") == 0;
+        if (is_manifest(options->files[i])) {
+            message_print("%s: a manifest stands alone, without other files (try --help)",
+                          options->files[i]);
+            return false;
+        }
     }
-    if (options->file_count != 2) {
-        message_print("two STL files are expected, %zu given (try --help)", options->file_count);
+    if (options->file_count < 2) {
+        message_print("two STL files or more, or a manifest (.json), are expected, %zu file%s "
+                      "given (try --help)",
+                      options->file_count, options->file_count == 1 ? "" : "s");
         return false;
     }
     if (from_stdin > 1) {
         message_print("standard input, '-', can be read only once (try --help)");
         return false;
+    }
+    return true;
+}
+
+/* --place-a and --place-b speak of two files. */
+static bool check_placements(const cli_options *options)
+{
+    for (int i = 0; i < 2; i++) {
+        if (options->check.placement[i] && options->file_count != 2) {
+            message_print("--place-%c is for two STL files; %s (try --help)", "ab"[i],
+                          options -> manifest ? "a manifest gives each part its placement"
+                                              : "a manifest can place more parts than two");
+            return false;
+        }
     }
     return true;
 }
@@ -328,8 +412,9 @@ bool options_parse(cli_options *options, int argc, char **argv)
         .check = stlclash_options_default(),
         .format = &report_formats[0],
         .outputs = malloc((size_t)argc * sizeof *options->outputs),
+        .rules = malloc((size_t)argc * sizeof *options->rules),
     };
-    if (!options->outputs) {
+    if (!options->outputs || !options->rules) {
         message_print("out of memory");
         return false;
     }
@@ -358,13 +443,16 @@ bool options_parse(cli_options *options, int argc, char **argv)
     }
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
-    return check_together(options) && check_files(options);
+    return check_together(options) && (take_manifest(options) || check_files(options)) &&
+           check_placements(options);
 }
 
 void options_free(cli_options *options)
 {
     free(options->outputs);
+    free(options->rules);
     options->outputs = NULL;
+    options->rules = NULL;
 }
 
 /* ---- help ---------------------------------------------------------------- */
@@ -393,9 +481,10 @@ static void print_option(FILE *stream, const struct entry *option)
 
 void options_print_help(FILE *stream)
 {
-    fputs("Usage: stlclash [OPTION]... A.stl B.stl\n"
-          "Tell whether two STL parts clash, touch, or how far apart they are, and where.\n"
-          "'-' reads a part from standard input.\n",
+    fputs("Usage: stlclash [OPTION]... A.stl B.stl [PART.stl]...\n"
+          "       stlclash [OPTION]... ASSEMBLY.json\n"
+          "Tell whether STL parts clash, touch, or how far apart they are, and where: every\n"
+          "pair of them. '-' reads a part, or the assembly, from standard input.\n",
           stream);
     for (int i = 0; i < TABLE_LENGTH; i++) {
         if (table[i].id == TOPIC) {
@@ -404,5 +493,6 @@ void options_print_help(FILE *stream)
             print_option(stream, &table[i]);
         }
     }
-    fputs("\nExit status: 0 the parts pass, 1 they fail, 2 an error, or undecided.\n", stream);
+    fputs("\nExit status: 0 every pair passes, 1 a pair fails, 2 an error, or an undecided pair.\n",
+          stream);
 }

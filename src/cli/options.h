@@ -18,8 +18,14 @@ typedef struct cli_output {
 
 typedef struct cli_options {
     cli_action action;
-    char **files; /* operands, [file_count], in argv */
+    char **files; /* STL files, [file_count], in argv; none with a manifest */
     size_t file_count;
+    const char *manifest; /* the only operand, or NULL */
+    const char **rules;   /* [rule_count], the values of --rule */
+    size_t rule_count;
+    uint64_t memory;         /* for loaded parts, in bytes; 0: the default */
+    bool list_all;           /* pairs that boxes alone show clear are listed too */
+    bool list_pairs;         /* what would be checked, and why */
     stlclash_options check;  /* its placements point to `placement` */
     double placement[2][16]; /* of A and B, where one was given */
     bool max_hits_given;

@@ -77,6 +77,25 @@ bool value_count(const char *option, const char *text, uint64_t most, uint64_t *
     return true;
 }
 
+bool value_size(const char *option, const char *text, uint64_t *bytes)
+{
+    static const char letters[] = "KMGT";
+    size_t length = strspn(text, "0123456789");
+    const char *letter = text[length] ? strchr(letters, text[length]) : NULL;
+    int shift = letter ? 10 * (int)(letter - letters + 1) : 0;
+
+    if (length == 0 || (text[length] && (!letter || text[length + 1]))) {
+        return value_refused(option, text, "is not a whole number with K, M, G, T or nothing");
+    }
+    errno = 0;
+    unsigned long long number = strtoull(text, NULL, 10);
+    if (errno == ERANGE || number > UINT64_MAX >> shift) {
+        return value_refused(option, text, "is too large");
+    }
+    *bytes = (uint64_t)number << shift;
+    return *bytes > 0 || value_refused(option, text, "is not more than 0");
+}
+
 bool value_choice(const char *option, const char *text, const char *words, int *choice)
 {
     size_t length = strlen(text);

@@ -18,6 +18,9 @@ bool value_fraction(const char *option, const char *text, double least, double *
 /* Digits, for a number of at most `most`. */
 bool value_count(const char *option, const char *text, uint64_t most, uint64_t *count);
 
+/* Bytes: digits, and K, M, G or T for powers of 1024; not 0. */
+bool value_size(const char *option, const char *text, uint64_t *bytes);
+
 /* One of some words, as in "auto|always|never"; the choice counts from 0. */
 bool value_choice(const char *option, const char *text, const char *words, int *choice);
 
