@@ -169,6 +169,9 @@ static void print_hits(const block *p)
     row_name(p->row, p->pair->b->name);
     fputc('\n', p->stream);
 
+    if (p->row->brief) {
+        return;
+    }
     uint64_t shown = result->hits_listed;
     if (shown > FEW_HITS && !p->row->report->all_hits) {
         shown = FEW_HITS;

@@ -85,6 +85,10 @@ static void put_overlap(line *l, const report_pair *pair)
         put_number(l, "depth", overlap->depth, 1);
     }
     put_number(l, "volume", overlap->volume, 3);
+    if (pair->options->max_volume != STLCLASH_NO_LIMIT ||
+        pair->options->max_depth != STLCLASH_NO_LIMIT) {
+        put(l, pair->result->pass ? ", within the limits" : ", beyond the limits");
+    }
     if (overlap->contained != STLCLASH_NEITHER) {
         put(l, ", %s", overlap->contained == STLCLASH_A ? "A lies inside B" : "B lies inside A");
     }

@@ -38,12 +38,8 @@ static void write_piece(const row_page *page, const char *text, size_t length)
     }
 }
 
-void row_sentence(const row_page *page, const char *label, const char *before, const char *text)
+void row_wrapped(const row_page *page, const char *text, int indent, int column, int width)
 {
-    int indent = fprintf(page->stream, "  %-12s  ", label);
-    int column = indent + (int)strlen(before);
-
-    row_name(page, before);
     for (;;) {
         size_t word = strcspn(text, " ");
         write_piece(page, text, word);
@@ -53,13 +49,21 @@ void row_sentence(const row_page *page, const char *label, const char *before, c
             break;
         }
         text++; /* the blank, which becomes a line end where the next word is too long */
-        if (column + 1 + (int)strcspn(text, " ") > LINE_LENGTH) {
+        if (column + 1 + (int)strcspn(text, " ") > width) {
             column = fprintf(page->stream, "\n%*s", indent, "") - 1;
         } else {
             column += fprintf(page->stream, " ");
         }
     }
     fputc('\n', page->stream);
+}
+
+void row_sentence(const row_page *page, const char *label, const char *before, const char *text)
+{
+    int indent = fprintf(page->stream, "  %-12s  ", label);
+
+    row_name(page, before);
+    row_wrapped(page, text, indent, indent + (int)strlen(before), LINE_LENGTH);
 }
 
 void row_start(const row_page *page, const char *label, const char *value)

@@ -16,12 +16,17 @@ typedef struct row_page {
     const struct report *report;
     report_escape *escape;
     bool color;
+    bool brief; /* count the triangles that meet, without a list */
 } row_page;
 
 /* "  label         value" */
 void row_value(const row_page *page, const char *label, const char *value);
 
-/* The same for a sentence, in lines of a length that reads well. `before` stands in
+/* A text in lines of at most `width` columns where its words allow that. It starts in
+ * `column`, and further lines have an indent. */
+void row_wrapped(const row_page *page, const char *text, int indent, int column, int width);
+
+/* A label and a sentence, in lines of a length that reads well. `before` stands in
  * front of it in one piece. */
 void row_sentence(const row_page *page, const char *label, const char *before, const char *text);
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW_BLOCKS = 10, FEW_LINES = 20, NAME_COLUMN = 26 };
+enum { FEW_BLOCKS = 10, FEW_LINES = 20, NAME_COLUMN = 26, HEAD_INDENT = 11 };
 
 static const struct appearance {
     const char *word, *color; /* the colour as terminals number it */
@@ -136,7 +136,8 @@ static void print_verdict(const row_page *page)
     } else {
         row_word(page, summary.pass ? "PASS" : "FAIL", summary.pass ? "32" : "1;31");
     }
-    fprintf(page->stream, "  %s\n", report_counts_line(counts, page->report));
+    fputs("  ", page->stream);
+    row_wrapped(page, report_counts_line(counts, page->report), HEAD_INDENT, HEAD_INDENT, 80);
     if (page->report->baseline) {
         print_changes(page);
     }
@@ -263,6 +264,8 @@ static void print_rules(const row_page *page)
         if (rule->applied != rule->matched) {
             fprintf(page->stream, ", %" PRIu64 " of them left to it", rule->applied);
         }
+        fputs(rule->ignored ? ", ignored: " : "", page->stream);
+        row_name(page, rule->ignored ? rule->ignored : "");
         fputc('\n', page->stream);
     }
 }
@@ -310,6 +313,7 @@ bool report_write_text(const struct report *report, FILE *stream)
         .stream = stream, .report = report, .escape = escape_text, .color = report->color};
 
     if (!is_plain_pair(report)) {
+        page.brief = !report->all_hits;
         return print_assembly(&page);
     }
     const report_pair *pair = &report->pairs[0];
