@@ -379,7 +379,12 @@ void report_print_block(const row_page *page, const report_pair *pair)
         row_sentence(page, "ignored", "", pair->ignored);
     }
     if (pair->error) {
-        row_sentence(page, "undecided", "", pair->error);
+        const report_part *unread = pair->a->error ? pair->a : pair->b->error ? pair->b : NULL;
+        char before[ROW_VALUE_SIZE] = "";
+        if (unread) {
+            snprintf(before, sizeof before, "%.100s: ", unread->name);
+        }
+        row_sentence(page, "undecided", before, pair->error);
     }
     if (p.result) {
         print_result(&p);

@@ -119,7 +119,8 @@ const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *rep
 
     text[0] = '\0';
     if (pair->ignored || pair->error) {
-        put(&l, "%s", pair->ignored ? pair->ignored : pair->error);
+        const char *unread = pair->a->error ? "A: " : pair->b->error ? "B: " : "";
+        put(&l, "%s%s", pair->ignored ? "" : unread, pair->ignored ? pair->ignored : pair->error);
         return text;
     }
     const stlclash_result *result = pair->result;
