@@ -43,7 +43,8 @@ COMMAND_SRC := $(wildcard src/report*.c src/cli/*.c)
 LIBRARY_SRC := $(filter-out $(COMMAND_SRC),$(wildcard src/*.c src/*/*.c))
 TEST_SRC := $(wildcard tests/*.c) bench/shapes.c bench/parts.c
 # What the tests look at beside the library.
-TESTED_SRC := $(wildcard src/report*.c src/cli/baseline*.c) src/cli/message.c
+TESTED_SRC := $(wildcard src/report*.c src/cli/baseline*.c) \
+    $(addprefix src/cli/,message.c glob.c)
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
@@ -84,9 +85,9 @@ $(BUILD)/tests: $(call objects,$(TEST_SRC) $(TESTED_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lgmp -lm
 
-check: $(BUILD)/tests command library
+check: $(BUILD)/tests $(BUILD)/bench/assembly command library
 	@tests/check.sh $(BUILD) "$(CC)"
-check-long: $(BUILD)/tests command library
+check-long: $(BUILD)/tests $(BUILD)/bench/assembly command library
 	@tests/check.sh $(BUILD) "$(CC)" -l
 
 # ---- sample parts, benchmark --------------------------------------------------
@@ -98,7 +99,7 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(call objects,bench/shapes.c bench/par
 	@mkdir -p $(@D)
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
-bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor
+bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor $(BUILD)/bench/assembly
 	@tools/packages.sh bench
 bench: bench-programs
 	CC="$(CC)" PEERS="$(PEERS)" python3 bench/bench.py $(BUILD)

@@ -1,10 +1,10 @@
 /* rules.c - see rules.h. */
 #include "rules.h"
 
+#include "glob.h"
 #include "message.h"
 #include "values.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,7 +188,7 @@ static void match_names(rules *r, char *const names[])
         for (size_t part = 0; part < r->part_count; part++) {
             for (int side = 0; side < 2; side++) {
                 const char *pattern = side == 0 ? r->rules[i].a : r->rules[i].b;
-                if (fnmatch(pattern, names[part], 0) == 0) {
+                if (glob_match(pattern, names[part])) {
                     row(r, part, side)[i / 64] |= (uint64_t)1 << i % 64;
                 }
             }
