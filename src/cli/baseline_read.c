@@ -358,12 +358,35 @@ static bool read_pair(const place *at, baseline *old, size_t i)
            refuse(at, "id", "16 hexadecimal digits");
 }
 
+static int by_id(const void *x, const void *y)
+{
+    const baseline_pair *a = *(const baseline_pair *const *)x;
+    return strcmp(a->id, (*(const baseline_pair *const *)y)->id);
+}
+
+static bool sort_pairs(baseline *old)
+{
+    for (size_t i = 0; i < old->pair_count; i++) {
+        old->sorted[i] = &old->pairs[i];
+    }
+    qsort(old->sorted, old->pair_count, sizeof *old->sorted, by_id);
+    for (size_t i = 1; i < old->pair_count; i++) {
+        if (strcmp(old->sorted[i - 1]->id, old->sorted[i]->id) == 0) {
+            complain(old->path, "two pairs have the id %s", old->sorted[i]->id);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool get_pairs(const place *at, baseline *old)
 {
     const cJSON *list = get_array(at, "pairs");
     old->pairs = list ? room_for(list, sizeof *old->pairs) : NULL;
-    old->resolved = old->pairs ? room_for(list, sizeof *old->resolved) : NULL;
-    return old->resolved && read_each(at, "pairs", list, old, &old->pair_count, read_pair);
+    old->sorted = old->pairs ? room_for(list, sizeof *old->sorted) : NULL;
+    old->resolved = old->sorted ? room_for(list, sizeof *old->resolved) : NULL;
+    return old->resolved && read_each(at, "pairs", list, old, &old->pair_count, read_pair) &&
+           sort_pairs(old);
 }
 
 /* ---- the report ---------------------------------------------------------- */
@@ -371,11 +394,6 @@ static bool get_pairs(const place *at, baseline *old)
 static int by_name(const void *x, const void *y)
 {
     return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
-static int by_id(const void *x, const void *y)
-{
-    return strcmp(((const baseline_pair *)x)->id, ((const baseline_pair *)y)->id);
 }
 
 static bool check_schema(const place *at)
@@ -407,13 +425,6 @@ static bool read_root(baseline *old)
         return false;
     }
     qsort(old->parts, old->part_count, sizeof *old->parts, by_name);
-    qsort(old->pairs, old->pair_count, sizeof *old->pairs, by_id);
-    for (size_t i = 1; i < old->pair_count; i++) {
-        if (strcmp(old->pairs[i - 1].id, old->pairs[i].id) == 0) {
-            complain(old->path, "two pairs have the id %s", old->pairs[i].id);
-            return false;
-        }
-    }
     return true;
 }
 
@@ -444,6 +455,7 @@ void baseline_free(baseline *old)
         free(old->rules);
         free(old->parts);
         free(old->pairs);
+        free(old->sorted);
         free(old->resolved);
         free(old);
     }

@@ -1,6 +1,7 @@
 # The formats for CI of real runs, read by somebody else: XML by xmllint (and the schema
 # that Jenkins checks, where somebody has it: TRUTH=dir), CSV by Python, annotations.
 command -v xmllint >/dev/null || skip "xmllint is missing"
+/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "python3-jsonschema is missing"
 truth=${TRUTH:-$ROOT/../shared}
 xsd=$truth/schemas/junit-10.xsd
 parts
@@ -36,13 +37,21 @@ run --rule='a=cube*,b=cube_[st]*,max_depth=0.3,clearance=0.2' cube*.stl
 run --max-time=1e-9 cube.stl cube_shifted.stl cube_touch.stl
 run block.stl cube.stl tetra.stl
 run --list=all block.stl peg_clear.stl cube_apart.stl tetra.stl
+cp 3.json 'a "former" <report>.json'
+run --baseline='a "former" <report>.json' -- *line* latin* =* @* -rf*
+"$STLCLASH" -q -o former.json cube.stl cube_shifted.stl cube_touch.stl
+boxes 50 0 0 51 1 1 >cube_shifted.stl
+run --baseline=former.json cube.stl cube_shifted.stl cube_touch.stl
 
-/usr/bin/python3 - $n <<'END'
-import csv, json, sys
+/usr/bin/python3 - $n "$DATA/report.schema.json" <<'END'
+import csv, json, jsonschema, sys
 import xml.etree.ElementTree as xml
+validator = jsonschema.Draft202012Validator(json.load(open(sys.argv[2])))
 seen = set()
 for n in range(1, int(sys.argv[1]) + 1):
     report = json.load(open(f"{n}.json", encoding="utf-8"))
+    for error in validator.iter_errors(report):
+        print(n, list(error.path), error.message)
     pairs = report["pairs"]
     undecided = [p for p in pairs if p["status"] == "undecided"]
     ignored = [p for p in pairs if p["ignored"]]
