@@ -101,6 +101,8 @@ static void put_separation(line *l, const report_pair *pair)
 
     if (result->has_separation) {
         put_number(l, "distance", result->separation.distance, 1);
+    } else if (pair->box_distance > 0.0) {
+        put_number(l, "distance at least", pair->box_distance, 1);
     }
     if (result->pass) {
         return;
@@ -187,8 +189,10 @@ static double volume_of(const report_pair *pair)
 
 static double distance_of(const report_pair *pair)
 {
-    return pair->result && pair->result->has_separation ? pair->result->separation.distance
-                                                        : INFINITY;
+    if (pair->result && pair->result->has_separation) {
+        return pair->result->separation.distance;
+    }
+    return pair->box_distance > 0.0 ? pair->box_distance : INFINITY;
 }
 
 static int compare(double a, double b)

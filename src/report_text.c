@@ -169,13 +169,13 @@ static void print_pair_line(const row_page *page, const report_pair *pair, const
                report_pair_line(line, page->report, pair));
 }
 
-static void print_more(const row_page *page, uint64_t count, const char *what)
+static void print_more(const row_page *page, uint64_t count, const char *remark)
 {
     char value[ROW_VALUE_SIZE];
     if (count > 0) {
-        snprintf(value, sizeof value, "and %" PRIu64 " more%s", count, what);
+        snprintf(value, sizeof value, "and %" PRIu64 " more", count);
         row_start(page, "", value);
-        fputs("--format=json lists them\n", page->stream);
+        fprintf(page->stream, "%s\n", remark);
     }
 }
 
@@ -215,7 +215,7 @@ static bool is_ignored(const report_pair *pair)
 
 /* Lines for the pairs of one kind, up to a number of them. */
 static void print_kind(const row_page *page, const report_pair **pairs,
-                       bool (*wanted)(const report_pair *), uint64_t unlisted, const char *what)
+                       bool (*wanted)(const report_pair *), uint64_t unlisted)
 {
     uint64_t found = 0, most = wanted == report_pair_accepted ? UINT64_MAX : FEW_LINES;
 
@@ -233,7 +233,8 @@ static void print_kind(const row_page *page, const report_pair **pairs,
                                   : report_pair_word(pairs[i]));
         }
     }
-    print_more(page, (found > most ? found - most : 0) + (found > 0 ? unlisted : 0), what);
+    print_more(page, found > most ? found - most : 0, "--format=json lists them");
+    print_more(page, found > 0 ? unlisted : 0, "with boxes apart");
 }
 
 static void print_resolved(const row_page *page)
@@ -264,9 +265,12 @@ static void print_rules(const row_page *page)
         if (rule->applied != rule->matched) {
             fprintf(page->stream, ", %" PRIu64 " of them left to it", rule->applied);
         }
-        fputs(rule->ignored ? ", ignored: " : "", page->stream);
-        row_name(page, rule->ignored ? rule->ignored : "");
         fputc('\n', page->stream);
+        if (rule->ignored) {
+            row_start(page, "", "ignored");
+            row_name(page, rule->ignored);
+            fputc('\n', page->stream);
+        }
     }
 }
 
@@ -284,10 +288,10 @@ static bool print_assembly(const row_page *page)
     print_verdict(page);
     report_matrix_print(page, cells);
     print_failures(page, pairs);
-    print_kind(page, pairs, report_pair_accepted, 0, "");
-    print_kind(page, pairs, passes, 0, " pass");
+    print_kind(page, pairs, report_pair_accepted, 0);
+    print_kind(page, pairs, passes, 0);
     print_resolved(page);
-    print_kind(page, pairs, is_ignored, page->report->ignored_unlisted, "");
+    print_kind(page, pairs, is_ignored, page->report->ignored_unlisted);
     print_rules(page);
     if (!is_healthy_report(page->report)) {
         fputc('\n', page->stream);
