@@ -180,10 +180,32 @@ static stlclash_code compare_depth(state *s)
     return code;
 }
 
+/* Where the depth is not known well enough to tell whether it keeps its limit, that alone
+ * is asked for. */
+static stlclash_code settle_depth_limit(state *s)
+{
+    sc_depth *known = &s->j->depth, closer;
+    double limit = s->q->options->max_depth;
+    if (limit == STLCLASH_NO_LIMIT || known->bound <= limit || known->depth > limit) {
+        return STLCLASH_OK;
+    }
+    const sc_box *common = &s->j->overlap.common;
+    double threshold = equal_to(limit, common);
+    stlclash_code code = find_depth(s, common, threshold, &closer);
+    if (code == STLCLASH_OK && closer.bound <= threshold) {
+        known->bound = fmax(known->depth, limit);
+    } else if (code == STLCLASH_OK && closer.depth > threshold) {
+        closer.bound = known->bound;
+        *known = closer;
+    }
+    return code;
+}
+
 static stlclash_code measure_depth(state *s)
 {
     const sc_overlap *o = &s->j->overlap;
     stlclash_code code = find_depth(s, &o->common, -1.0, &s->j->depth);
+    code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
     if (code != STLCLASH_OK) {
         return code;
     }

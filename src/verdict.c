@@ -55,9 +55,11 @@ bool sc_passes(stlclash_status status, double distance, const sc_tolerances *t)
            (status == STLCLASH_CONTACT && !t->contact_fails && reaches_clearance(distance, t));
 }
 
+/* What exceeds the limit by rounding alone is equal to it, and the bound itself passes. */
 static sc_limit compare(const sc_measure *measure, double limit)
 {
-    return limit == STLCLASH_NO_LIMIT || measure->most <= limit ? SC_KEPT
+    double equal = limit * (1.0 + 0x1p-30);
+    return limit == STLCLASH_NO_LIMIT || measure->most <= equal ? SC_KEPT
            : measure->least > limit                             ? SC_EXCEEDED
                                                                 : SC_LIMIT_UNKNOWN;
 }
