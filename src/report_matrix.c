@@ -79,21 +79,12 @@ static size_t bytes_of_columns(const char *name, size_t columns)
     return length;
 }
 
-static size_t columns_of(const char *name)
-{
-    size_t columns = 0;
-    for (; *name; name++) {
-        columns += ((unsigned char)*name & 0xc0) != 0x80;
-    }
-    return columns;
-}
-
 /* The name in exactly so many columns; a long one is cut, with a mark. Nothing follows
  * the last one. */
 static void print_name(const row_page *page, const char *name, size_t width, bool last)
 {
     char shown[4 * LINE_WIDTH];
-    bool cut = columns_of(name) > width;
+    bool cut = row_columns(name) > width;
     size_t bytes = bytes_of_columns(name, cut ? width - 1 : width);
 
     bytes = bytes < sizeof shown ? bytes : sizeof shown - 1;
@@ -101,7 +92,7 @@ static void print_name(const row_page *page, const char *name, size_t width, boo
     shown[bytes] = '\0';
     row_name(page, shown);
     fputs(cut ? "~" : "", page->stream);
-    fprintf(page->stream, "%*s", cut || last ? 0 : (int)(width - columns_of(name)), "");
+    fprintf(page->stream, "%*s", cut || last ? 0 : (int)(width - row_columns(name)), "");
 }
 
 static void print_letter(const row_page *page, char letter)
@@ -179,7 +170,7 @@ void report_matrix_print(const row_page *page, const char *cells)
     }
     size_t most = LINE_WIDTH - 6 - 2 * count; /* in front of the letters */
     for (size_t i = 0; i < count; i++) {
-        size_t columns = columns_of(report->parts[i].name);
+        size_t columns = row_columns(report->parts[i].name);
         width = columns > width ? columns : width;
     }
     width = width < most ? width : most;

@@ -13,6 +13,15 @@ void row_name(const row_page *page, const char *name)
     page->escape(name, page->stream);
 }
 
+size_t row_columns(const char *text)
+{
+    size_t columns = 0;
+    for (; *text; text++) {
+        columns += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return columns;
+}
+
 void row_value(const row_page *page, const char *label, const char *value)
 {
     fprintf(page->stream, "  %-12s  ", label);
@@ -70,7 +79,7 @@ void row_start(const row_page *page, const char *label, const char *value)
 {
     fprintf(page->stream, "  %-12s  ", label);
     row_name(page, value);
-    int length = (int)strlen(value);
+    int length = (int)row_columns(value);
     fprintf(page->stream, "%*s  ", length < REMARK_COLUMN ? REMARK_COLUMN - length : 0, "");
 }
 

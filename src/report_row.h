@@ -33,6 +33,9 @@ void row_sentence(const row_page *page, const char *label, const char *before, c
 /* "  label         value                     ", for a remark to follow. */
 void row_start(const row_page *page, const char *label, const char *value);
 
+/* The columns that a text takes, as far as one is a character of UTF-8. */
+size_t row_columns(const char *text);
+
 /* A text from outside. */
 void row_name(const row_page *page, const char *name);
 

@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FEW_BLOCKS = 10, FEW_LINES = 20, NAME_COLUMN = 26, HEAD_INDENT = 11 };
 
@@ -154,7 +153,7 @@ static void print_line(const row_page *page, const char *label, const char *a, c
     row_name(page, a);
     fputs(" / ", page->stream);
     row_name(page, b);
-    int length = (int)(strlen(a) + strlen(b)) + 3;
+    int length = (int)(row_columns(a) + row_columns(b)) + 3;
     if (*text) {
         fprintf(page->stream, "%*s  ", length < NAME_COLUMN ? NAME_COLUMN - length : 0, "");
         row_name(page, text);
