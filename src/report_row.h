@@ -16,7 +16,7 @@ typedef struct row_page {
     const struct report *report;
     report_escape *escape;
     bool color;
-    bool brief; /* count the triangles that meet, without a list */
+    bool brief; /* one block of many: no list of triangles, no long names again */
 } row_page;
 
 /* "  label         value" */

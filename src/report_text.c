@@ -145,15 +145,15 @@ static void print_verdict(const row_page *page)
 
 /* ---- an assembly: its pairs ---------------------------------------------- */
 
-/* "  contact       lid / box                   distance 0 mm" */
+/* "  contact       lid vs box                  distance 0 mm" */
 static void print_line(const row_page *page, const char *label, const char *a, const char *b,
                        const char *text)
 {
     fprintf(page->stream, "  %-12s  ", label);
     row_name(page, a);
-    fputs(" / ", page->stream);
+    fputs(" vs ", page->stream);
     row_name(page, b);
-    int length = (int)(row_columns(a) + row_columns(b)) + 3;
+    int length = (int)(row_columns(a) + row_columns(b)) + 4;
     if (*text) {
         fprintf(page->stream, "%*s  ", length < NAME_COLUMN ? NAME_COLUMN - length : 0, "");
         row_name(page, text);
