@@ -132,13 +132,31 @@ static void count_degenerate(sc_blocks *blocks, const sc_facets *facets, uint32_
     }
 }
 
+static void make_groups(sc_blocks *blocks)
+{
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        sc_block_box *group = &blocks->groups[g];
+        *group = blocks->boxes[g * SC_GROUP];
+        for (size_t b = g * SC_GROUP + 1; b < sc_group_end(blocks, g); b++) {
+            const sc_block_box *box = &blocks->boxes[b];
+            for (int k = 0; k < 3; k++) {
+                group->low[k] = box->low[k] < group->low[k] ? box->low[k] : group->low[k];
+                group->high[k] = box->high[k] > group->high[k] ? box->high[k] : group->high[k];
+            }
+        }
+    }
+}
+
 stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlclash_error *error)
 {
     size_t count = ((size_t)facets->count + SC_BLOCK - 1) / SC_BLOCK;
 
     *blocks = (sc_blocks){.bounds = sc_box_empty()};
     blocks->boxes = sc_alloc(count, sizeof blocks->boxes[0]);
-    if (!blocks->boxes) {
+    blocks->group_count = (count + SC_GROUP - 1) / SC_GROUP;
+    blocks->groups = sc_alloc(blocks->group_count, sizeof blocks->groups[0]);
+    if (!blocks->boxes || !blocks->groups) {
+        sc_blocks_free(blocks);
         return sc_error_memory(error);
     }
     blocks->count = count;
@@ -156,20 +174,21 @@ stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlcla
         sc_box box = sc_blocks_placed_box(blocks, &identity, b);
         sc_box_add_box(&blocks->bounds, &box);
     }
+    make_groups(blocks);
     return STLCLASH_OK;
 }
 
 void sc_blocks_free(sc_blocks *blocks)
 {
     sc_free(blocks->boxes);
+    sc_free(blocks->groups);
     *blocks = (sc_blocks){.bounds = sc_box_empty()};
 }
 
 /* ---- placement ----------------------------------------------------------- */
 
-sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement, size_t b)
+static sc_box place_box(const sc_block_box *box, const sc_placement *placement)
 {
-    const sc_block_box *box = &blocks->boxes[b];
     sc_box placed;
 
     if (placement->is_identity) {
@@ -195,9 +214,66 @@ sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placeme
     return placed;
 }
 
+sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement, size_t b)
+{
+    return place_box(&blocks->boxes[b], placement);
+}
+
+sc_box sc_blocks_placed_group(const sc_blocks *blocks, const sc_placement *placement, size_t g)
+{
+    return place_box(&blocks->groups[g], placement);
+}
+
 static bool exceeds(const sc_box *box, const sc_box *bounds)
 {
     return !sc_box_inside(box, bounds);
+}
+
+/* Adds the placed vertices of block b, if it may stick out. */
+static void widen_by_block(const sc_blocks *blocks, const sc_facets *facets,
+                           const sc_placement *placement, size_t b, sc_box *bounds)
+{
+    sc_box box = sc_blocks_placed_box(blocks, placement, b);
+    if (!exceeds(&box, bounds)) {
+        return;
+    }
+    uint32_t first, n = sc_block_facets(facets, b, &first);
+    for (uint32_t f = first; f < first + n; f++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, placement, f, v);
+        for (int k = 0; k < 3; k++) {
+            sc_box_add_point(bounds, v[k]);
+        }
+    }
+}
+
+static double reach_of(const sc_box *box, int direction)
+{
+    return direction < 3 ? -box->low[direction] : box->high[direction - 3];
+}
+
+/* The block that reaches farthest in one of the six directions, of those in the group that
+ * does: a good start. */
+static size_t far_block(const sc_blocks *blocks, const sc_placement *placement, int direction)
+{
+    size_t group = 0, block = 0;
+    double farthest = -INFINITY;
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        sc_box box = sc_blocks_placed_group(blocks, placement, g);
+        if (reach_of(&box, direction) > farthest) {
+            farthest = reach_of(&box, direction);
+            group = g;
+        }
+    }
+    farthest = -INFINITY;
+    for (size_t b = group * SC_GROUP; b < sc_group_end(blocks, group); b++) {
+        sc_box box = sc_blocks_placed_box(blocks, placement, b);
+        if (reach_of(&box, direction) > farthest) {
+            farthest = reach_of(&box, direction);
+            block = b;
+        }
+    }
+    return block;
 }
 
 sc_box sc_blocks_placed_bounds(const sc_blocks *blocks, const sc_facets *facets,
@@ -206,37 +282,14 @@ sc_box sc_blocks_placed_bounds(const sc_blocks *blocks, const sc_facets *facets,
     if (placement->is_identity) {
         return blocks->bounds;
     }
-    /* First the block that reaches farthest in each of the six directions, then
-     * whatever still sticks out. */
     sc_box bounds = sc_box_empty();
-    size_t farthest[6] = {0};
-    double reach[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    for (size_t b = 0; b < blocks->count; b++) {
-        sc_box box = sc_blocks_placed_box(blocks, placement, b);
-        for (int k = 0; k < 6; k++) {
-            double r = k < 3 ? -box.low[k] : box.high[k - 3];
-            if (r > reach[k]) {
-                reach[k] = r;
-                farthest[k] = b;
-            }
-        }
+    for (int direction = 0; direction < 6 && blocks->count > 0; direction++) {
+        widen_by_block(blocks, facets, placement, far_block(blocks, placement, direction), &bounds);
     }
-    for (size_t i = 0; i < blocks->count + 6; i++) {
-        if (blocks->count == 0) {
-            break;
-        }
-        size_t b = i < 6 ? farthest[i] : i - 6;
-        sc_box box = sc_blocks_placed_box(blocks, placement, b);
-        if (!exceeds(&box, &bounds)) {
-            continue;
-        }
-        uint32_t first, n = sc_block_facets(facets, b, &first);
-        for (uint32_t f = first; f < first + n; f++) {
-            sc_vec3 v[3];
-            sc_triangle_vertices(facets, placement, f, v);
-            for (int k = 0; k < 3; k++) {
-                sc_box_add_point(&bounds, v[k]);
-            }
+    for (size_t g = 0; g < blocks->group_count; g++) { /* whatever still sticks out */
+        sc_box box = sc_blocks_placed_group(blocks, placement, g);
+        for (size_t b = g * SC_GROUP; exceeds(&box, &bounds) && b < sc_group_end(blocks, g); b++) {
+            widen_by_block(blocks, facets, placement, b, &bounds);
         }
     }
     return bounds;

@@ -11,7 +11,7 @@
 #include "stlclash.h"
 #include "triangles.h"
 
-enum { SC_BLOCK = 64 };
+enum { SC_BLOCK = 64, SC_GROUP = 64 };
 
 /* As stored, so floats are exact. */
 typedef struct sc_block_box {
@@ -21,6 +21,8 @@ typedef struct sc_block_box {
 typedef struct sc_blocks {
     sc_block_box *boxes; /* [count] */
     size_t count;
+    sc_block_box *groups; /* [group_count], each around SC_GROUP consecutive blocks */
+    size_t group_count;
     sc_box bounds;       /* of all facets; empty if there are none */
     uint64_t degenerate; /* facets without area, and the first of them */
     uint64_t first_degenerate;
@@ -32,6 +34,17 @@ void sc_blocks_free(sc_blocks *blocks);
 
 /* A box that encloses block b after placement, not always tightly. */
 sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement, size_t b);
+
+/* The same for group g: blocks SC_GROUP * g on. Where it is of no use, neither is any of
+ * them. */
+sc_box sc_blocks_placed_group(const sc_blocks *blocks, const sc_placement *placement, size_t g);
+
+/* The end of the blocks of group g. */
+static inline size_t sc_group_end(const sc_blocks *blocks, size_t g)
+{
+    size_t end = (g + 1) * SC_GROUP;
+    return end < blocks->count ? end : blocks->count;
+}
 
 /* The tight bounds of all placed vertices; looks only into blocks that can reach
  * them. */

@@ -375,13 +375,18 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
         return sc_error_memory(error);
     }
     sc_fbox all = sc_fbox_empty();
-    for (size_t b = 0; b < blocks->count; b++) {
-        sc_box placed = sc_blocks_placed_box(blocks, tree->placement, b);
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        sc_box placed = sc_blocks_placed_group(blocks, tree->placement, g);
         sc_fbox box = box_to_frame(&tree->frame, &placed);
-        if (meets_region(tree, &box)) {
-            sc_fbox_add(&all, &box);
-            ids[kept] = b;
-            d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
+        size_t end = meets_region(tree, &box) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; b < end; b++) {
+            placed = sc_blocks_placed_box(blocks, tree->placement, b);
+            box = box_to_frame(&tree->frame, &placed);
+            if (meets_region(tree, &box)) {
+                sc_fbox_add(&all, &box);
+                ids[kept] = b;
+                d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
+            }
         }
     }
     tree->blocks_kept = kept;

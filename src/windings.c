@@ -328,9 +328,13 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
     bool good = sc_windings_init(&w, own, other), *leaves = NULL;
 
     *contained = false;
-    for (size_t b = 0; good && b < blocks->count; b++) {
-        sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
-        good = !sc_boxes_meet(&placed, bounds) || join_block(&w, b);
+    for (size_t g = 0; good && g < blocks->group_count; g++) {
+        sc_box group = sc_blocks_placed_group(blocks, &own->part->used, g);
+        size_t end = sc_boxes_meet(&group, bounds) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; good && b < end; b++) {
+            sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
+            good = !sc_boxes_meet(&placed, bounds) || join_block(&w, b);
+        }
     }
     leaves = sc_calloc(w.vertices, sizeof *leaves);
     good = good && leaves;
