@@ -13,6 +13,7 @@
 #include "broad.h"
 #include "check.h"
 #include "result.h"
+#include "shared_tree.h"
 #include "verdict.h"
 
 #include <stdatomic.h>
@@ -41,7 +42,8 @@ typedef struct run {
     uint32_t *order; /* [scheduled] the jobs that need a check, in the order of the schedule */
     size_t scheduled, large;
     atomic_size_t next;
-    uint64_t weight; /* of all that are scheduled */
+    uint64_t weight;        /* of all that are scheduled */
+    sc_shared_tree **trees; /* [parts] of parts with many pairs, else NULL */
     _Atomic uint64_t weight_done;
     _Atomic uint64_t failed, done;
     atomic_bool stop;  /* cancelled: what is not decided stays undecided */
@@ -250,6 +252,50 @@ static bool make_schedule(run *r)
     return good;
 }
 
+/* ---- trees for many pairs ------------------------------------------------ */
+
+/* A tree of a part with so few facets is built in no time; one takes up to that many bytes
+ * for each. */
+enum { LEAST_FACETS = 2000, TREE_BYTES = 100 };
+
+/* Parts that are in several pairs get a tree that serves all of them, as far as memory goes.
+ * Only where all meshes stay: a tree refers to its mesh. */
+static bool make_trees(run *r)
+{
+    const stlclash_assembly *assembly = r->assembly;
+    uint32_t *pairs = sc_calloc(assembly->count, sizeof *pairs);
+    uint64_t room = sc_store_memory(assembly->store), used = 0;
+    bool good = pairs != NULL;
+
+    r->trees = sc_calloc(assembly->count, sizeof *r->trees);
+    good = good && r->trees;
+    for (size_t s = 0; s < assembly->source_count; s++) {
+        used += sc_store_bytes(assembly->store, s);
+    }
+    for (size_t i = 0; good && i < r->scheduled; i++) {
+        pairs[r->jobs[r->order[i]].a]++;
+        pairs[r->jobs[r->order[i]].b]++;
+    }
+    for (size_t i = 0; good && i < assembly->count; i++) {
+        const sc_member *m = &assembly->members[i];
+        uint64_t bytes = TREE_BYTES * m->info.mesh.triangles;
+        if (pairs[i] < 2 || m->info.mesh.triangles < LEAST_FACETS || used > room ||
+            bytes > room - used) {
+            continue;
+        }
+        sc_part part = m->part;
+        stlclash_error error;
+        if (sc_store_acquire(assembly->store, m->file, &part.mesh, &error) == STLCLASH_OK) {
+            sc_store_release(assembly->store, m->file);
+            r->trees[i] = sc_shared_tree_make(&part);
+            good = r->trees[i] != NULL;
+            used += bytes;
+        }
+    }
+    sc_free(pairs);
+    return good;
+}
+
 /* ---- one pair ------------------------------------------------------------ */
 
 /* A thread at work on a job. */
@@ -299,6 +345,7 @@ static stlclash_code take_parts(run *r, const job *j, sc_part part[2], stlclash_
     for (int i = 0; i < 2; i++) {
         const sc_member *m = &r->assembly->members[number[i]];
         part[i] = m->part;
+        part[i].shared = r->trees[number[i]];
         stlclash_code code = sc_store_acquire(r->assembly->store, m->file, &part[i].mesh, error);
         if (code != STLCLASH_OK) {
             if (i == 1) {
@@ -446,7 +493,7 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
     stlclash_code code = find_pairs(&r) ? STLCLASH_OK : sc_error_memory(error);
     code = code == STLCLASH_OK ? choose_jobs(&r, error) : code;
     if (code == STLCLASH_OK && !options->list_only) {
-        code = make_schedule(&r) ? STLCLASH_OK : sc_error_memory(error);
+        code = make_schedule(&r) && make_trees(&r) ? STLCLASH_OK : sc_error_memory(error);
     }
     if (code == STLCLASH_OK) {
         check_all(&r);
@@ -456,6 +503,10 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
         stlclash_result_free(r.jobs[i].result);
         sc_free(r.jobs[i].failure);
     }
+    for (size_t i = 0; r.trees && i < assembly->count; i++) {
+        sc_shared_tree_free(r.trees[i]);
+    }
+    sc_free(r.trees);
     sc_free(r.jobs);
     sc_free(r.order);
     return code;

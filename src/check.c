@@ -17,6 +17,7 @@
 #include "judge.h"
 #include "narrow.h"
 #include "result.h"
+#include "shared_tree.h"
 #include "traverse.h"
 #include "verdict.h"
 
@@ -31,10 +32,11 @@ typedef struct check {
     bool placed_later; /* compared as stored, points get part[0]'s placement */
     sc_tolerances tolerances;
     sc_frame frame;
+    int anchor;   /* see sc_frame_of_parts */
     double bound; /* pairs of triangles farther apart are not looked for */
     sc_octree tree[2];
-    bool whole_trees;  /* for questions about solids too, not only for the search */
-    sc_narrow *narrow; /* [threads]; in the end the first has everything */
+    bool whole_tree[2]; /* good for questions about solids too, not only for the search */
+    sc_narrow *narrow;  /* [threads]; in the end the first has everything */
     int threads;
     bool complete; /* the traversal looked at everything within the bound */
     sc_judgement judgement;
@@ -106,6 +108,7 @@ static void take_parts(check *c, const sc_part *a, const sc_part *b)
         for (int i = 0; i < 2; i++) {
             c->part[i].used = (sc_placement){.is_identity = 1};
             c->part[i].used_bounds = c->part[i].mesh->blocks.bounds;
+            c->part[i].shared = NULL; /* that is of the part as placed */
         }
     }
     int order = sc_part_compare(&c->part[0], &c->part[1]);
@@ -158,9 +161,15 @@ static void choose_bound(check *c)
     c->bound = sqrt(c->narrow[0].distance_sq);
 }
 
+/* The tree of a part that serves other pairs too, or NULL. */
+static sc_shared_tree *shared_tree(const check *c, int part)
+{
+    return c->anchor == part ? c->part[part].shared : NULL;
+}
+
 /* What of either part lies within the bound of the other, in a few rounds: each narrows the
  * region in which the other's blocks matter. Where one part may lie deep in the other, what
- * matters is likely to be more than that. */
+ * matters is likely to be more than that, and both questions share a tree. */
 static stlclash_code build_trees(check *c)
 {
     enum { ROUNDS = 3 };
@@ -177,12 +186,13 @@ static stlclash_code build_trees(check *c)
             region[1 - i] = sc_box_grown(&within, c->bound);
         }
     }
-    c->whole_trees = sc_parts_common_extent(&p[0], &p[1]) > c->tolerances.touch_overlap;
+    bool deep = sc_parts_common_extent(&p[0], &p[1]) > c->tolerances.touch_overlap;
     for (int i = 0; i < 2; i++) {
         const stlclash_mesh *mesh = p[i].mesh;
-        stlclash_code code =
-            sc_octree_build(&mesh->blocks, &mesh->file.facets, &p[i].used, &c->frame,
-                            c->whole_trees ? &p[i].used_bounds : &region[i], &c->tree[i], c->error);
+        c->whole_tree[i] = deep && !shared_tree(c, i);
+        stlclash_code code = sc_octree_build(
+            &mesh->blocks, &mesh->file.facets, &p[i].used, &c->frame,
+            c->whole_tree[i] ? &p[i].used_bounds : &region[i], &c->tree[i], c->error);
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -263,7 +273,8 @@ static stlclash_code judge(check *c)
     sc_case question = {
         .part = {&c->part[0], &c->part[1]},
         .frame = c->frame,
-        .tree = {c->whole_trees ? &c->tree[0] : NULL, c->whole_trees ? &c->tree[1] : NULL},
+        .tree = {c->whole_tree[0] ? &c->tree[0] : NULL, c->whole_tree[1] ? &c->tree[1] : NULL},
+        .shared = {shared_tree(c, 0), shared_tree(c, 1)},
         .options = &c->options,
         .tolerances = &c->tolerances,
         .threads = c->threads,
@@ -392,7 +403,7 @@ static stlclash_code run(check *c)
     }
     c->tolerances =
         sc_tolerances_make(&c->options, fmax(sc_box_reach(&a->bounds), sc_box_reach(&b->bounds)));
-    c->frame = sc_frame_make(&a->used_bounds, &b->used_bounds);
+    c->frame = sc_frame_of_parts(a, b, &c->anchor);
     if (!start_narrow(c)) {
         return sc_error_memory(c->error);
     }

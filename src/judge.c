@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "flat.h"
+#include "shared_tree.h"
 
 #include <stdatomic.h>
 
@@ -41,8 +42,15 @@ static void note(state *s, const char *word)
 static stlclash_code need_solids(state *s)
 {
     for (int i = 0; i < 2 && !s->has_solids; i++) {
-        stlclash_code code = sc_solid_make(s->q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B,
-                                           &s->q->frame, s->q->tree[i], &s->solid[i], s->error);
+        sc_octree *tree = s->q->tree[i];
+        stlclash_code code = STLCLASH_OK;
+        if (!tree && s->q->shared[i]) {
+            code = sc_shared_tree_get(s->q->shared[i], &s->q->frame, &tree, s->error);
+        }
+        if (code == STLCLASH_OK) {
+            code = sc_solid_make(s->q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, &s->q->frame, tree,
+                                 &s->solid[i], s->error);
+        }
         if (code != STLCLASH_OK) {
             return code;
         }

@@ -6,10 +6,11 @@
 
 typedef struct sc_part {
     const stlclash_mesh *mesh;
-    sc_placement placement; /* as given */
-    sc_placement used;      /* in which the parts are compared; see check.c */
-    sc_box bounds;          /* as given */
-    sc_box used_bounds;     /* as compared */
+    sc_placement placement;        /* as given */
+    sc_placement used;             /* in which the parts are compared; see check.c */
+    sc_box bounds;                 /* as given */
+    sc_box used_bounds;            /* as compared */
+    struct sc_shared_tree *shared; /* of the part as placed, for other pairs too; or NULL */
 } sc_part;
 
 /* The mesh, placed by 16 numbers or NULL; `whose` names it in messages. Fails as

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEW_HITS = 5, FEW_REGIONS = 3 };
+enum { FEW_HITS = 5, FEW_REGIONS = 3, SHORT_NAMES = 32 };
 
 /* What the functions below share. */
 typedef struct block {
@@ -16,6 +16,19 @@ typedef struct block {
     const report_pair *pair;
     const stlclash_result *result;
 } block;
+
+/* A part in the rows of its block. The head has both names: where they are long, the
+ * rows of an assembly do with their places in it. */
+static const char *called(const block *p, const report_part *part)
+{
+    const report_pair *pair = p->pair;
+    size_t columns = row_columns(pair->a->name) + row_columns(pair->b->name);
+
+    if (!p->row->brief || columns <= SHORT_NAMES) {
+        return part->name;
+    }
+    return part == pair->a ? "A" : "B";
+}
 
 /* A value, which may have a unit from outside, between words of ours. */
 static void say(const block *p, const char *before, const char *value, const char *after)
@@ -84,9 +97,9 @@ static void print_distance(const block *p)
 static void print_from_to(const block *p, const report_part *from, const report_part *to)
 {
     fputs("from ", p->stream);
-    row_name(p->row, from->name);
+    row_name(p->row, called(p, from));
     fputs(" to ", p->stream);
-    row_name(p->row, to->name);
+    row_name(p->row, called(p, to));
     fputc('\n', p->stream);
 }
 
@@ -96,7 +109,7 @@ static void print_point(const block *p, const char *label, const char *point, ui
 {
     row_start(p->row, label, point);
     fprintf(p->stream, "%s of triangle %" PRIu32 " of ", stlclash_feature_text(feature), triangle);
-    row_name(p->row, part->name);
+    row_name(p->row, called(p, part));
     fputc('\n', p->stream);
 }
 
@@ -164,11 +177,14 @@ static void print_hits(const block *p)
              known, known == 1 ? "pair meets" : "pairs meet");
     row_start(p->row, "triangles", value);
     fputs("one of ", p->stream);
-    row_name(p->row, p->pair->a->name);
+    row_name(p->row, called(p, p->pair->a));
     fputs(", one of ", p->stream);
-    row_name(p->row, p->pair->b->name);
+    row_name(p->row, called(p, p->pair->b));
     fputc('\n', p->stream);
 
+    if (p->row->brief) {
+        return;
+    }
     uint64_t shown = result->hits_listed;
     if (shown > FEW_HITS && !p->row->report->all_hits) {
         shown = FEW_HITS;
@@ -215,7 +231,7 @@ static void print_rules(const block *p)
 
 static const char *name_of(const block *p, stlclash_side side)
 {
-    return side == STLCLASH_A ? p->pair->a->name : p->pair->b->name;
+    return called(p, side == STLCLASH_A ? p->pair->a : p->pair->b);
 }
 
 static void print_error(const block *p, double error, int power)
@@ -376,7 +392,12 @@ void report_print_block(const row_page *page, const report_pair *pair)
         row_sentence(page, "ignored", "", pair->ignored);
     }
     if (pair->error) {
-        row_sentence(page, "undecided", "", pair->error);
+        const report_part *unread = pair->a->error ? pair->a : pair->b->error ? pair->b : NULL;
+        char before[ROW_VALUE_SIZE] = "";
+        if (unread) {
+            snprintf(before, sizeof before, "%.100s: ", unread->name);
+        }
+        row_sentence(page, "undecided", before, pair->error);
     }
     if (p.result) {
         print_result(&p);

@@ -19,13 +19,15 @@ static void write_property(FILE *stream, const char *name, uint64_t value)
 }
 
 /* "clash: depth 0.5 mm, volume 0.125 mm^3" */
-static void write_message(FILE *stream, const struct report *report, const report_pair *pair)
+static void write_line(FILE *stream, const struct report *report, const report_pair *pair)
 {
     char line[PAIR_LINE_SIZE];
+    const char *change = report_change_text(pair->change);
+
     report_pair_line(line, report, pair);
-    fprintf(stream, " message=\"%s%s", report_pair_word(pair), *line ? ": " : "");
+    fprintf(stream, "%s%s", report_pair_word(pair), *line ? ": " : "");
     escape_xml(line, stream);
-    fputc('"', stream);
+    fprintf(stream, "%s%s", change ? ", " : "", change ? change : "");
 }
 
 static void write_text(FILE *stream, const struct report *report, const report_pair *pair)
@@ -42,8 +44,6 @@ static void write_text(FILE *stream, const struct report *report, const report_p
 
 static void write_case(FILE *stream, const struct report *report, const report_pair *pair)
 {
-    const char *element = NULL;
-
     fputs("  <testcase", stream);
     write_attribute(stream, "classname", pair->rule ? pair->rule->name : "all pairs");
     fputs(" name=\"", stream);
@@ -57,17 +57,17 @@ static void write_case(FILE *stream, const struct report *report, const report_p
         write_attribute(stream, "message", pair->ignored);
         fputs("/>\n", stream);
     } else if (report_pair_fails(pair)) {
-        element = report_pair_status(pair) == STLCLASH_UNDECIDED ? "error" : "failure";
-        fprintf(stream, "    <%s type=\"%s\"", element, report_pair_word(pair));
-        write_message(stream, report, pair);
-        fputc('>', stream);
-    } else {
-        element = "system-out";
-        fputs("    <system-out>", stream);
-    }
-    if (element) {
+        bool undecided = report_pair_status(pair) == STLCLASH_UNDECIDED;
+        const char *element = undecided ? "error" : "failure";
+        fprintf(stream, "    <%s type=\"%s\" message=\"", element, report_pair_word(pair));
+        write_line(stream, report, pair);
+        fputs("\">", stream);
         write_text(stream, report, pair);
         fprintf(stream, "</%s>\n", element);
+    } else {
+        fputs("    <system-out>", stream);
+        write_line(stream, report, pair);
+        fputs("</system-out>\n", stream);
     }
     fputs("  </testcase>\n", stream);
 }

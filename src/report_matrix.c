@@ -18,9 +18,9 @@ static const struct cell {
     {'X', "1;31", "clash"},
     {'C', "36", "contact that fails"},
     {'N', "33", "near"},
-    {'x', "31", "clash"},
+    {'x', "31", "clash that passes"},
     {'c', "36", "contact"},
-    {'n', "33", "near, as it was"},
+    {'n', "33", "near, but known"},
     {'.', "32", "clear"},
     {'-', "2", "ignored"},
 };
@@ -79,20 +79,12 @@ static size_t bytes_of_columns(const char *name, size_t columns)
     return length;
 }
 
-static size_t columns_of(const char *name)
-{
-    size_t columns = 0;
-    for (; *name; name++) {
-        columns += ((unsigned char)*name & 0xc0) != 0x80;
-    }
-    return columns;
-}
-
-/* The name in exactly so many columns; a long one is cut, with a mark. */
-static void print_name(const row_page *page, const char *name, size_t width)
+/* The name in exactly so many columns; a long one is cut, with a mark. Nothing follows
+ * the last one. */
+static void print_name(const row_page *page, const char *name, size_t width, bool last)
 {
     char shown[4 * LINE_WIDTH];
-    bool cut = columns_of(name) > width;
+    bool cut = row_columns(name) > width;
     size_t bytes = bytes_of_columns(name, cut ? width - 1 : width);
 
     bytes = bytes < sizeof shown ? bytes : sizeof shown - 1;
@@ -100,7 +92,7 @@ static void print_name(const row_page *page, const char *name, size_t width)
     shown[bytes] = '\0';
     row_name(page, shown);
     fputs(cut ? "~" : "", page->stream);
-    fprintf(page->stream, "%*s", cut ? 0 : (int)(width - columns_of(name)), "");
+    fprintf(page->stream, "%*s", cut || last ? 0 : (int)(width - row_columns(name)), "");
 }
 
 static void print_letter(const row_page *page, char letter)
@@ -133,26 +125,38 @@ static void print_heading(const row_page *page, size_t width)
     }
 }
 
+static bool occurs(char letter, const char *cells, size_t count)
+{
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (memchr(&cells[i * count + i + 1], letter, count - i - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void print_legend(const row_page *page, const char *cells)
 {
-    size_t count = page->report->part_count;
-    const char *between = "\n        ";
+    const struct report *report = page->report;
+    size_t column = 0;
 
+    fputc('\n', page->stream);
     for (size_t k = 0; k < CELLS_KNOWN; k++) {
-        bool found = false;
-        for (size_t i = 0; i < count && !found; i++) {
-            found = i + 1 < count &&
-                    memchr(&cells[i * count + i + 1], cells_known[k].letter, count - i - 1);
+        const struct cell *cell = &cells_known[k];
+        bool apart = cell->letter == '.' && report->ignored_unlisted > 0;
+        const char *more = apart ? ", or ignored and apart" : "";
+        if (!occurs(cell->letter, cells, report->part_count)) {
+            continue;
         }
-        if (found) {
-            fputs(between, page->stream);
-            print_letter(page, cells_known[k].letter);
-            fprintf(page->stream, " %s", cells_known[k].meaning);
-            if (islower((unsigned char)cells_known[k].letter) && cells_known[k].letter != 'n') {
-                fputs(" that passes", page->stream);
-            }
-            between = "  ";
+        size_t length = 5 + strlen(cell->meaning) + strlen(more);
+        if (column > 0 && column + length > LINE_WIDTH) {
+            fputc('\n', page->stream);
+            column = 0;
         }
+        fputs(column == 0 ? "   " : "  ", page->stream);
+        print_letter(page, cell->letter);
+        fprintf(page->stream, " %s%s", cell->meaning, more);
+        column += length;
     }
     fputc('\n', page->stream);
 }
@@ -166,7 +170,7 @@ void report_matrix_print(const row_page *page, const char *cells)
     }
     size_t most = LINE_WIDTH - 6 - 2 * count; /* in front of the letters */
     for (size_t i = 0; i < count; i++) {
-        size_t columns = columns_of(report->parts[i].name);
+        size_t columns = row_columns(report->parts[i].name);
         width = columns > width ? columns : width;
     }
     width = width < most ? width : most;
@@ -175,7 +179,7 @@ void report_matrix_print(const row_page *page, const char *cells)
     print_heading(page, width);
     for (size_t i = 0; i < count; i++) {
         fprintf(page->stream, "  %2zu  ", i + 1);
-        print_name(page, report->parts[i].name, width);
+        print_name(page, report->parts[i].name, width, i + 1 == count);
         fprintf(page->stream, "%*s", i + 1 < count ? 2 * ((int)i + 1) : 0, "");
         for (size_t j = i + 1; j < count; j++) {
             print_letter(page, cells[i * count + j]);

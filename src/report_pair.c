@@ -85,6 +85,10 @@ static void put_overlap(line *l, const report_pair *pair)
         put_number(l, "depth", overlap->depth, 1);
     }
     put_number(l, "volume", overlap->volume, 3);
+    if (pair->options->max_volume != STLCLASH_NO_LIMIT ||
+        pair->options->max_depth != STLCLASH_NO_LIMIT) {
+        put(l, pair->result->pass ? ", within the limits" : ", beyond the limits");
+    }
     if (overlap->contained != STLCLASH_NEITHER) {
         put(l, ", %s", overlap->contained == STLCLASH_A ? "A lies inside B" : "B lies inside A");
     }
@@ -97,6 +101,8 @@ static void put_separation(line *l, const report_pair *pair)
 
     if (result->has_separation) {
         put_number(l, "distance", result->separation.distance, 1);
+    } else if (pair->box_distance > 0.0) {
+        put_number(l, "distance at least", pair->box_distance, 1);
     }
     if (result->pass) {
         return;
@@ -115,7 +121,8 @@ const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *rep
 
     text[0] = '\0';
     if (pair->ignored || pair->error) {
-        put(&l, "%s", pair->ignored ? pair->ignored : pair->error);
+        const char *unread = pair->a->error ? "A: " : pair->b->error ? "B: " : "";
+        put(&l, "%s%s", pair->ignored ? "" : unread, pair->ignored ? pair->ignored : pair->error);
         return text;
     }
     const stlclash_result *result = pair->result;
@@ -182,8 +189,10 @@ static double volume_of(const report_pair *pair)
 
 static double distance_of(const report_pair *pair)
 {
-    return pair->result && pair->result->has_separation ? pair->result->separation.distance
-                                                        : INFINITY;
+    if (pair->result && pair->result->has_separation) {
+        return pair->result->separation.distance;
+    }
+    return pair->box_distance > 0.0 ? pair->box_distance : INFINITY;
 }
 
 static int compare(double a, double b)

@@ -13,6 +13,15 @@ void row_name(const row_page *page, const char *name)
     page->escape(name, page->stream);
 }
 
+size_t row_columns(const char *text)
+{
+    size_t columns = 0;
+    for (; *text; text++) {
+        columns += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return columns;
+}
+
 void row_value(const row_page *page, const char *label, const char *value)
 {
     fprintf(page->stream, "  %-12s  ", label);
@@ -38,12 +47,8 @@ static void write_piece(const row_page *page, const char *text, size_t length)
     }
 }
 
-void row_sentence(const row_page *page, const char *label, const char *before, const char *text)
+void row_wrapped(const row_page *page, const char *text, int indent, int column, int width)
 {
-    int indent = fprintf(page->stream, "  %-12s  ", label);
-    int column = indent + (int)strlen(before);
-
-    row_name(page, before);
     for (;;) {
         size_t word = strcspn(text, " ");
         write_piece(page, text, word);
@@ -53,7 +58,7 @@ void row_sentence(const row_page *page, const char *label, const char *before, c
             break;
         }
         text++; /* the blank, which becomes a line end where the next word is too long */
-        if (column + 1 + (int)strcspn(text, " ") > LINE_LENGTH) {
+        if (column + 1 + (int)strcspn(text, " ") > width) {
             column = fprintf(page->stream, "\n%*s", indent, "") - 1;
         } else {
             column += fprintf(page->stream, " ");
@@ -62,11 +67,19 @@ void row_sentence(const row_page *page, const char *label, const char *before, c
     fputc('\n', page->stream);
 }
 
+void row_sentence(const row_page *page, const char *label, const char *before, const char *text)
+{
+    int indent = fprintf(page->stream, "  %-12s  ", label);
+
+    row_name(page, before);
+    row_wrapped(page, text, indent, indent + (int)strlen(before), LINE_LENGTH);
+}
+
 void row_start(const row_page *page, const char *label, const char *value)
 {
     fprintf(page->stream, "  %-12s  ", label);
     row_name(page, value);
-    int length = (int)strlen(value);
+    int length = (int)row_columns(value);
     fprintf(page->stream, "%*s  ", length < REMARK_COLUMN ? REMARK_COLUMN - length : 0, "");
 }
 

@@ -16,17 +16,25 @@ typedef struct row_page {
     const struct report *report;
     report_escape *escape;
     bool color;
+    bool brief; /* one block of many: no list of triangles, no long names again */
 } row_page;
 
 /* "  label         value" */
 void row_value(const row_page *page, const char *label, const char *value);
 
-/* The same for a sentence, in lines of a length that reads well. `before` stands in
+/* A text in lines of at most `width` columns where its words allow that. It starts in
+ * `column`, and further lines have an indent. */
+void row_wrapped(const row_page *page, const char *text, int indent, int column, int width);
+
+/* A label and a sentence, in lines of a length that reads well. `before` stands in
  * front of it in one piece. */
 void row_sentence(const row_page *page, const char *label, const char *before, const char *text);
 
 /* "  label         value                     ", for a remark to follow. */
 void row_start(const row_page *page, const char *label, const char *value);
+
+/* The columns that a text takes, as far as one is a character of UTF-8. */
+size_t row_columns(const char *text);
 
 /* A text from outside. */
 void row_name(const row_page *page, const char *name);

@@ -10,9 +10,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { FEW_BLOCKS = 10, FEW_LINES = 20, NAME_COLUMN = 26 };
+enum { FEW_BLOCKS = 10, FEW_LINES = 20, NAME_COLUMN = 26, HEAD_INDENT = 11 };
 
 static const struct appearance {
     const char *word, *color; /* the colour as terminals number it */
@@ -136,7 +135,8 @@ static void print_verdict(const row_page *page)
     } else {
         row_word(page, summary.pass ? "PASS" : "FAIL", summary.pass ? "32" : "1;31");
     }
-    fprintf(page->stream, "  %s\n", report_counts_line(counts, page->report));
+    fputs("  ", page->stream);
+    row_wrapped(page, report_counts_line(counts, page->report), HEAD_INDENT, HEAD_INDENT, 80);
     if (page->report->baseline) {
         print_changes(page);
     }
@@ -145,15 +145,15 @@ static void print_verdict(const row_page *page)
 
 /* ---- an assembly: its pairs ---------------------------------------------- */
 
-/* "  contact       lid / box                   distance 0 mm" */
+/* "  contact       lid vs box                  distance 0 mm" */
 static void print_line(const row_page *page, const char *label, const char *a, const char *b,
                        const char *text)
 {
     fprintf(page->stream, "  %-12s  ", label);
     row_name(page, a);
-    fputs(" / ", page->stream);
+    fputs(" vs ", page->stream);
     row_name(page, b);
-    int length = (int)(strlen(a) + strlen(b)) + 3;
+    int length = (int)(row_columns(a) + row_columns(b)) + 4;
     if (*text) {
         fprintf(page->stream, "%*s  ", length < NAME_COLUMN ? NAME_COLUMN - length : 0, "");
         row_name(page, text);
@@ -168,13 +168,13 @@ static void print_pair_line(const row_page *page, const report_pair *pair, const
                report_pair_line(line, page->report, pair));
 }
 
-static void print_more(const row_page *page, uint64_t count, const char *what)
+static void print_more(const row_page *page, uint64_t count, const char *remark)
 {
     char value[ROW_VALUE_SIZE];
     if (count > 0) {
-        snprintf(value, sizeof value, "and %" PRIu64 " more%s", count, what);
+        snprintf(value, sizeof value, "and %" PRIu64 " more", count);
         row_start(page, "", value);
-        fputs("--format=json lists them\n", page->stream);
+        fprintf(page->stream, "%s\n", remark);
     }
 }
 
@@ -214,7 +214,7 @@ static bool is_ignored(const report_pair *pair)
 
 /* Lines for the pairs of one kind, up to a number of them. */
 static void print_kind(const row_page *page, const report_pair **pairs,
-                       bool (*wanted)(const report_pair *), uint64_t unlisted, const char *what)
+                       bool (*wanted)(const report_pair *), uint64_t unlisted)
 {
     uint64_t found = 0, most = wanted == report_pair_accepted ? UINT64_MAX : FEW_LINES;
 
@@ -232,7 +232,8 @@ static void print_kind(const row_page *page, const report_pair **pairs,
                                   : report_pair_word(pairs[i]));
         }
     }
-    print_more(page, (found > most ? found - most : 0) + (found > 0 ? unlisted : 0), what);
+    print_more(page, found > most ? found - most : 0, "--format=json lists them");
+    print_more(page, found > 0 ? unlisted : 0, "with boxes apart");
 }
 
 static void print_resolved(const row_page *page)
@@ -264,6 +265,11 @@ static void print_rules(const row_page *page)
             fprintf(page->stream, ", %" PRIu64 " of them left to it", rule->applied);
         }
         fputc('\n', page->stream);
+        if (rule->ignored) {
+            row_start(page, "", "ignored");
+            row_name(page, rule->ignored);
+            fputc('\n', page->stream);
+        }
     }
 }
 
@@ -281,10 +287,10 @@ static bool print_assembly(const row_page *page)
     print_verdict(page);
     report_matrix_print(page, cells);
     print_failures(page, pairs);
-    print_kind(page, pairs, report_pair_accepted, 0, "");
-    print_kind(page, pairs, passes, 0, " pass");
+    print_kind(page, pairs, report_pair_accepted, 0);
+    print_kind(page, pairs, passes, 0);
     print_resolved(page);
-    print_kind(page, pairs, is_ignored, page->report->ignored_unlisted, "");
+    print_kind(page, pairs, is_ignored, page->report->ignored_unlisted);
     print_rules(page);
     if (!is_healthy_report(page->report)) {
         fputc('\n', page->stream);
@@ -310,6 +316,7 @@ bool report_write_text(const struct report *report, FILE *stream)
         .stream = stream, .report = report, .escape = escape_text, .color = report->color};
 
     if (!is_plain_pair(report)) {
+        page.brief = !report->all_hits;
         return print_assembly(&page);
     }
     const report_pair *pair = &report->pairs[0];

@@ -28,6 +28,8 @@ void stlclash_result_free(stlclash_result *result)
         sc_free(whole->regions);
         sc_free(whole->curves);
         sc_free(whole->curve_points);
+        sc_free(whole->kept[0]);
+        sc_free(whole->kept[1]);
         sc_free(whole);
     }
 }
@@ -72,8 +74,8 @@ static const struct {
     {"counted_with_multiplicity",
      "a part overlaps itself: its overlap counts as often as the part covers it"},
     {"limit_undecided",
-     "whether the overlap keeps its limits of volume and depth lies within the error of what was "
-     "measured"},
+     "it is not known whether the overlap keeps its limits of volume and depth: they lie within "
+     "the error of what was measured, or nothing could be measured"},
     {"overlap_skipped", "volume and depth of the overlap were not asked for"},
     {"units_differ", "the parts differ in size by a factor near 25.4 or 1000 and lie apart: check "
                      "that both files use the same unit"},

@@ -8,7 +8,9 @@
 #include "report_change.h"
 #include "report_escape.h"
 #include "report_id.h"
+#include "report_number.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,9 +78,29 @@ static bool same_parts(const baseline *old, const struct report *report)
 
 static bool differs(const baseline *old, const char *where, const char *what)
 {
-    message_print("%s: is of other options: %s%s differs (write a new baseline with --output)",
-                  old->path, where, what);
+    message_print("%s: is of other options: %s%s (write a new baseline with --output)", old->path,
+                  where, what);
     return false;
+}
+
+static const char *tolerance_text(char text[NUMBER_SIZE], double tolerance)
+{
+    return tolerance == STLCLASH_AUTO ? "auto"
+           : isinf(tolerance)         ? "none"
+                                      : number_shortest(text, tolerance);
+}
+
+/* A number of both; true if it is the same. */
+static bool same_number(const baseline *old, const char *where, const char *what, double before,
+                        double now)
+{
+    char numbers[2][NUMBER_SIZE], text[128];
+    if (before == now) {
+        return true;
+    }
+    snprintf(text, sizeof text, "%s was %s, is %s", what, tolerance_text(numbers[0], before),
+             tolerance_text(numbers[1], now));
+    return differs(old, where, text);
 }
 
 static bool same_text(const char *a, const char *b)
@@ -95,16 +117,14 @@ static double stated(double tolerance, bool exact)
 static bool same_terms(const baseline *old, const char *where, const baseline_terms *terms,
                        const stlclash_options *options)
 {
-    if (terms->clearance != options->clearance) {
-        return differs(old, where, "clearance");
-    }
-    if (terms->touch_overlap != stated(options->touch_overlap, options->exact)) {
-        return differs(old, where, "touch_overlap");
-    }
-    if (terms->touch_gap != stated(options->touch_gap, options->exact)) {
-        return differs(old, where, "touch_gap");
-    }
-    return terms->contact_fails == options->contact_fails || differs(old, where, "contact");
+    double overlap = stated(options->touch_overlap, options->exact);
+    double gap = stated(options->touch_gap, options->exact);
+
+    return same_number(old, where, "clearance", terms->clearance, options->clearance) &&
+           same_number(old, where, "touch_overlap", terms->touch_overlap, overlap) &&
+           same_number(old, where, "touch_gap", terms->touch_gap, gap) &&
+           (terms->contact_fails == options->contact_fails ||
+            differs(old, where, "contact differs"));
 }
 
 static bool same_rule(const baseline *old, size_t i, const report_rule *rule)
@@ -116,18 +136,14 @@ static bool same_rule(const baseline *old, size_t i, const report_rule *rule)
     free(name);
     snprintf(where, sizeof where, "rules[%zu].", i);
     if (!same) {
-        return differs(old, where, "name");
+        return differs(old, where, "name differs");
     }
     if (before->ignore != (rule->ignored != NULL)) {
-        return differs(old, where, "ignore");
+        return differs(old, where, "ignore differs");
     }
-    if (before->max_volume != rule->max_volume) {
-        return differs(old, where, "max_volume");
-    }
-    if (before->max_depth != rule->max_depth) {
-        return differs(old, where, "max_depth");
-    }
-    return same_terms(old, where, &before->terms, rule->options);
+    return same_number(old, where, "max_volume", before->max_volume, rule->max_volume) &&
+           same_number(old, where, "max_depth", before->max_depth, rule->max_depth) &&
+           same_terms(old, where, &before->terms, rule->options);
 }
 
 static bool same_units(const baseline *old, const char *units)
@@ -135,7 +151,7 @@ static bool same_units(const baseline *old, const char *units)
     char *clean = units ? escape_clean_copy(units) : NULL;
     bool same = same_text(old->units, clean);
     free(clean);
-    return same || differs(old, "", "units");
+    return same || differs(old, "", "units differs");
 }
 
 static bool same_options(const baseline *old, const struct report *report)
@@ -146,16 +162,16 @@ static bool same_options(const baseline *old, const struct report *report)
         return false;
     }
     if (old->exact != options->exact) {
-        return differs(old, "", "exact");
+        return differs(old, "", "exact differs");
     }
     if (old->quick != options->quick) {
-        return differs(old, "", "quick");
+        return differs(old, "", "quick differs");
     }
     if (old->no_overlap != options->no_overlap) {
-        return differs(old, "", "no_overlap");
+        return differs(old, "", "no_overlap differs");
     }
     if (old->rule_count != report->rule_count) {
-        return differs(old, "", "the number of rules");
+        return differs(old, "", "the number of rules differs");
     }
     for (size_t i = 0; i < report->rule_count; i++) {
         if (!same_rule(old, i, &report->rules[i])) {
@@ -172,13 +188,13 @@ static baseline_pair *find(baseline *old, const char *id)
     size_t low = 0, high = old->pair_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (strcmp(old->pairs[middle].id, id) < 0) {
+        if (strcmp(old->sorted[middle]->id, id) < 0) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    return low < old->pair_count && strcmp(old->pairs[low].id, id) == 0 ? &old->pairs[low] : NULL;
+    return low < old->pair_count && strcmp(old->sorted[low]->id, id) == 0 ? old->sorted[low] : NULL;
 }
 
 static void compare_pair(baseline *old, report_pair *pair, bool exact)

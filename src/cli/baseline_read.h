@@ -37,7 +37,8 @@ struct baseline {
     size_t rule_count;
     const char **parts; /* names, [part_count], sorted */
     size_t part_count;
-    baseline_pair *pairs; /* [pair_count], sorted by id, each once */
+    baseline_pair *pairs;   /* [pair_count], in order */
+    baseline_pair **sorted; /* the same by id, each once */
     size_t pair_count;
     report_resolved *resolved; /* room for [pair_count] */
 };

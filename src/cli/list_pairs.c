@@ -84,11 +84,11 @@ static bool write_text(const struct report *report, FILE *stream)
         print_why(report, pair, stream);
         fputs(")\n", stream);
     }
+    uint64_t all = sum.check + sum.clear + sum.ignored + sum.undecided;
     fprintf(stream,
-            "%" PRIu64 " pairs: %" PRIu64 " to check, %" PRIu64 " clear by their boxes alone, "
+            "%" PRIu64 " pair%s: %" PRIu64 " to check, %" PRIu64 " clear by their boxes alone, "
             "%" PRIu64 " ignored, %" PRIu64 " undecided\n",
-            sum.check + sum.clear + sum.ignored + sum.undecided, sum.check, sum.clear, sum.ignored,
-            sum.undecided);
+            all, all == 1 ? "" : "s", sum.check, sum.clear, sum.ignored, sum.undecided);
     return true;
 }
 

@@ -441,7 +441,7 @@ bool manifest_read(const char *path, manifest *m)
     place at = {strcmp(path, "-") == 0 ? "standard input" : path, ""};
     size_t size;
 
-    *m = (manifest){NULL};
+    *m = (manifest){0};
     errno = 0;
     char *text = read_file(path, &size);
     if (!text) {
@@ -471,5 +471,5 @@ void manifest_free(manifest *m)
     free(m->parts);
     free(m->rules);
     free(m->units);
-    *m = (manifest){NULL};
+    *m = (manifest){0};
 }

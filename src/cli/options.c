@@ -124,12 +124,18 @@ enum { TABLE_LENGTH = sizeof table / sizeof table[0], FIRST_LONG = 256 };
 
 static bool set_format(const struct entry *option, const char *value, const report_format **format)
 {
-    int choice;
-    if (!value_choice(option->name, value, "text|json|junit|markdown|csv|github", &choice)) {
-        return false;
+    const report_format *named = report_format_named(value);
+    if (named) {
+        *format = named;
+        return true;
     }
-    *format = report_format_named(value);
-    return true;
+    char what[256];
+    size_t used = (size_t)snprintf(what, sizeof what, "is not one of ");
+    for (named = report_formats; named->name; named++) {
+        used += (size_t)snprintf(what + used, sizeof what - used, "%s%s",
+                                 named == report_formats ? "" : "|", named->name);
+    }
+    return value_refused(option->name, value, what);
 }
 
 static bool add_output(const struct entry *option, const char *value, cli_options *options)

@@ -18,7 +18,7 @@ void rule_free(rule *r)
     free(r->a);
     free(r->b);
     free(r->reason);
-    *r = (rule){NULL};
+    *r = (rule){0};
 }
 
 static bool refuse(const rule *r, const char *what)
@@ -370,5 +370,5 @@ void rules_free(rules *r)
     free(r->options);
     free(r->reported);
     free(r->bits);
-    *r = (rules){NULL};
+    *r = (rules){0};
 }
