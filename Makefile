@@ -96,7 +96,11 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(call objects,bench/shapes.c bench/par
 	@mkdir -p $(@D)
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
-bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor
+$(BUILD)/bench/probes: $(BUILD)/obj/bench/probes.o $(BUILD)/libstlclash.a
+	@mkdir -p $(@D)
+	@echo '  link    $@'
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
+bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor $(BUILD)/bench/probes
 	@tools/packages.sh bench
 bench: bench-programs
 	CC="$(CC)" PEERS="$(PEERS)" python3 bench/bench.py $(BUILD)

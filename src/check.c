@@ -57,7 +57,7 @@ static bool is_tolerance(double x)
     return x == STLCLASH_AUTO || (x >= 0.0 && isfinite(x));
 }
 
-static stlclash_code check_options(const stlclash_options *o, stlclash_error *error)
+stlclash_code sc_options_check(const stlclash_options *o, stlclash_error *error)
 {
     if (!(o->clearance >= 0.0 && isfinite(o->clearance))) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "clearance must be finite and not negative");
@@ -383,7 +383,7 @@ stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
 
     *result = NULL;
     clock_gettime(CLOCK_MONOTONIC, &c.start);
-    stlclash_code code = check_options(&c.options, error);
+    stlclash_code code = sc_options_check(&c.options, error);
     if (code != STLCLASH_OK) {
         return code;
     }

@@ -76,6 +76,7 @@ static const struct {
                      "that both files use the same unit"},
     {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},
     {"distance_not_needed", "quick: the distance exceeds all that can change the status"},
+    {"within_rounding", "whether the probe is too deep lies within the rounding of its distance"},
     {"time_limit", "the time limit was reached before the pair was decided"},
     {"cancelled", "the check was cancelled before the pair was decided"},
 };

@@ -4,6 +4,9 @@
 
 #include "stlclash.h"
 
+/* Whether all numbers are in their range; in check.c, with the defaults. */
+stlclash_code sc_options_check(const stlclash_options *options, stlclash_error *error);
+
 /* The tolerances of one pair, with auto resolved. */
 typedef struct sc_tolerances {
     double resolution;
