@@ -42,6 +42,9 @@ override LDFLAGS += $(filter -fsanitize% --coverage,$(CFLAGS_$(config))) -pthrea
 COMMAND_SRC := $(wildcard src/report*.c src/cli/*.c)
 LIBRARY_SRC := $(filter-out $(COMMAND_SRC),$(wildcard src/*.c src/*/*.c))
 TEST_SRC := $(wildcard tests/*.c) bench/shapes.c bench/parts.c
+# What the tests look at beside the library.
+TESTED_SRC := $(wildcard src/report*.c src/cli/baseline*.c) \
+    $(addprefix src/cli/,message.c glob.c)
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
@@ -76,15 +79,15 @@ $(BUILD)/stlclash.pc: stlclash.pc.in Makefile include/stlclash.h
 
 # ---- tests ------------------------------------------------------------------
 
-$(call objects,$(TEST_SRC)): override CPPFLAGS += -Itests
+$(call objects,$(TEST_SRC)): override CPPFLAGS += -Itests $(CJSON_CFLAGS)
 $(call objects,$(TEST_SRC)): | packages-check
-$(BUILD)/tests: $(call objects,$(TEST_SRC)) $(BUILD)/libstlclash.a
+$(BUILD)/tests: $(call objects,$(TEST_SRC) $(TESTED_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lgmp -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lgmp -lm
 
-check: $(BUILD)/tests command library
+check: $(BUILD)/tests $(BUILD)/bench/assembly command library
 	@tests/check.sh $(BUILD) "$(CC)"
-check-long: $(BUILD)/tests command library
+check-long: $(BUILD)/tests $(BUILD)/bench/assembly command library
 	@tests/check.sh $(BUILD) "$(CC)" -l
 
 # ---- sample parts, benchmark --------------------------------------------------
@@ -100,7 +103,7 @@ $(BUILD)/bench/probes: $(BUILD)/obj/bench/probes.o $(BUILD)/libstlclash.a
 	@mkdir -p $(@D)
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
-bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor $(BUILD)/bench/probes
+bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor $(BUILD)/bench/assembly $(BUILD)/bench/probes
 	@tools/packages.sh bench
 bench: bench-programs
 	CC="$(CC)" PEERS="$(PEERS)" python3 bench/bench.py $(BUILD)

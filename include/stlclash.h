@@ -130,6 +130,7 @@ STLCLASH_API const char *stlclash_feature_text(stlclash_feature feature);
 
 #define STLCLASH_AUTO (-1.0)
 #define STLCLASH_ALL_HITS UINT64_MAX
+#define STLCLASH_NO_LIMIT (-1.0)
 
 /* How to check. Start from stlclash_options_default(). */
 typedef struct stlclash_options {
@@ -145,10 +146,17 @@ typedef struct stlclash_options {
     bool exact;
 
     bool contact_fails; /* a contact does not pass */
-    bool quick;         /* only the status: stop at the first proof */
-    bool no_overlap;    /* do not measure the overlap, only judge it */
-    bool health;        /* judge both meshes fully, needed or not */
-    bool curves;        /* list the curves in which the surfaces meet */
+
+    /* A clash passes all the same (a press fit) if volume and depth of the overlap are
+     * proven to be at most this, fails if one is proven to be more, and is undecided in
+     * between: >= 0 and finite, or STLCLASH_NO_LIMIT. With neither, every clash fails; with
+     * one, the overlap is measured even if the options below leave it out. */
+    double max_volume, max_depth;
+
+    bool quick;      /* only the status: stop at the first proof */
+    bool no_overlap; /* do not measure the overlap, only judge it */
+    bool health;     /* judge both meshes fully, needed or not */
+    bool curves;     /* list the curves in which the surfaces meet */
 
     /* Relative error to which the depth is found: in 1e-6 .. 1, or 0 for 0.01. */
     double depth_error;
@@ -302,6 +310,104 @@ STLCLASH_API stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash
 
 STLCLASH_API void stlclash_result_free(stlclash_result *result);
 
+/* ---- assemblies ---------------------------------------------------------- */
+
+/* Many parts, every pair of them: files are read once, pairs that lie far apart are told
+ * by their boxes alone, and the others are checked side by side.
+ *
+ *     stlclash_assembly *assembly;
+ *     stlclash_assembly_options o = {.pair = print_pair};
+ *     if (stlclash_assembly_open(parts, count, 0, 0, &assembly, &e) == STLCLASH_OK)
+ *         stlclash_assembly_check(assembly, &o, &e); */
+typedef struct stlclash_assembly stlclash_assembly;
+
+/* A part: a file, or a mesh of the caller, and where it stands. */
+typedef struct stlclash_part {
+    const char *name;          /* as messages call it; NULL: by its number, from 0 */
+    const char *file;          /* as stlclash_mesh_read takes it; parts may share one */
+    const stlclash_mesh *mesh; /* where file is NULL */
+    const double *placement;   /* as in stlclash_options, or NULL */
+} stlclash_part;
+
+/* What is known of a part of an assembly. */
+typedef struct stlclash_part_info {
+    stlclash_error error;    /* why it could not be read or placed; else STLCLASH_OK */
+    stlclash_mesh_info mesh; /* zero if it could not be read */
+    double bounds[2][3];     /* after placement; zeros if it has no triangles */
+} stlclash_part_info;
+
+/* Reads the files. `parts` with what it points to must outlive the assembly; meshes are
+ * held by it, and all placements are looked at. A part that cannot be read or placed is no
+ * failure: its error tells, and its pairs will be undecided. memory: bytes of loaded parts
+ * to stay below where that can be, files being read again when they are needed; 0: half of
+ * what is available. threads: as in stlclash_options. On failure *assembly is NULL. */
+STLCLASH_API stlclash_code stlclash_assembly_open(const stlclash_part *parts, size_t count,
+                                                  uint64_t memory, int threads,
+                                                  stlclash_assembly **assembly,
+                                                  stlclash_error *error);
+STLCLASH_API void stlclash_assembly_free(stlclash_assembly *assembly);
+
+/* part < count; valid until the assembly is freed. */
+STLCLASH_API const stlclash_part_info *stlclash_assembly_get_part(const stlclash_assembly *assembly,
+                                                                  size_t part);
+
+/* A pair of parts, as it is delivered. */
+typedef struct stlclash_pair {
+    size_t a, b;                     /* numbers of the parts, a < b */
+    const stlclash_options *options; /* that applied; NULL: it was left out */
+    double box_distance;             /* no point of A is nearer to B than this */
+    bool clear_by_boxes;             /* nothing but the boxes was looked at; the result says so */
+    stlclash_error error;            /* why it could not be judged; else STLCLASH_OK */
+    stlclash_result *result;         /* the callee frees it; NULL: left out, in error, or no
+                                        check was asked for */
+} stlclash_pair;
+
+/* How far a check of an assembly has come. */
+typedef struct stlclash_assembly_progress {
+    uint64_t pairs, done; /* those to be looked at more closely, and how many were */
+    uint64_t failed;      /* of those done: neither pass nor are undecided */
+    double fraction;      /* of the work, in 0..1, as well as can be told */
+} stlclash_assembly_progress;
+
+/* What becomes of pairs whose boxes show that they are clear. */
+typedef enum stlclash_far {
+    STLCLASH_FAR_COUNT, /* they are not delivered: all pairs less those delivered */
+    STLCLASH_FAR_LIST,  /* they are delivered, with nothing but the distance of the boxes */
+    STLCLASH_FAR_CHECK  /* they are checked as the others are */
+} stlclash_far;
+
+/* How to check an assembly; all zero checks every pair by the default options. */
+typedef struct stlclash_assembly_options {
+    /* The options of the pair (a, b), a < b, or NULL to leave it out (it is delivered all the
+     * same); they must stay as they are until the check ends. Their threads, max_seconds,
+     * placement and progress are not looked at. NULL: the default options for every pair. */
+    const stlclash_options *(*options)(void *context, size_t a, size_t b);
+    double reach; /* the largest clearance or touch gap that `options` asks for */
+
+    /* Takes one pair. Pairs come in the order of (a, b), on the calling thread, some while
+     * others are still checked. Returning false ends the check. */
+    bool (*pair)(void *context, const stlclash_pair *pair);
+
+    /* Called now and then on the calling thread, or NULL. After it returns false, what is not
+     * decided is undecided ("cancelled"). */
+    bool (*progress)(void *context, const stlclash_assembly_progress *progress);
+
+    void *context; /* of the three */
+
+    stlclash_far far;
+    bool list_only;     /* check nothing: pairs are delivered without a result */
+    double max_seconds; /* what is not decided by then is undecided; 0: no limit */
+    int threads;        /* >= 1, or 0: the processors that the process may use */
+} stlclash_assembly_options;
+
+/* Delivers the pairs of the assembly. Results, and their order, are the same for any
+ * number of threads and any memory. One check of an assembly at a time. */
+STLCLASH_API stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
+                                                   const stlclash_assembly_options *options,
+                                                   stlclash_error *error);
+
+/* ---- words --------------------------------------------------------------- */
+
 /* One sentence for people on a note of a result, or the note itself where there
  * is none; static storage. */
 STLCLASH_API const char *stlclash_note_text(const char *note);
@@ -446,6 +552,14 @@ STLCLASH_API stlclash_code stlclash_prober_check(const stlclash_prober *prober,
                                                  const stlclash_options *options,
                                                  stlclash_probe_result **result,
                                                  stlclash_error *error);
+
+/* The same for many probes, by options->threads threads: results[count], the same for any
+ * number of threads. On failure all of them are NULL. */
+STLCLASH_API stlclash_code stlclash_prober_check_many(const stlclash_prober *prober,
+                                                      const stlclash_probe *probes, size_t count,
+                                                      const stlclash_options *options,
+                                                      stlclash_probe_result **results,
+                                                      stlclash_error *error);
 
 STLCLASH_API void stlclash_probe_result_free(stlclash_probe_result *result);
 

@@ -65,8 +65,8 @@ static void examine(void *context, int thread)
     state *s = e->s;
     (void)thread;
     for (int i = atomic_fetch_add(&e->next, 1); i < 2; i = atomic_fetch_add(&e->next, 1)) {
-        e->code[i] = sc_health_judge(s->q->part[i]->mesh, s->q->options->health, &s->j->health[i],
-                                     &e->error[i]);
+        e->code[i] = sc_health_get(s->q->part[i]->mesh, s->q->options->health, &s->j->health[i],
+                                   &e->error[i]);
     }
 }
 
@@ -82,7 +82,7 @@ static stlclash_code need_health(state *s)
         if (e.code[i] != STLCLASH_OK) {
             return sc_error(s->error, e.code[i], "%s", e.error[i].text);
         }
-        s->solid[i].orientation = s->j->health[i].orientation;
+        s->solid[i].orientation = s->j->health[i]->orientation;
     }
     s->j->has_health = true;
     return STLCLASH_OK;
@@ -90,7 +90,7 @@ static stlclash_code need_health(state *s)
 
 static bool both_closed(const state *s)
 {
-    return s->j->health[0].closed && s->j->health[1].closed;
+    return s->j->health[0]->closed && s->j->health[1]->closed;
 }
 
 static stlclash_code need_overlap(state *s)
@@ -303,16 +303,21 @@ static stlclash_code judge_closed(state *s)
     return s->j->deep == SC_DEEP ? STLCLASH_OK : compare_depth(s);
 }
 
+/* Whether the overlap is measured, and not only judged. */
+static bool measures(const stlclash_options *o)
+{
+    return sc_has_limits(o) || (!o->quick && !o->no_overlap);
+}
+
 static stlclash_code measure(state *s)
 {
     const stlclash_options *o = s->q->options;
     stlclash_code code = STLCLASH_OK;
-    bool wanted = !o->quick && !o->no_overlap;
 
     if (s->nothing_common) {
         return STLCLASH_OK;
     }
-    if (!wanted) {
+    if (!measures(o)) {
         if (s->j->deep == SC_DEEP || s->q->hit_count > 0) {
             note(s, "overlap_skipped");
         }
@@ -338,7 +343,7 @@ static stlclash_code judge(state *s)
 {
     const sc_case *q = s->q;
     bool boxes_meet = sc_boxes_meet(&q->part[0]->used_bounds, &q->part[1]->used_bounds);
-    bool measures = !q->options->quick && !q->options->no_overlap;
+    bool measured = measures(q->options);
     stlclash_code code = STLCLASH_OK;
 
     s->j->deep = SC_NOT_DEEP;
@@ -348,17 +353,17 @@ static stlclash_code judge(state *s)
     if (code != STLCLASH_OK || (q->hit_count == 0 && !boxes_meet)) {
         return code; /* nothing can lie inside anything */
     }
-    if (q->crossing && q->tolerances->touch_overlap == 0.0 && !measures) {
+    if (q->crossing && q->tolerances->touch_overlap == 0.0 && !measured) {
         s->j->deep = SC_DEEP; /* closed or open: a crossing is a clash */
         note(s, "overlap_skipped");
         return STLCLASH_OK;
     }
-    if (q->hit_count > 0 && !q->crossing && !measures && common_box_is_thin(s)) {
+    if (q->hit_count > 0 && !q->crossing && !measured && common_box_is_thin(s)) {
         note(s, "overlap_skipped");
         return STLCLASH_OK; /* closed or open: they touch, and nothing lies deep */
     }
     code = need_solids(s);
-    if (code == STLCLASH_OK && q->crossing && q->tolerances->touch_overlap > 0.0 && !measures) {
+    if (code == STLCLASH_OK && q->crossing && q->tolerances->touch_overlap > 0.0 && !measured) {
         code = compare_depth(s); /* a deep point needs no closed parts */
         if (code == STLCLASH_OK && s->j->deep == SC_DEEP) {
             note(s, "overlap_skipped");
@@ -392,9 +397,6 @@ stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclas
 
 void sc_judgement_free(sc_judgement *judgement)
 {
-    for (int i = 0; i < 2; i++) {
-        sc_health_free(&judgement->health[i]);
-    }
     sc_overlap_free(&judgement->overlap);
     sc_free(judgement->region_depths);
     *judgement = (sc_judgement){.deep = SC_NOT_DEEP};

@@ -7,6 +7,8 @@
  * anything. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/parallel.h"
+#include "check.h"
 #include "part.h"
 #include "prober.h"
 #include "solid.h"
@@ -269,7 +271,7 @@ stlclash_code stlclash_prober_check(const stlclash_prober *prober, const stlclas
 
     *result = NULL;
     stlclash_code code = sc_prober_segment(prober, probe, &j.segment, &j.unit, error);
-    code = code == STLCLASH_OK ? sc_options_check(&how, error) : code;
+    code = code == STLCLASH_OK ? sc_check_options(&how, error) : code;
     if (code != STLCLASH_OK) {
         return code;
     }
@@ -300,6 +302,73 @@ stlclash_code stlclash_prober_check(const stlclash_prober *prober, const stlclas
         stlclash_probe_result_free(&j.result->public);
     }
     sc_free(j.places.items);
+    return code;
+}
+
+/* Threads take the next few probes each time. */
+typedef struct many {
+    const stlclash_prober *prober;
+    const stlclash_probe *probes;
+    size_t count;
+    const stlclash_options *options;
+    stlclash_probe_result **results;
+    atomic_size_t next;
+    atomic_size_t failed; /* the first probe that failed, or `count` */
+} many;
+
+static void work(void *context, int thread)
+{
+    enum { FEW = 4 };
+    many *m = context;
+    stlclash_error error;
+    (void)thread;
+
+    for (;;) {
+        size_t first = atomic_fetch_add(&m->next, FEW);
+        size_t end = first < m->count && m->count - first > FEW ? first + FEW : m->count;
+        if (first >= m->count) {
+            return;
+        }
+        for (size_t i = first; i < end; i++) {
+            if (stlclash_prober_check(m->prober, &m->probes[i], m->options, &m->results[i],
+                                      &error) != STLCLASH_OK) {
+                size_t failed = atomic_load(&m->failed);
+                while (i < failed && !atomic_compare_exchange_weak(&m->failed, &failed, i)) {
+                }
+            }
+        }
+    }
+}
+
+stlclash_code stlclash_prober_check_many(const stlclash_prober *prober,
+                                         const stlclash_probe *probes, size_t count,
+                                         const stlclash_options *options,
+                                         stlclash_probe_result **results, stlclash_error *error)
+{
+    many m = {
+        .prober = prober, .probes = probes, .count = count, .options = options, .results = results};
+    int threads = options && options->threads > 0 ? options->threads : sc_processors();
+
+    atomic_init(&m.next, 0);
+    atomic_init(&m.failed, count);
+    memset(results, 0, count * sizeof *results);
+    threads = count / 16 < (size_t)threads ? (int)(count / 16) : threads;
+    sc_parallel(threads > 1 ? threads : 1, work, &m);
+    size_t failed = atomic_load(&m.failed);
+    if (failed == count) {
+        return STLCLASH_OK;
+    }
+    for (size_t i = 0; i < count; i++) {
+        stlclash_probe_result_free(results[i]);
+        results[i] = NULL;
+    }
+    /* Once more for its message; what was short of memory may now do. */
+    stlclash_probe_result *again;
+    stlclash_code code = stlclash_prober_check(prober, &probes[failed], options, &again, error);
+    if (code == STLCLASH_OK) {
+        stlclash_probe_result_free(again);
+        code = sc_error_memory(error);
+    }
     return code;
 }
 

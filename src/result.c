@@ -71,10 +71,14 @@ static const struct {
      "as exactly as asked"},
     {"counted_with_multiplicity",
      "a part overlaps itself: its overlap counts as often as the part covers it"},
+    {"limit_undecided",
+     "whether the overlap keeps its limits of volume and depth lies within the error of what was "
+     "measured"},
     {"overlap_skipped", "volume and depth of the overlap were not asked for"},
     {"units_differ", "the parts differ in size by a factor near 25.4 or 1000 and lie apart: check "
                      "that both files use the same unit"},
     {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},
+    {"clear_by_boxes", "the boxes around the parts show that they are clear"},
     {"distance_not_needed", "quick: the distance exceeds all that can change the status"},
     {"within_rounding", "whether the probe is too deep lies within the rounding of its distance"},
     {"time_limit", "the time limit was reached before the pair was decided"},

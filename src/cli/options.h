@@ -18,19 +18,32 @@ typedef struct cli_output {
 
 typedef struct cli_options {
     cli_action action;
-    char **files; /* operands, [file_count], in argv */
+    char **files; /* STL files, [file_count], in argv; none with a manifest */
     size_t file_count;
+    const char *manifest; /* the only operand, or NULL */
+    const char **rules;   /* [rule_count], the values of --rule */
+    size_t rule_count;
+    uint64_t memory;         /* for loaded parts, in bytes; 0: the default */
+    bool list_all;           /* pairs that boxes alone show clear are listed too */
+    bool list_pairs;         /* what would be checked, and why */
     stlclash_options check;  /* its placements point to `placement` */
     double placement[2][16]; /* of A and B, where one was given */
     bool max_hits_given;
     const report_format *format; /* on standard output */
     cli_output *outputs;         /* [output_count], the files of -o */
     size_t output_count;
-    const char *curves; /* the file of --curves, or NULL */
-    const char *units;  /* or NULL */
+    const char **probes; /* [probe_count], the values of --probe */
+    size_t probe_count;
+    const char *probe_file; /* of --probes, or NULL */
+    const char *curves;     /* the file of --curves, or NULL */
+    const char *baseline;   /* the file of --baseline, or NULL */
+    const char *units;      /* or NULL */
     bool quiet, verbose;
     cli_when progress, color;
 } cli_options;
+
+/* Whether probes are asked for, not pairs. */
+bool options_probe(const cli_options *options);
 
 /* Fills *options, which must stay where it is. On misuse it prints one line on
  * standard error and returns false. options_free in both cases. */
