@@ -54,7 +54,7 @@ static sc_deep deep_between(const judging *j, double from, double to, int *looks
     sc_segment point = {p, p};
     sc_probe_nearest nearest;
 
-    if (half <= 0.0 || ++*looks > MOST_LOOKS) {
+    if (++*looks > MOST_LOOKS) {
         return SC_DEEP_UNKNOWN;
     }
     if (!sc_prober_closest(j->prober, &point, INFINITY, &nearest)) {
@@ -66,6 +66,9 @@ static sc_deep deep_between(const judging *j, double from, double to, int *looks
     }
     if (nearest.distance + half <= most) {
         return SC_NOT_DEEP;
+    }
+    if (half <= 0.0) {
+        return SC_DEEP_UNKNOWN; /* a point, as deep as the bound but for rounding */
     }
     sc_deep first = deep_between(j, from, middle, looks);
     return first == SC_NOT_DEEP ? deep_between(j, middle, to, looks) : first;

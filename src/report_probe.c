@@ -239,7 +239,7 @@ static void print_probe(const row_page *page, const report_probe *probe, size_t 
     print_hits(page, probe, next);
     for (size_t i = 0; probe->results && i < parts; i++) {
         if (probe->results[i]->has_inside && probe->results[i]->inside) {
-            row_value(page, "begins inside", report->parts[i].name);
+            row_value(page, "begins in", report->parts[i].name);
         }
     }
     if (near < parts) {

@@ -388,7 +388,7 @@ TEST(probes_meet_parts_as_rationals_say)
 {
     for (int place = 0; place < 2; place++) {
         const double *placement = place ? aslant : NULL;
-        int n = test_rounds(220);
+        int n = test_rounds(55);
         check_part(make_box(zeros, ones, 1), placement, n, "cube");
         check_part(make_box(zeros, (double[]){3, 1, 2}, 4), placement, n, "box");
         check_part(make_sphere(1.0, 4), placement, n, "sphere");
@@ -402,7 +402,7 @@ TEST(probes_meet_parts_as_rationals_say)
 
 TEST(probes_meet_odd_parts_as_rationals_say)
 {
-    int n = test_rounds(220);
+    int n = test_rounds(55);
     stl_image far = make_box(zeros, ones, 3), huge = make_sphere(1.0, 3);
     stl_image tiny = make_sphere(1.0, 3), inverted = make_torus(2.0, 0.5, 12, 6);
     stl_image twice = make_box(zeros, ones, 2), again = make_box(zeros, ones, 2);

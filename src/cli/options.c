@@ -102,7 +102,7 @@ static const struct entry {
      "(a line for each probe)"},
     {OUTPUT, 'o', "output", "FILE",
      "also write a report to FILE (.txt, .text, .json, .xml,\n"
-     ".md, .csv); repeatable"},
+     ".md, .csv; of probes .jsonl); repeatable"},
     {BASELINE, 0, "baseline", "FILE",
      "a former JSON report: only failures that are new or\n"
      "worse count"},
