@@ -536,8 +536,8 @@ typedef struct stlclash_probe_result {
     double clearance; /* has_gap: its distance less the radius, at least 0 */
 
     /* Of a capsule that begins clear of the surface and comes to it: the parameter up to
-     * which its leading end is clear, never too large; by at most 2^-30 of the way, or
-     * what that is in the part's coordinates, too small. */
+     * which its leading end is clear, never too large. What is left to the surface there
+     * is at most 2^-32 of the way and the part's coordinates, or a note says so. */
     bool has_contact;
     double contact_t, contact_centre[3];
 

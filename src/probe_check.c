@@ -14,7 +14,7 @@
 #include "solid.h"
 #include "verdict.h"
 
-enum { MAX_NOTES = 4 };
+enum { MAX_NOTES = 6 };
 
 /* The first member is what users see; it points into the others. */
 typedef struct whole_result {
@@ -153,12 +153,22 @@ static bool may_surround(const judging *j)
 
 /* ---- the capsule ----------------------------------------------------------------------- */
 
-/* Moves a ball along the line until it is about to touch: by its distance each time, so
- * never too far. */
+static void set_contact(judging *j, double t)
+{
+    stlclash_probe_result *r = &j->result->public;
+    sc_vec3 p = sc_segment_point(&j->segment, t);
+    r->has_contact = true;
+    r->contact_t = t * j->unit;
+    r->contact_centre[0] = p.x;
+    r->contact_centre[1] = p.y;
+    r->contact_centre[2] = p.z;
+}
+
+/* Moves a ball along the line until it is about to touch, which it will: by its distance
+ * each time, so never too far. One that grazes takes many steps. */
 static void find_contact(judging *j)
 {
-    enum { MOST_STEPS = 200 };
-    stlclash_probe_result *r = &j->result->public;
+    enum { MOST_STEPS = 3000 };
     double radius = j->probe->radius, t = 0.0, within = INFINITY;
     double enough = 0x1p-32 * (j->length + j->prober->pose.reach + radius);
 
@@ -172,20 +182,19 @@ static void find_contact(judging *j)
         double gap = nearest.distance * (1.0 - 0x1p-46) - radius;
         if (gap <= enough) {
             if (step > 0) {
-                r->has_contact = true;
-                r->contact_t = t * j->unit;
-                r->contact_centre[0] = p.x;
-                r->contact_centre[1] = p.y;
-                r->contact_centre[2] = p.z;
+                set_contact(j, t);
             }
             return; /* at the first step: it does not begin clear */
         }
-        t += gap / j->length * (1.0 - 0x1p-46);
-        within = (nearest.distance + gap) * (1.0 + 0x1p-30) + enough; /* it cannot get farther */
-        if (!(t < 1.0)) {
+        double next = t + gap / j->length * (1.0 - 0x1p-46);
+        if (!(next < 1.0)) {
             return;
         }
+        t = next;
+        within = (nearest.distance + gap) * (1.0 + 0x1p-30) + enough; /* it cannot get farther */
     }
+    note(j, "contact_early");
+    set_contact(j, t);
 }
 
 /* The capsule reaches the surface that its line is `distance` from: how deep? Within the
@@ -254,7 +263,7 @@ static void judge(judging *j)
     if (radius > 0.0 && deep != SC_DEEP) {
         deep = worse(capsule_depth(j, distance), deep);
     }
-    if (radius > 0.0 && j->length > 0.0 && !(r->has_inside && r->inside)) {
+    if (distance <= radius && radius > 0.0 && j->length > 0.0 && !(r->has_inside && r->inside)) {
         find_contact(j);
     }
     sc_findings findings = {.complete = true,

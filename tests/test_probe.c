@@ -484,3 +484,207 @@ TEST(nearest_is_that_of_all_triangles)
     }
     mpq_clears(square, least, NULL);
 }
+
+/* ---- many, placed, rays -------------------------------------------------------------------- */
+
+TEST(many_probes_are_answered_like_one)
+{
+    enum { MANY = 300 };
+    static stlclash_probe probes[MANY];
+    static stlclash_probe_hit hits[MANY];
+    static bool any[MANY];
+    stlclash_error error;
+    part_case c;
+
+    make_part(&c, make_bumpy(1.0, 12), aslant);
+    for (int i = 0; i < MANY; i++) {
+        probes[i] = draw_probe(&c, i % PROBE_WAYS);
+        probes[i].ray = i % 4 == 3 && (probes[i].to[0] != 0.0 || probes[i].to[1] != 0.0);
+    }
+    stlclash_prober_first_many(c.prober, probes, MANY, hits, &error);
+    stlclash_prober_any_many(c.prober, probes, MANY, any, &error);
+    for (int i = 0; i < MANY; i++) {
+        stlclash_probe_hit hit;
+        bool found;
+        stlclash_prober_first(c.prober, &probes[i], &found, &hit, &error);
+        CHECK(found == any[i] && found == (hits[i].triangles > 0) &&
+                  memcmp(&hit, &hits[i], sizeof hit) == 0,
+              "probe %d is answered otherwise among many", i);
+    }
+    probes[7].from[1] = NAN;
+    CHECK_INT(stlclash_prober_first_many(c.prober, probes, MANY, hits, &error),
+              STLCLASH_E_ARGUMENT);
+    free_part(&c);
+}
+
+TEST(a_placed_prober_is_one_made_there)
+{
+    stlclash_error error;
+    part_case there, stored;
+    stlclash_prober *placed;
+
+    make_part(&there, make_torus(2.0, 0.5, 24, 12), aslant);
+    make_part(&stored, make_torus(2.0, 0.5, 24, 12), NULL);
+    CHECK_INT(stlclash_prober_place(stored.prober, aslant, &placed, &error), STLCLASH_OK);
+    stlclash_prober_free(stored.prober); /* either may go first */
+    stored.prober = placed;
+    for (int i = test_rounds(400); i > 0; i--) {
+        stlclash_probe probe = draw_probe(&there, i % PROBE_WAYS);
+        stlclash_probe_hit *a, *b;
+        size_t count_a, count_b;
+        stlclash_prober_all(there.prober, &probe, &a, &count_a, &error);
+        stlclash_prober_all(stored.prober, &probe, &b, &count_b, &error);
+        CHECK(count_a == count_b && (count_a == 0 || memcmp(a, b, count_a * sizeof *a) == 0),
+              "probe %d: %zu and %zu hits", i, count_a, count_b);
+        stlclash_probe_hits_free(a);
+        stlclash_probe_hits_free(b);
+    }
+    CHECK_INT(stlclash_prober_place(stored.prober, (double[16]){2, 0, 0, 0}, &placed, &error),
+              STLCLASH_E_ARGUMENT);
+    free_part(&there);
+    free_part(&stored);
+}
+
+TEST(rays_are_segments_that_end_outside)
+{
+    stlclash_error error;
+    part_case c;
+
+    make_part(&c, make_box(zeros, ones, 2), NULL);
+    for (int i = test_rounds(2000); i > 0; i--) {
+        stlclash_probe ray = {.ray = true}, segment = {.radius = 0.0};
+        double size = ldexp(1.0, test_below(40) - 20);
+        for (int k = 0; k < 3; k++) { /* small whole numbers: nothing is rounded */
+            ray.from[k] = 0.25 * test_below(9) - 0.5;
+            ray.to[k] = size * (test_below(5) - 2);
+            segment.from[k] = ray.from[k];
+            segment.to[k] = ray.from[k] + ray.to[k] * (64.0 / size);
+        }
+        stlclash_probe_hit *a, *b;
+        size_t count_a = 0, count_b = 0;
+        bool still = ray.to[0] == 0.0 && ray.to[1] == 0.0 && ray.to[2] == 0.0;
+        stlclash_code code = stlclash_prober_all(c.prober, &ray, &a, &count_a, &error);
+        CHECK_INT(code, still ? STLCLASH_E_ARGUMENT : STLCLASH_OK);
+        stlclash_prober_all(c.prober, &segment, &b, &count_b, &error);
+        CHECK(still || count_a == count_b, "%zu hits, not %zu", count_a, count_b);
+        for (size_t h = 0; h < count_a && count_a == count_b; h++) {
+            CHECK(a[h].passing == b[h].passing && a[h].triangle == b[h].triangle &&
+                      memcmp(a[h].point, b[h].point, sizeof a[h].point) == 0 &&
+                      fabs(a[h].t * size - b[h].t * 64.0) <= 1e-12,
+                  "hit %zu: %s at %a, not %s at %a", h, stlclash_passing_text(a[h].passing), a[h].t,
+                  stlclash_passing_text(b[h].passing), b[h].t);
+        }
+        stlclash_probe_hits_free(a);
+        stlclash_probe_hits_free(b);
+    }
+    free_part(&c);
+}
+
+/* ---- verdicts ------------------------------------------------------------------------------ */
+
+TEST(capsules_are_judged_by_their_distance)
+{
+    stlclash_error error;
+    part_case c;
+    mpq_t t;
+    int statuses[STLCLASH_CLEAR + 1] = {0}, contacts = 0;
+
+    mpq_init(t);
+    make_part(&c, make_l_prism(2.0), NULL);
+    for (int i = test_rounds(600); i > 0; i--) {
+        stlclash_probe probe = draw_probe(&c, i % 2 ? 0 : 8);
+        stlclash_options options = stlclash_options_default();
+        stlclash_probe_result *r;
+        sc_vec3 s[2] = {{probe.from[0], probe.from[1], probe.from[2]},
+                        {probe.to[0], probe.to[1], probe.to[2]}};
+        probe.radius = test_uniform(0.0, 0.4);
+        options.clearance = 0.2;
+        CHECK_INT(stlclash_prober_check(c.prober, &probe, &options, &r, &error), STLCLASH_OK);
+        bool inside = oracle_inside(s[0], s[1], t, (const sc_vec3(*)[3])c.triangles, c.count);
+        stlclash_probe_gap gap;
+        bool found;
+        stlclash_prober_nearest(c.prober, &probe, INFINITY, &found, &gap, &error);
+        double d = gap.distance - probe.radius;
+        stlclash_status expected = inside || d < 0.0 ? STLCLASH_CLASH
+                                   : d < 0.2         ? STLCLASH_NEAR
+                                                     : STLCLASH_CLEAR;
+        CHECK(r->status == expected, "%s, not %s, at %g", stlclash_status_text(r->status),
+              stlclash_status_text(expected), d);
+        CHECK(r->pass == (expected == STLCLASH_CLEAR), "pass is %d", r->pass);
+        CHECK(r->has_inside && r->inside == inside, "inside is %d", r->inside);
+        statuses[r->status]++;
+        /* The ball may go as far as it says, and hardly farther. */
+        stlclash_prober_nearest(c.prober,
+                                &(stlclash_probe){.from = {s[0].x, s[0].y, s[0].z},
+                                                  .to = {s[0].x, s[0].y, s[0].z}},
+                                INFINITY, &found, &gap, &error);
+        bool begins_clear = !inside && gap.distance > probe.radius + 1e-6;
+        CHECK(r->has_contact == (begins_clear && d < 0.0) || fabs(d) < 1e-6 ||
+                  fabs(gap.distance - probe.radius) < 1e-6,
+              "contact is %d where it begins %g clear, and %g at best", r->has_contact,
+              gap.distance - probe.radius, d);
+        if (r->has_contact) {
+            contacts++;
+            const double *x = r->contact_centre;
+            stlclash_probe at = {.from = {x[0], x[1], x[2]}, .to = {x[0], x[1], x[2]}};
+            stlclash_prober_nearest(c.prober, &at, INFINITY, &found, &gap, &error);
+            CHECK(fabs(gap.distance - probe.radius) < 1e-8, "at the contact it is %a from it",
+                  gap.distance - probe.radius);
+            at.to[0] = probe.from[0], at.to[1] = probe.from[1], at.to[2] = probe.from[2];
+            stlclash_prober_nearest(c.prober, &at, INFINITY, &found, &gap, &error);
+            CHECK(gap.distance >= probe.radius * (1.0 - 0x1p-40), "late: %a too near before",
+                  probe.radius - gap.distance);
+        }
+        stlclash_probe_result_free(r);
+    }
+    CHECK(statuses[STLCLASH_CLASH] && statuses[STLCLASH_NEAR] && statuses[STLCLASH_CLEAR] &&
+              contacts,
+          "a kind of verdict is missing");
+    mpq_clear(t);
+    free_part(&c);
+}
+
+TEST(probes_without_memory_say_so)
+{
+    stlclash_error error;
+    stlclash_mesh *mesh;
+    stl_image image = make_torus(2.0, 0.5, 24, 12);
+    stlclash_probe probes[40];
+    stlclash_probe_result *results[40];
+
+    CHECK_INT(stlclash_mesh_parse(image.bytes, image.size, &mesh, &error), STLCLASH_OK);
+    for (int i = 0; i < 40; i++) {
+        probes[i] = (stlclash_probe){.from = {-4, 0.1 * i - 2, 0}, .to = {4, 0, 0}, .radius = 0.1};
+    }
+    int failures = 0;
+    sc_alloc_fail_at(0);
+    for (unsigned long n = 1, done = 0; !done && n < 100000; n += n < 60 ? 1 : n / 10) {
+        stlclash_prober *prober;
+        stlclash_probe_hit *hits = NULL, hit;
+        size_t count;
+        bool found;
+        sc_alloc_fail_at(n);
+        stlclash_code code = stlclash_prober_make(mesh, NULL, true, &prober, &error);
+        if (code == STLCLASH_OK) {
+            code = stlclash_prober_all(prober, &probes[20], &hits, &count, &error);
+            stlclash_probe_hits_free(hits);
+        }
+        if (code == STLCLASH_OK) {
+            code = stlclash_prober_first(prober, &probes[20], &found, &hit, &error);
+        }
+        if (code == STLCLASH_OK) {
+            code = stlclash_prober_check_many(prober, probes, 40, NULL, results, &error);
+            for (int i = 0; i < 40; i++) {
+                CHECK(code == STLCLASH_OK || !results[i], "a result of a failed call");
+                stlclash_probe_result_free(results[i]);
+            }
+        }
+        stlclash_prober_free(prober);
+        CHECK(code == STLCLASH_OK || code == STLCLASH_E_MEMORY, "code %d", code);
+        failures += code != STLCLASH_OK;
+        done = sc_alloc_fail_at(0) < n;
+    }
+    CHECK(failures > 20, "only %d failures", failures);
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
