@@ -45,10 +45,10 @@ static void measure(const stlclash_prober *prober, probe_kind kind, const stlcla
     for (size_t i = 0; i < count; i++) {
         hits += answers[i].triangles > 0;
         some += found[i];
-        sum += answers[i].t;
+        sum += answers[i].triangles > 0 ? answers[i].t : 0.0;
     }
     start = seconds();
-    size_t few = count / 20;
+    size_t few = count / 200;
     for (size_t i = 0; i < few; i++) {
         stlclash_probe_gap gap;
         bool near;

@@ -494,8 +494,8 @@ STLCLASH_API stlclash_code stlclash_prober_first(const stlclash_prober *prober,
                                                  const stlclash_probe *probe, bool *found,
                                                  stlclash_probe_hit *hit, stlclash_error *error);
 
-/* the same for many probes, in less than half the time: found[count], or hits[count], in
- * which `triangles` is 0 where nothing is met; */
+/* the same for many probes, in less than half the time: found[count], or hits[count], of
+ * which only `triangles` is written, 0, where nothing is met; */
 STLCLASH_API stlclash_code stlclash_prober_any_many(const stlclash_prober *prober,
                                                     const stlclash_probe *probes, size_t count,
                                                     bool *found, stlclash_error *error);

@@ -102,7 +102,9 @@ static float find_first(void *context, const sc_probe_bundle *bundle, const sc_p
     for (unsigned mask = lanes->sure; mask != 0; mask &= mask - 1) {
         int i = __builtin_ctz(mask);
         const sc_facets *facets = &search->prober->part->mesh->file.facets;
-        __builtin_prefetch(facets->first + (size_t)bundle->triangle[i] * facets->stride);
+        const unsigned char *facet = facets->first + (size_t)bundle->triangle[i] * facets->stride;
+        __builtin_prefetch(facet);
+        __builtin_prefetch(facet + SC_FACET_BYTES - 1);
         add_contender(search, (contender){.triangle = bundle->triangle[i],
                                           .low = lanes->t[i] - lanes->t_error[i],
                                           .high = lanes->t[i] + lanes->t_error[i],
@@ -152,23 +154,27 @@ static bool first_of_list(const first_search *search, sc_place_met *first, size_
     return stretch ? first_of_all(search, first, count) : true;
 }
 
-/* One triangle, passed inside: no more is to be settled. */
-static void first_is_sure(const first_search *search, sc_place_met *first)
+/* One triangle, passed inside: what sc_place_hit would make of it. */
+static void hit_sure(const first_search *search, double unit, stlclash_probe_hit *hit)
 {
     const contender *c = &search->list[0];
     sc_vec3 v[3];
 
     sc_prober_facet(search->prober, c->triangle, v);
+    double t = sc_segment_plane(search->segment, v).t;
+    sc_vec3 p = sc_segment_point(search->segment, t);
     bool enters = c->down != sc_prober_turned(search->prober, c->triangle);
-    *first = (sc_place_met){.from = sc_segment_plane(search->segment, v),
-                            .triangle = c->triangle,
-                            .triangles = 1,
-                            .feature = SC_FACE,
-                            .crossings = enters ? 1 : -1};
-    first->to = first->from;
+    *hit = (stlclash_probe_hit){.t = t * unit,
+                                .t_end = t * unit,
+                                .point = {p.x, p.y, p.z},
+                                .point_end = {p.x, p.y, p.z},
+                                .triangle = c->triangle,
+                                .triangles = 1,
+                                .feature = STLCLASH_FACE,
+                                .passing = enters ? STLCLASH_ENTERS : STLCLASH_LEAVES};
 }
 
-/* False if memory ran out; *hit is all zero where nothing is met. */
+/* False if memory ran out; *hit is left alone where nothing is met. */
 static bool conclude(first_search *search, double unit, stlclash_probe_hit *hit)
 {
     sc_place_met first;
@@ -176,9 +182,10 @@ static bool conclude(first_search *search, double unit, stlclash_probe_hit *hit)
 
     drop_late(search);
     if (search->count == 1 && search->list[0].sure && !search->too_many) {
-        first_is_sure(search, &first);
-        count = 1;
-    } else if (search->too_many) {
+        hit_sure(search, unit, hit);
+        return true;
+    }
+    if (search->too_many) {
         if (!first_of_all(search, &first, &count)) {
             return false;
         }
@@ -194,10 +201,11 @@ static bool conclude(first_search *search, double unit, stlclash_probe_hit *hit)
 /* ---- many in turns --------------------------------------------------------------------- */
 
 /* So many walks hide the time that memory takes; more only fill the cache. */
-enum { TURNS = 12 };
+enum { TURNS = 16 };
 
 typedef struct probing {
     size_t probe; /* its number */
+    bool walked;  /* and what it found is on its way into the cache */
     sc_segment segment;
     double unit;
     any_search any;
@@ -215,8 +223,6 @@ typedef struct request {
     stlclash_error *error;
 } request;
 
-static const stlclash_probe_hit no_hit;
-
 /* Gives the turn the next probe that comes near the part; *started is false where there is
  * none. */
 static stlclash_code start_next(request *asked, probing *turn, bool *started)
@@ -232,7 +238,7 @@ static stlclash_code start_next(request *asked, probing *turn, bool *started)
             return code;
         }
         if (asked->hits) {
-            asked->hits[i] = no_hit;
+            asked->hits[i].triangles = 0; /* the rest is not written in vain */
         } else {
             asked->found[i] = false;
         }
@@ -240,6 +246,7 @@ static stlclash_code start_next(request *asked, probing *turn, bool *started)
         *started = tree->node_count > 0 &&
                    sc_probe_ray_make(tree, &asked->prober->pose, &turn->segment, &turn->walk.ray);
     }
+    turn->walked = false;
     if (*started) {
         turn->any = (any_search){.prober = asked->prober, .segment = &turn->segment};
         turn->first.prober = asked->prober;
@@ -290,7 +297,8 @@ static stlclash_code run(request *asked)
     while (count > 0 && code == STLCLASH_OK) {
         for (int i = 0; i < count && code == STLCLASH_OK; i++) {
             probing *turn = &turns[active[i]];
-            if (step(asked, turn)) {
+            if (!turn->walked) {
+                turn->walked = !step(asked, turn);
                 continue;
             }
             code = answer(asked, turn);
@@ -331,7 +339,7 @@ stlclash_code stlclash_prober_any(const stlclash_prober *prober, const stlclash_
 stlclash_code stlclash_prober_first(const stlclash_prober *prober, const stlclash_probe *probe,
                                     bool *found, stlclash_probe_hit *hit, stlclash_error *error)
 {
-    *hit = no_hit;
+    hit->triangles = 0;
     stlclash_code code = stlclash_prober_first_many(prober, probe, 1, hit, error);
     *found = code == STLCLASH_OK && hit->triangles > 0;
     return code;

@@ -211,8 +211,9 @@ static inline four affine(const float row[4][SC_PROBE_LANES], const float x[3])
 }
 
 /* With e the error of a coordinate, 2^-20 for the map and its evaluation included: heights
- * are off by at most 1.8 e, and the weighted coordinates below by slack times e times
- * 1.5 (a + b) + 8.5, for no point of the ray is beyond 1.25 on any axis. */
+ * are off by at most 1.8 e, coordinates in the triangle by slack times e. So the weighted
+ * ones below are off by 1.7 (a + b) times that, and by the error of the weights times the
+ * coordinates; no point of the ray is beyond 1.25 on any axis. */
 static inline void pass_bundle(const sc_probe_bundle *bundle, const sc_probe_ray *ray,
                                sc_probe_lanes *lanes)
 {
@@ -228,14 +229,18 @@ static inline void pass_bundle(const sc_probe_bundle *bundle, const sc_probe_ray
     }
     /* Where the ray passes the plane, times a + b: an end weighs as the other's height. */
     four a = absolute(height_p), b = absolute(height_q), w = a + b;
-    four u = affine(bundle->map[0], ray->q) * a + affine(bundle->map[0], ray->p) * b;
-    four v = affine(bundle->map[1], ray->q) * a + affine(bundle->map[1], ray->p) * b;
+    four u_p = affine(bundle->map[0], ray->p), u_q = affine(bundle->map[0], ray->q);
+    four v_p = affine(bundle->map[1], ray->p), v_q = affine(bundle->map[1], ray->q);
+    four u = u_q * a + u_p * b, v = v_q * a + v_p * b;
     four rest = w - u - v, least = choose(u < v, u, v);
-    four error = load(bundle->slack) * e * (1.5f * w + 8.5f);
-    four_bits misses = apart | (least < -error) | (rest < -4.0f * error);
+    four u_size = absolute(u_p) + absolute(u_q), v_size = absolute(v_p) + absolute(v_q);
+    four error = load(bundle->slack) * e * (1.7f * w + 4.0f * height_error) +
+                 height_error * choose(u_size < v_size, v_size, u_size);
+    four rest_error = 2.0f * error + 2.5f * height_error;
+    four_bits misses = apart | (least < -error) | (rest < -rest_error);
     four_bits across =
         ((height_p > above) & (height_q < below)) | ((height_p < below) & (height_q > above));
-    lanes->sure = bits_of(across & (least > error) & (rest > 4.0f * error));
+    lanes->sure = bits_of(across & (least > error) & (rest > rest_error));
     lanes->maybe = ~(bits_of(misses) | lanes->sure) & 15;
     if (lanes->sure != 0) {
         four t = a / w, t_error = 2.0f * height_error / w + 0x1p-21f;
