@@ -99,7 +99,11 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(call objects,bench/shapes.c bench/par
 	@mkdir -p $(@D)
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
-bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor $(BUILD)/bench/assembly
+$(BUILD)/bench/probes: $(BUILD)/obj/bench/probes.o $(BUILD)/libstlclash.a
+	@mkdir -p $(@D)
+	@echo '  link    $@'
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
+bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor $(BUILD)/bench/assembly $(BUILD)/bench/probes
 	@tools/packages.sh bench
 bench: bench-programs
 	CC="$(CC)" PEERS="$(PEERS)" python3 bench/bench.py $(BUILD)
@@ -122,7 +126,8 @@ install: command library
 	ln -sf libstlclash.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libstlclash.so
 	install -m 644 $(BUILD)/stlclash.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
 	install -m 644 man/stlclash.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 data/report.schema.json $(DESTDIR)$(PREFIX)/share/stlclash/
+	install -m 644 data/report.schema.json data/probe.schema.json \
+	    $(DESTDIR)$(PREFIX)/share/stlclash/
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/stlclash $(DESTDIR)$(PREFIX)/include/stlclash.h \
@@ -131,7 +136,8 @@ uninstall:
 	    $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(VERSION) \
 	    $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/stlclash.1 \
-	    $(DESTDIR)$(PREFIX)/share/stlclash/report.schema.json
+	    $(DESTDIR)$(PREFIX)/share/stlclash/report.schema.json \
+	    $(DESTDIR)$(PREFIX)/share/stlclash/probe.schema.json
 	-rmdir $(DESTDIR)$(PREFIX)/share/stlclash 2>/dev/null
 
 # ---- the rest -----------------------------------------------------------------

@@ -412,6 +412,157 @@ STLCLASH_API stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
  * is none; static storage. */
 STLCLASH_API const char *stlclash_note_text(const char *note);
 
+/* ---- probes -------------------------------------------------------------- */
+
+/* A straight probe: a line of sight, a tool, a finger.
+ *
+ * A ray has no end; exactly it is the segment from `from` to `from` + s `to`, each
+ * coordinate rounded once, with s a power of 2 that leads it out of the part. Coordinates
+ * are exact as they stand, up to 2^200 in magnitude; those below 2^-80 of the largest
+ * coordinate of the probe and the part, and below 2^-149, count as 0. */
+typedef struct stlclash_probe {
+    double from[3];
+    double to[3];  /* the other end, or the direction of a ray: not zero */
+    bool ray;      /* parameters are multiples of `to`; else shares of the segment, 0..1 */
+    double radius; /* of a capsule about it, >= 0 and finite; 0: the line alone */
+} stlclash_probe;
+
+/* What a probe does where it meets the surface. */
+typedef enum stlclash_passing {
+    STLCLASH_TOUCHES, /* the same on both sides of it, or the probe begins or ends here */
+    STLCLASH_ENTERS,
+    STLCLASH_LEAVES
+} stlclash_passing;
+
+/* "touch", "enter" or "leave"; static storage. */
+STLCLASH_API const char *stlclash_passing_text(stlclash_passing passing);
+
+/* A place where the line of a probe meets the surface: a point, or a stretch that runs in
+ * it. It counts once however many triangles meet there. Which places there are, their
+ * order and what the probe does there is exact; parameters and points are rounded:
+ * relative error of t at most 2^-40. */
+typedef struct stlclash_probe_hit {
+    double t, t_end;               /* parameters; t_end > t for a stretch */
+    double point[3], point_end[3]; /* the points there */
+    uint32_t triangle;             /* the lowest of those that meet there */
+    uint32_t triangles;            /* how many */
+    stlclash_feature feature;      /* of `triangle`: where `point` lies, or the stretch runs */
+    stlclash_passing passing;      /* of an open mesh: as if its hole were a little aside */
+} stlclash_probe_hit;
+
+/* The least distance between the line of a probe and the surface, its error at most 2^-50
+ * times the largest extent of the triangle, the probe and the gap. */
+typedef struct stlclash_probe_gap {
+    double distance;
+    double vector[3]; /* point_probe - point_part */
+    double point_probe[3], point_part[3];
+    double t; /* parameter of point_probe */
+    uint32_t triangle;
+    stlclash_feature feature; /* of the triangle */
+} stlclash_probe_gap;
+
+/* A part made ready for any number of probes, by any number of threads at once. */
+typedef struct stlclash_prober stlclash_prober;
+
+/* Builds a prober of a mesh, which must outlive it. placement as in stlclash_options, or
+ * NULL. With `solid` it is judged whether the mesh is closed, and shells that are inside
+ * out are read the right way round; without, the surface is taken as it is oriented. */
+STLCLASH_API stlclash_code stlclash_prober_make(const stlclash_mesh *mesh, const double *placement,
+                                                bool solid, stlclash_prober **prober,
+                                                stlclash_error *error);
+
+/* The same part in another placement. What was built is shared, so this takes no time that
+ * grows with the part; either may be freed first. */
+STLCLASH_API stlclash_code stlclash_prober_place(const stlclash_prober *prober,
+                                                 const double *placement, stlclash_prober **placed,
+                                                 stlclash_error *error);
+
+STLCLASH_API void stlclash_prober_free(stlclash_prober *prober);
+
+/* After placement; and for a solid prober whether it is closed, its volume, and what is
+ * wrong with it. Pointers stay valid as long as the prober. */
+STLCLASH_API stlclash_part_result stlclash_prober_part(const stlclash_prober *prober);
+
+/* The four questions about the line of a probe; its radius plays no part.
+ * Whether it meets the surface; */
+STLCLASH_API stlclash_code stlclash_prober_any(const stlclash_prober *prober,
+                                               const stlclash_probe *probe, bool *found,
+                                               stlclash_error *error);
+
+/* where first; *hit is written if *found; */
+STLCLASH_API stlclash_code stlclash_prober_first(const stlclash_prober *prober,
+                                                 const stlclash_probe *probe, bool *found,
+                                                 stlclash_probe_hit *hit, stlclash_error *error);
+
+/* the same for many probes, in less than half the time: found[count], or hits[count], of
+ * which only `triangles` is written, 0, where nothing is met; */
+STLCLASH_API stlclash_code stlclash_prober_any_many(const stlclash_prober *prober,
+                                                    const stlclash_probe *probes, size_t count,
+                                                    bool *found, stlclash_error *error);
+STLCLASH_API stlclash_code stlclash_prober_first_many(const stlclash_prober *prober,
+                                                      const stlclash_probe *probes, size_t count,
+                                                      stlclash_probe_hit *hits,
+                                                      stlclash_error *error);
+
+/* everywhere, in order along it: *hits is freed with stlclash_probe_hits_free; */
+STLCLASH_API stlclash_code stlclash_prober_all(const stlclash_prober *prober,
+                                               const stlclash_probe *probe,
+                                               stlclash_probe_hit **hits, size_t *count,
+                                               stlclash_error *error);
+STLCLASH_API void stlclash_probe_hits_free(stlclash_probe_hit *hits);
+
+/* and how near it comes: *found is false where nothing lies within the distance `within`,
+ * which may be infinite. Of equal distances the lowest triangle counts. */
+STLCLASH_API stlclash_code stlclash_prober_nearest(const stlclash_prober *prober,
+                                                   const stlclash_probe *probe, double within,
+                                                   bool *found, stlclash_probe_gap *gap,
+                                                   stlclash_error *error);
+
+/* The verdict on a probe: that of stlclash_check with a tool in place of B. Owned by the
+ * caller, freed by one call. */
+typedef struct stlclash_probe_result {
+    stlclash_status status; /* a clash: the line runs inside the part, deeper than the touch
+                               overlap, or the capsule overlaps it so deep */
+    bool pass;
+    double resolution;
+    const stlclash_probe_hit *hits; /* [hits_listed] of the line, in order */
+    uint64_t hit_count, hits_listed;
+
+    bool has_inside; /* of a closed part, where the probe does not begin on its surface */
+    bool inside;     /* it begins inside */
+
+    bool has_gap; /* nothing was hit: how near the line comes */
+    stlclash_probe_gap gap;
+    double clearance; /* has_gap: its distance less the radius, at least 0 */
+
+    /* Of a capsule that begins clear of the surface and comes to it: the parameter up to
+     * which its leading end is clear, never too large. What is left to the surface there
+     * is at most 2^-32 of the way and the part's coordinates, or a note says so. */
+    bool has_contact;
+    double contact_t, contact_centre[3];
+
+    const char *const *notes; /* [note_count] */
+    size_t note_count;
+} stlclash_probe_result;
+
+/* Judges a probe by clearance, touch_gap, touch_overlap, exact, contact_fails and max_hits
+ * of the options, which may be NULL; the others play no part. The prober is a solid one. */
+STLCLASH_API stlclash_code stlclash_prober_check(const stlclash_prober *prober,
+                                                 const stlclash_probe *probe,
+                                                 const stlclash_options *options,
+                                                 stlclash_probe_result **result,
+                                                 stlclash_error *error);
+
+/* The same for many probes, by options->threads threads: results[count], the same for any
+ * number of threads. On failure all of them are NULL. */
+STLCLASH_API stlclash_code stlclash_prober_check_many(const stlclash_prober *prober,
+                                                      const stlclash_probe *probes, size_t count,
+                                                      const stlclash_options *options,
+                                                      stlclash_probe_result **results,
+                                                      stlclash_error *error);
+
+STLCLASH_API void stlclash_probe_result_free(stlclash_probe_result *result);
+
 #ifdef __cplusplus
 }
 #endif

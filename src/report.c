@@ -20,6 +20,7 @@ const report_format report_formats[] = {
     {"markdown", {".md"}, report_write_markdown},
     {"csv", {".csv"}, report_write_csv},
     {"github", {NULL}, report_write_github},
+    {"jsonl", {".jsonl"}, NULL},
     {NULL, {NULL}, NULL},
 };
 

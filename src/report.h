@@ -86,6 +86,8 @@ struct report {
     bool all_hits;            /* text: list every hit that the result lists */
     bool color;               /* text: for a terminal */
     const report_cost *cost;  /* JSON: write statistics; NULL: do not */
+
+    const struct report_probes *probes; /* of a run of probes, which has no pairs; or NULL */
 };
 
 typedef struct report_summary {
@@ -103,7 +105,7 @@ report_summary report_summarise(const struct report *report);
 typedef struct report_format {
     const char *name;
     const char *extensions[3]; /* of files in this format, up to a NULL */
-    bool (*write)(const struct report *report, FILE *stream);
+    bool (*write)(const struct report *report, FILE *stream); /* NULL: of probes alone */
 } report_format;
 
 extern const report_format report_formats[]; /* up to a NULL name */

@@ -1,7 +1,7 @@
 /* report_json.c - the report for programs; data/report.schema.json describes it. */
+#include "report_json.h"
 #include "report.h"
 #include "report_id.h"
-#include "report_json_writer.h"
 #include "report_pair.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static void write_side(json_writer *json, const char *key, stlclash_side side)
 
 /* ---- options, rules, parts ----------------------------------------------- */
 
-static void write_options(json_writer *json, const stlclash_options *options)
+void report_json_options(json_writer *json, const stlclash_options *options)
 {
     json_open(json, "options", '{', JSON_INLINE);
     json_number(json, "clearance", options->clearance);
@@ -114,7 +114,7 @@ static void write_mesh(json_writer *json, const report_part *part)
     number_or_null(json, "volume", found->has_health && found->closed, found->volume);
 }
 
-static void write_part(json_writer *json, const report_part *part)
+void report_json_part(json_writer *json, const report_part *part)
 {
     static const char *const of_mesh[] = {"format", "triangles", "bounds", "closed", "volume"};
 
@@ -383,7 +383,7 @@ bool report_write_json(const struct report *report, FILE *stream)
     json_string(&json, "stlclash", stlclash_version());
     json_count(&json, "schema", REPORT_SCHEMA);
     json_string(&json, "units", report->units);
-    write_options(&json, &report->options);
+    report_json_options(&json, &report->options);
     json_open(&json, "rules", '[', JSON_LINES);
     for (size_t i = 0; i < report->rule_count; i++) {
         write_rule(&json, &report->rules[i]);
@@ -391,7 +391,7 @@ bool report_write_json(const struct report *report, FILE *stream)
     json_close(&json);
     json_open(&json, "parts", '[', JSON_LINES);
     for (size_t i = 0; i < report->part_count; i++) {
-        write_part(&json, &report->parts[i]);
+        report_json_part(&json, &report->parts[i]);
     }
     json_close(&json);
     json_open(&json, "pairs", '[', JSON_LINES);

@@ -82,6 +82,8 @@ static const struct {
     {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},
     {"clear_by_boxes", "the boxes around the parts show that they are clear"},
     {"distance_not_needed", "quick: the distance exceeds all that can change the status"},
+    {"contact_early", "the capsule grazes the surface: it can go farther than up to its contact"},
+    {"within_rounding", "whether the probe is too deep lies within the rounding of its distance"},
     {"time_limit", "the time limit was reached before the pair was decided"},
     {"cancelled", "the check was cancelled before the pair was decided"},
 };

@@ -3,6 +3,7 @@
 #include "list_pairs.h"
 #include "message.h"
 #include "options.h"
+#include "probe.h"
 #include "process.h"
 #include "report.h"
 #include "run.h"
@@ -67,8 +68,8 @@ static bool want_color(cli_when when)
 /* Everything that was written to standard output arrived. */
 static bool close_stdout(bool ok)
 {
-    errno = ok ? 0 : errno;
     bool failed = ferror(stdout) || !ok;
+    errno = failed ? errno : 0;
     if (fclose(stdout) != 0 || failed) {
         message_print("standard output: %s", errno ? strerror(errno) : "write error");
         return false;
@@ -76,9 +77,12 @@ static bool close_stdout(bool ok)
     return true;
 }
 
-/* The format of a report, or that of a list of pairs in its place. */
+/* The format of a report, or that of probes or of a list of pairs in its place. */
 static const report_format *format_of(const cli_options *options, const report_format *format)
 {
+    if (options_probe(options)) {
+        return report_probe_format(format);
+    }
     return options->list_pairs ? list_pairs_format(format) : format;
 }
 
@@ -160,10 +164,31 @@ static int run_all(const cli_options *options, run *r)
     return summary.pass ? EXIT_PASS : EXIT_FAIL;
 }
 
+static int run_probes(const cli_options *options, probe_run *r)
+{
+    if (!probe_run_open(r, options) || !probe_run_check(r)) {
+        return EXIT_ERROR;
+    }
+    r->cost.cpu_seconds = process_cpu_seconds();
+    r->cost.peak_bytes = process_peak_bytes();
+    if (options->verbose) {
+        print_cost(&r->cost);
+    }
+    struct report report = probe_run_report(r);
+    report.color = want_color(options->color);
+    bool written = write_reports(options, &report);
+
+    if (!written || r->sums.unread > 0 || r->sums.status[STLCLASH_UNDECIDED] > 0) {
+        return EXIT_ERROR;
+    }
+    return r->sums.pass ? EXIT_PASS : EXIT_FAIL;
+}
+
 int main(int argc, char **argv)
 {
     cli_options options;
     run job = {.part_count = 0};
+    probe_run probing = {.part_count = 0};
     int status = EXIT_ERROR;
 
     process_prepare();
@@ -177,9 +202,13 @@ int main(int argc, char **argv)
             printf("stlclash %s\n", stlclash_version());
             status = close_stdout(true) ? EXIT_PASS : EXIT_ERROR;
             break;
-        case CLI_CHECK: status = run_all(&options, &job); break;
+        case CLI_CHECK:
+            status =
+                options_probe(&options) ? run_probes(&options, &probing) : run_all(&options, &job);
+            break;
         }
     }
+    probe_run_free(&probing);
     run_free(&job);
     options_free(&options);
     return status;

@@ -4,6 +4,8 @@
 
 #include "list_pairs.h"
 #include "message.h"
+#include "probe_spec.h"
+#include "report_probe.h"
 #include "values.h"
 
 #include <getopt.h>
@@ -26,6 +28,8 @@ typedef enum option_id {
     DEPTH_ERROR,
     HEALTH,
     RULE,
+    PROBE,
+    PROBES,
     MEMORY,
     MAX_TIME,
     THREADS,
@@ -71,6 +75,13 @@ static const struct entry {
      "a=bolt*,b=plate,clearance=0.2; repeatable, the last\n"
      "one that matches a pair takes it"},
 
+    {TOPIC, 0, "Probes, in place of pairs", NULL, NULL},
+    {PROBE, 0, "probe", "SPEC",
+     "a segment X,Y,Z:X,Y,Z, a ray X,Y,Z:DX,DY,DZ,inf, or,\n"
+     "with :RADIUS behind, a capsule, against each part;\n"
+     "repeatable"},
+    {PROBES, 0, "probes", "FILE", "one such SPEC in each line of FILE, '-': standard input"},
+
     {TOPIC, 0, "Work", NULL, NULL},
     {QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
     {NO_OVERLAP, 0, "no-overlap", NULL, "the status, but no volume and depth of the overlap"},
@@ -87,10 +98,11 @@ static const struct entry {
     {TOPIC, 0, "Report", NULL, NULL},
     {FORMAT, 'f', "format", "FORMAT",
      "what goes to standard output: text (default), json,\n"
-     "junit, markdown, csv or github (annotations)"},
+     "junit, markdown, csv or github (annotations); jsonl\n"
+     "(a line for each probe)"},
     {OUTPUT, 'o', "output", "FILE",
      "also write a report to FILE (.txt, .text, .json, .xml,\n"
-     ".md, .csv); repeatable"},
+     ".md, .csv; of probes .jsonl); repeatable"},
     {BASELINE, 0, "baseline", "FILE",
      "a former JSON report: only failures that are new or\n"
      "worse count"},
@@ -212,6 +224,10 @@ static bool apply(cli_options *options, const struct entry *option, const char *
     case NO_OVERLAP: check->no_overlap = true; return true;
     case DEPTH_ERROR: return value_fraction(option->name, value, 1e-6, &check->depth_error);
     case HEALTH: check->health = true; return true;
+    case PROBE:
+        options->probes[options->probe_count++] = value;
+        return probe_value(option->name, value);
+    case PROBES: options->probe_file = value; return true;
     case RULE: options->rules[options->rule_count++] = value; return true;
     case MEMORY: return value_size(option->name, value, &options->memory);
     case MAX_TIME:
@@ -346,9 +362,60 @@ static bool check_list_pairs(const cli_options *options)
     return good;
 }
 
+/* Nor has a run of probes every format, or use for what is about pairs. */
+static bool check_probes(const cli_options *options)
+{
+    const report_format *format = options->format;
+    bool good = report_probe_format(format) != NULL;
+
+    for (size_t i = 0; i < options->output_count && good; i++) {
+        format = options->outputs[i].format;
+        good = report_probe_format(format) != NULL;
+    }
+    if (!good) {
+        message_print("--probe gives text, JSON or JSON lines, not %s (try --help)", format->name);
+        return false;
+    }
+    const char *other = options->curves             ? "curves"
+                        : options->baseline         ? "baseline"
+                        : options->list_pairs       ? "list-pairs"
+                        : options->rule_count > 0   ? "rule"
+                        : options->check.quick      ? "quick"
+                        : options->check.no_overlap ? "no-overlap"
+                                                    : NULL;
+    if (other) {
+        message_print("--%s is for pairs, not for probes (try --help)", other);
+    }
+    return other == NULL;
+}
+
+bool options_probe(const cli_options *options)
+{
+    return options->probe_count > 0 || options->probe_file;
+}
+
+/* JSON lines are for probes alone. */
+static bool check_lines(const cli_options *options)
+{
+    bool lines = !options->format->write;
+    for (size_t i = 0; i < options->output_count; i++) {
+        lines = lines || !options->outputs[i].format->write;
+    }
+    if (lines) {
+        message_print("JSON lines are for --probe or --probes (try --help)");
+    }
+    return !lines;
+}
+
 /* Each option is right; are they together? */
 static bool check_together(const cli_options *options)
 {
+    if (options_probe(options)) {
+        return check_probes(options);
+    }
+    if (!check_lines(options)) {
+        return false;
+    }
     if (options->curves && (options->check.quick || options->check.no_overlap)) {
         message_print("--curves needs what --%s leaves out (try --help)",
                       options->check.quick ? "quick" : "no-overlap");
@@ -366,7 +433,8 @@ static bool is_manifest(const char *file)
 /* A single operand can only be a manifest. */
 static bool take_manifest(cli_options *options)
 {
-    const char *file = options->file_count == 1 ? options->files[0] : NULL;
+    const char *file =
+        options->file_count == 1 && !options_probe(options) ? options->files[0] : NULL;
     if (file && (is_manifest(file) || strcmp(file, "-") == 0)) {
         options->manifest = file;
         options->file_count = 0;
@@ -376,16 +444,25 @@ static bool take_manifest(cli_options *options)
 
 static bool check_files(const cli_options *options)
 {
-    size_t from_stdin = 0;
+    size_t from_stdin = options->probe_file && strcmp(options->probe_file, "-") == 0;
     for (size_t i = 0; i < options->file_count; i++) {
         from_stdin += strcmp(options->files[i], "-") == 0;
+        if (is_manifest(options->files[i]) && options_probe(options)) {
+            message_print("%s: probes take STL files, not a manifest (try --help)",
+                          options->files[i]);
+            return false;
+        }
         if (is_manifest(options->files[i])) {
             message_print("%s: a manifest stands alone, without other files (try --help)",
                           options->files[i]);
             return false;
         }
     }
-    if (options->file_count < 2) {
+    if (options_probe(options) && options->file_count == 0) {
+        message_print("an STL file to probe is expected, none given (try --help)");
+        return false;
+    }
+    if (options->file_count < 2 && !options_probe(options)) {
         message_print("two STL files or more, or a manifest (.json), are expected, %zu file%s "
                       "given (try --help)",
                       options->file_count, options->file_count == 1 ? "" : "s");
@@ -402,7 +479,8 @@ static bool check_files(const cli_options *options)
 static bool check_placements(const cli_options *options)
 {
     for (int i = 0; i < 2; i++) {
-        if (options->check.placement[i] && options->file_count != 2) {
+        bool one = i == 0 && options->file_count == 1 && options_probe(options);
+        if (options->check.placement[i] && options->file_count != 2 && !one) {
             message_print("--place-%c is for two STL files; %s (try --help)", "ab"[i],
                           options -> manifest ? "a manifest gives each part its placement"
                                               : "a manifest can place more parts than two");
@@ -419,8 +497,9 @@ bool options_parse(cli_options *options, int argc, char **argv)
         .format = &report_formats[0],
         .outputs = malloc((size_t)argc * sizeof *options->outputs),
         .rules = malloc((size_t)argc * sizeof *options->rules),
+        .probes = malloc((size_t)argc * sizeof *options->probes),
     };
-    if (!options->outputs || !options->rules) {
+    if (!options->outputs || !options->rules || !options->probes) {
         message_print("out of memory");
         return false;
     }
@@ -456,6 +535,8 @@ bool options_parse(cli_options *options, int argc, char **argv)
 void options_free(cli_options *options)
 {
     free(options->outputs);
+    free(options->probes);
+    options->probes = NULL;
     free(options->rules);
     options->outputs = NULL;
     options->rules = NULL;
@@ -489,6 +570,7 @@ void options_print_help(FILE *stream)
 {
     fputs("Usage: stlclash [OPTION]... A.stl B.stl [PART.stl]...\n"
           "       stlclash [OPTION]... ASSEMBLY.json\n"
+          "       stlclash --probe=SPEC|--probes=FILE [OPTION]... PART.stl...\n"
           "Tell whether STL parts clash, touch, or how far apart they are, and where: every\n"
           "pair of them. '-' reads a part, or the assembly, from standard input.\n",
           stream);

@@ -32,12 +32,18 @@ typedef struct cli_options {
     const report_format *format; /* on standard output */
     cli_output *outputs;         /* [output_count], the files of -o */
     size_t output_count;
-    const char *curves;   /* the file of --curves, or NULL */
-    const char *baseline; /* the file of --baseline, or NULL */
-    const char *units;    /* or NULL */
+    const char **probes; /* [probe_count], the values of --probe */
+    size_t probe_count;
+    const char *probe_file; /* of --probes, or NULL */
+    const char *curves;     /* the file of --curves, or NULL */
+    const char *baseline;   /* the file of --baseline, or NULL */
+    const char *units;      /* or NULL */
     bool quiet, verbose;
     cli_when progress, color;
 } cli_options;
+
+/* Whether probes are asked for, not pairs. */
+bool options_probe(const cli_options *options);
 
 /* Fills *options, which must stay where it is. On misuse it prints one line on
  * standard error and returns false. options_free in both cases. */

@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The finite number that fills the text up to `end`: no blanks, hexadecimals or names of
+ * numbers, as strtod would have them. Prints nothing; returns NULL, or what is wrong. */
+const char *value_read(const char *text, const char *end, double *number);
+
 /* A finite decimal of 0 or more. */
 bool value_number(const char *option, const char *text, double *number);
 
