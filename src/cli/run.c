@@ -330,6 +330,7 @@ struct report run_report(const run *r)
 
     return (struct report){.parts = r->parts,
                            .part_count = r->part_count,
+                           .own_names = r->options->manifest != NULL,
                            .pairs = r->pairs,
                            .pair_count = r->pair_count,
                            .clear_unlisted = all - r->pair_count - ignored,
