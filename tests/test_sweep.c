@@ -242,7 +242,7 @@ TEST(sweep_events_come_in_exact_order)
     oracle_sweep_init(&tx);
     oracle_sweep_init(&ty);
     int equal = 0;
-    for (int i = 0; i < test_rounds(4000); i++) {
+    for (int i = 0; i < test_rounds(400); i++) {
         sc_vec3 a[3], b[3], c[3], e[3];
         int kind = test_below(3) == 0 ? CASE_RANDOM : CASE_GRID_3;
         case_make(kind, a, b);
