@@ -1,4 +1,4 @@
-/* check.c - stlclash_check: two meshes to a result, stage by stage.
+/* check.c - see check.h; and stlclash_check: two meshes to a result, stage by stage.
  *
  *     place -> first bound -> octrees -> traversal with narrow phase -> solids -> verdict
  *
@@ -6,6 +6,8 @@
  * exchanging the arguments exchanges the roles in the result and nothing else.
  * Parts with the same placement are compared as stored, which keeps their relation
  * exact; points are placed afterwards. */
+#include "check.h"
+
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -14,12 +16,9 @@
 #include "first_bound.h"
 #include "judge.h"
 #include "narrow.h"
-#include "part.h"
 #include "result.h"
 #include "traverse.h"
 #include "verdict.h"
-
-#include <time.h>
 
 /* Fewer triangles than this are done before a second thread has started. */
 enum { MIN_TRIANGLES_FOR_THREADS = 40000 };
@@ -57,7 +56,7 @@ static bool is_tolerance(double x)
     return x == STLCLASH_AUTO || (x >= 0.0 && isfinite(x));
 }
 
-static stlclash_code check_options(const stlclash_options *o, stlclash_error *error)
+stlclash_code sc_check_options(const stlclash_options *o, stlclash_error *error)
 {
     if (!(o->clearance >= 0.0 && isfinite(o->clearance))) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "clearance must be finite and not negative");
@@ -83,23 +82,11 @@ static stlclash_code check_options(const stlclash_options *o, stlclash_error *er
 
 /* ---- the stages ---------------------------------------------------------- */
 
-static stlclash_code place_parts(check *c, const stlclash_mesh *a, const stlclash_mesh *b)
+/* In the order of sc_part_compare. */
+static void take_parts(check *c, const sc_part *a, const sc_part *b)
 {
-    const stlclash_mesh *mesh[2] = {a, b};
-
-    for (int i = 0; i < 2; i++) {
-        sc_part *p = &c->part[i];
-        double reach = mesh[i]->file.facets.count ? sc_box_reach(&mesh[i]->blocks.bounds) : 0.0;
-        p->mesh = mesh[i];
-        stlclash_code code = sc_placement_make(c->options.placement[i], i == 0 ? "A" : "B", reach,
-                                               &p->placement, c->error);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
-        p->bounds = sc_blocks_placed_bounds(&p->mesh->blocks, &p->mesh->file.facets, &p->placement);
-        p->used = p->placement;
-        p->used_bounds = p->bounds;
-    }
+    c->part[0] = *a;
+    c->part[1] = *b;
     if (!c->part[0].placement.is_identity &&
         sc_placement_equal(&c->part[0].placement, &c->part[1].placement)) {
         c->placed_later = true;
@@ -116,7 +103,6 @@ static stlclash_code place_parts(check *c, const stlclash_mesh *a, const stlclas
         c->part[0] = c->part[1];
         c->part[1] = t;
     }
-    return STLCLASH_OK;
 }
 
 static bool start_narrow(check *c)
@@ -352,43 +338,37 @@ static void fill_facts(check *c)
 
 /* ---- all of it ----------------------------------------------------------- */
 
-static stlclash_code run(check *c, const stlclash_mesh *a, const stlclash_mesh *b)
+static stlclash_code run(check *c)
 {
-    stlclash_code code = place_parts(c, a, b);
-    if (code != STLCLASH_OK) {
-        return code;
-    }
-    if (a->file.facets.count == 0 || b->file.facets.count == 0) {
+    const sc_part *a = &c->part[0], *b = &c->part[1];
+
+    if (a->mesh->file.facets.count == 0 || b->mesh->file.facets.count == 0) {
         sc_result_note(c->result, "no_triangles");
         return conclude(c);
     }
-    c->tolerances = sc_tolerances_make(
-        &c->options, fmax(sc_box_reach(&c->part[0].bounds), sc_box_reach(&c->part[1].bounds)));
-    c->frame = sc_frame_make(&c->part[0].used_bounds, &c->part[1].used_bounds);
+    c->tolerances =
+        sc_tolerances_make(&c->options, fmax(sc_box_reach(&a->bounds), sc_box_reach(&b->bounds)));
+    c->frame = sc_frame_make(&a->used_bounds, &b->used_bounds);
     if (!start_narrow(c)) {
         return sc_error_memory(c->error);
     }
     choose_bound(c);
-    code = build_trees(c);
+    stlclash_code code = build_trees(c);
     code = code == STLCLASH_OK ? search(c) : code;
     code = code == STLCLASH_OK ? judge(c) : code;
     return code == STLCLASH_OK ? conclude(c) : code;
 }
 
-stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
-                             const stlclash_options *options, stlclash_result **result,
-                             stlclash_error *error)
+stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_options *options,
+                       const struct timespec *start, stlclash_result **result,
+                       stlclash_error *error)
 {
-    check c = {.options = options ? *options : stlclash_options_default(), .error = error};
+    check c = {.options = *options, .start = *start, .error = error};
 
     *result = NULL;
-    clock_gettime(CLOCK_MONOTONIC, &c.start);
-    stlclash_code code = check_options(&c.options, error);
-    if (code != STLCLASH_OK) {
-        return code;
-    }
+    take_parts(&c, a, b);
     c.result = sc_result_make();
-    code = c.result ? run(&c, a, b) : sc_error_memory(error);
+    stlclash_code code = c.result ? run(&c) : sc_error_memory(error);
     if (code == STLCLASH_OK) {
         fill_facts(&c);
         *result = &c.result->public;
@@ -403,4 +383,21 @@ stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
     sc_octree_free(&c.tree[0]);
     sc_octree_free(&c.tree[1]);
     return code;
+}
+
+stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
+                             const stlclash_options *options, stlclash_result **result,
+                             stlclash_error *error)
+{
+    stlclash_options defaults = stlclash_options_default();
+    const stlclash_options *o = options ? options : &defaults;
+    struct timespec start;
+    sc_part part[2];
+
+    *result = NULL;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    stlclash_code code = sc_check_options(o, error);
+    code = code == STLCLASH_OK ? sc_part_place(a, o->placement[0], "A", &part[0], error) : code;
+    code = code == STLCLASH_OK ? sc_part_place(b, o->placement[1], "B", &part[1], error) : code;
+    return code == STLCLASH_OK ? sc_check(&part[0], &part[1], o, &start, result, error) : code;
 }

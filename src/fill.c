@@ -268,7 +268,7 @@ static void fill_health(const sc_found *f, sc_result *result)
 {
     for (int i = 0; i < 2; i++) {
         int part = f->swapped ? 1 - i : i;
-        const sc_health *health = &f->judgement->health[part];
+        const sc_health *health = f->judgement->health[part];
         stlclash_part_result *r = &result->public.part[i];
         const sc_box *bounds = &f->part[part]->bounds;
 

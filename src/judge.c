@@ -65,8 +65,8 @@ static void examine(void *context, int thread)
     state *s = e->s;
     (void)thread;
     for (int i = atomic_fetch_add(&e->next, 1); i < 2; i = atomic_fetch_add(&e->next, 1)) {
-        e->code[i] = sc_health_judge(s->q->part[i]->mesh, s->q->options->health, &s->j->health[i],
-                                     &e->error[i]);
+        e->code[i] = sc_health_get(s->q->part[i]->mesh, s->q->options->health, &s->j->health[i],
+                                   &e->error[i]);
     }
 }
 
@@ -82,7 +82,7 @@ static stlclash_code need_health(state *s)
         if (e.code[i] != STLCLASH_OK) {
             return sc_error(s->error, e.code[i], "%s", e.error[i].text);
         }
-        s->solid[i].orientation = s->j->health[i].orientation;
+        s->solid[i].orientation = s->j->health[i]->orientation;
     }
     s->j->has_health = true;
     return STLCLASH_OK;
@@ -90,7 +90,7 @@ static stlclash_code need_health(state *s)
 
 static bool both_closed(const state *s)
 {
-    return s->j->health[0].closed && s->j->health[1].closed;
+    return s->j->health[0]->closed && s->j->health[1]->closed;
 }
 
 static stlclash_code need_overlap(state *s)
@@ -392,9 +392,6 @@ stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclas
 
 void sc_judgement_free(sc_judgement *judgement)
 {
-    for (int i = 0; i < 2; i++) {
-        sc_health_free(&judgement->health[i]);
-    }
     sc_overlap_free(&judgement->overlap);
     sc_free(judgement->region_depths);
     *judgement = (sc_judgement){.deep = SC_NOT_DEEP};

@@ -5,7 +5,7 @@
 
 #include "contact.h"
 #include "depth.h"
-#include "health.h"
+#include "health_once.h"
 #include "overlap.h"
 #include "verdict.h"
 
@@ -29,8 +29,8 @@ typedef struct sc_judgement {
     sc_deep deep;
     bool interiors_meet; /* however little: known if something crosses or lies inside */
     bool has_health;
-    sc_health health[2];
-    bool has_overlap; /* measured, and there is one */
+    const sc_health *health[2]; /* of the meshes */
+    bool has_overlap;           /* measured, and there is one */
     sc_overlap overlap;
     bool has_depth;
     sc_depth depth;

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "health_once.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -51,6 +52,10 @@ static stlclash_code finish(stlclash_mesh *made, stlclash_code code, stlclash_me
     if (code == STLCLASH_OK) {
         code = sc_blocks_build(&made->file.facets, &made->blocks, error);
     }
+    if (code == STLCLASH_OK) {
+        made->health = sc_health_once_make();
+        code = made->health ? STLCLASH_OK : sc_error_memory(error);
+    }
     if (code != STLCLASH_OK) {
         stlclash_mesh_free(made);
         return code;
@@ -84,6 +89,7 @@ stlclash_code stlclash_mesh_parse(const void *bytes, size_t size, stlclash_mesh 
 void stlclash_mesh_free(stlclash_mesh *mesh)
 {
     if (mesh) {
+        sc_health_once_free(mesh->health);
         sc_blocks_free(&mesh->blocks);
         sc_file_close(&mesh->file);
         sc_free(mesh);

@@ -14,6 +14,7 @@ struct stlclash_mesh {
     stlclash_warning warnings[SC_MAX_WARNINGS];
     size_t warning_count;
     char warning_texts[SC_MAX_WARNINGS][160];
+    struct sc_health_once *health; /* judged when first asked for */
 };
 
 #endif

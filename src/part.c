@@ -1,6 +1,21 @@
 /* part.c - see part.h. */
 #include "part.h"
 
+stlclash_code sc_part_place(const stlclash_mesh *mesh, const double *placement, const char *whose,
+                            sc_part *part, stlclash_error *error)
+{
+    double reach = mesh->file.facets.count ? sc_box_reach(&mesh->blocks.bounds) : 0.0;
+
+    *part = (sc_part){.mesh = mesh};
+    stlclash_code code = sc_placement_make(placement, whose, reach, &part->placement, error);
+    if (code == STLCLASH_OK) {
+        part->bounds = sc_blocks_placed_bounds(&mesh->blocks, &mesh->file.facets, &part->placement);
+        part->used = part->placement;
+        part->used_bounds = part->bounds;
+    }
+    return code;
+}
+
 static int compare_doubles(const double *a, const double *b, int count)
 {
     for (int i = 0; i < count; i++) {

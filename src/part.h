@@ -12,6 +12,11 @@ typedef struct sc_part {
     sc_box used_bounds;     /* as compared */
 } sc_part;
 
+/* The mesh, placed by 16 numbers or NULL; `whose` names it in messages. Fails as
+ * sc_placement_make does. */
+stlclash_code sc_part_place(const stlclash_mesh *mesh, const double *placement, const char *whose,
+                            sc_part *part, stlclash_error *error);
+
 /* An order of parts by what they are, not by how they were named: by number of
  * triangles, bounds, coordinates, then placement. Negative, 0, positive. */
 int sc_part_compare(const sc_part *a, const sc_part *b);

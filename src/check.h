@@ -1,0 +1,19 @@
+/* check.h - two placed parts to a result: what stlclash_check and an assembly share. */
+#ifndef SC_CHECK_H
+#define SC_CHECK_H
+
+#include "part.h"
+#include "stlclash.h"
+
+#include <time.h>
+
+/* Whether every option lies in its range. */
+stlclash_code sc_check_options(const stlclash_options *options, stlclash_error *error);
+
+/* As stlclash_check, for parts made by sc_part_place and options in their ranges, of which
+ * the placements are not looked at. max_seconds count from *start. */
+stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_options *options,
+                       const struct timespec *start, stlclash_result **result,
+                       stlclash_error *error);
+
+#endif

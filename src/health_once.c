@@ -1,0 +1,51 @@
+/* health_once.c - see health_once.h. */
+#include "health_once.h"
+
+#include "base/alloc.h"
+
+#include <pthread.h>
+
+/* What a verdict needs, and the whole judgement: two answers, for their warnings differ. */
+enum { ANSWERS = 2 };
+
+struct sc_health_once {
+    pthread_mutex_t lock;
+    bool known[ANSWERS];
+    sc_health health[ANSWERS];
+};
+
+sc_health_once *sc_health_once_make(void)
+{
+    sc_health_once *once = sc_calloc(1, sizeof *once);
+    if (once) {
+        pthread_mutex_init(&once->lock, NULL); /* a plain mutex needs nothing that can fail */
+    }
+    return once;
+}
+
+void sc_health_once_free(sc_health_once *once)
+{
+    if (once) {
+        for (int i = 0; i < ANSWERS; i++) {
+            sc_health_free(&once->health[i]);
+        }
+        pthread_mutex_destroy(&once->lock);
+        sc_free(once);
+    }
+}
+
+stlclash_code sc_health_get(const stlclash_mesh *mesh, bool full, const sc_health **health,
+                            stlclash_error *error)
+{
+    sc_health_once *once = mesh->health;
+    stlclash_code code = STLCLASH_OK;
+
+    pthread_mutex_lock(&once->lock);
+    if (!once->known[full]) {
+        code = sc_health_judge(mesh, full, &once->health[full], error);
+        once->known[full] = code == STLCLASH_OK;
+    }
+    pthread_mutex_unlock(&once->lock);
+    *health = &once->health[full];
+    return code;
+}
