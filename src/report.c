@@ -44,6 +44,11 @@ const report_format *report_format_of_file(const char *path)
     return NULL;
 }
 
+stlclash_status report_status(const report_pair *pair)
+{
+    return pair->motion ? pair->motion->status : pair->result->status;
+}
+
 report_summary report_summarise(const struct report *report)
 {
     report_summary summary = {.pass = true};
@@ -54,7 +59,7 @@ report_summary report_summarise(const struct report *report)
             summary.ignored++;
             continue;
         }
-        summary.status[pair->result ? pair->result->status : STLCLASH_UNDECIDED]++;
+        summary.status[pair->result ? report_status(pair) : STLCLASH_UNDECIDED]++;
         summary.pass = summary.pass && pair->pass;
     }
     summary.status[STLCLASH_CLEAR] += report->clear_unlisted;

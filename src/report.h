@@ -39,12 +39,13 @@ typedef enum report_change {
 
 typedef struct report_pair {
     const report_part *a, *b;
-    const stlclash_options *options; /* by which it was judged; a rule may change them */
-    const stlclash_result *result;   /* NULL: ignored, or not judged for `error` */
-    bool pass;                       /* by its rule and the baseline: what counts */
-    const report_rule *rule;         /* the one that applies, or NULL */
-    const char *ignored;             /* the reason for leaving it out, or NULL */
-    const char *error;               /* why it could not be judged, or NULL */
+    const stlclash_options *options;     /* by which it was judged; a rule may change them */
+    const stlclash_result *result;       /* NULL: ignored, or not judged for `error` */
+    const stlclash_sweep_result *motion; /* NULL: none; else `result` is its start */
+    bool pass;                           /* by its rule and the baseline: what counts */
+    const report_rule *rule;             /* the one that applies, or NULL */
+    const char *ignored;                 /* the reason for leaving it out, or NULL */
+    const char *error;                   /* why it could not be judged, or NULL */
     report_change change;
 } report_pair;
 
@@ -78,6 +79,9 @@ typedef struct report_summary {
     bool pass; /* every pair passes or is ignored */
 } report_summary;
 
+/* Of a pair with a result: of its motion, where there is one. */
+stlclash_status report_status(const report_pair *pair);
+
 report_summary report_summarise(const struct report *report);
 
 /* A format. `write` leaves errors of the stream in the stream; it returns false,
@@ -104,6 +108,11 @@ bool report_print(const struct report *report, const report_format *format, FILE
  * that then takes its name. On failure errno tells why and a file that was there
  * is as before. */
 bool report_save(const struct report *report, const report_format *format, const char *path);
+
+/* What a pair's motion came to: rows of text, and the member of the JSON report, which the
+ * caller frees (NULL if memory ran out). */
+void report_motion_text(const struct report *report, const report_pair *pair, FILE *stream);
+char *report_motion_json(const report_pair *pair);
 
 bool report_write_text(const struct report *report, FILE *stream);
 bool report_write_json(const struct report *report, FILE *stream);

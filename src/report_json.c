@@ -9,6 +9,7 @@
 #include <cJSON.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SCHEMA = 1 };
@@ -301,7 +302,7 @@ static void add_pair(cJSON *pairs, const report_pair *pair, bool *ok)
 
     add_string(object, "a", pair->a->name, ok);
     add_string(object, "b", pair->b->name, ok);
-    add_string(object, "status", stlclash_status_text(result->status), ok);
+    add_string(object, "status", stlclash_status_text(report_status(pair)), ok);
     add_bool(object, "pass", pair->pass, ok);
     add_number(object, "resolution", result->resolution, ok);
     add_separation(object, result, ok);
@@ -316,6 +317,11 @@ static void add_pair(cJSON *pairs, const report_pair *pair, bool *ok)
     cJSON *notes = add(object, "notes", cJSON_CreateArray(), ok);
     for (size_t i = 0; i < result->note_count; i++) {
         append(notes, cJSON_CreateString(result->notes[i]), ok);
+    }
+    if (pair->motion) {
+        char *text = report_motion_json(pair);
+        add(object, "motion", text ? cJSON_CreateRaw(text) : NULL, ok);
+        free(text);
     }
 }
 

@@ -127,7 +127,7 @@ static const char *direction_text(char text[VALUE_SIZE], const double v[3])
 /* CLASH      a.stl  b.stl */
 static void print_verdict(const page *p)
 {
-    struct appearance look = appearances[p->result->status];
+    struct appearance look = appearances[report_status(p->pair)];
     if (p->report->color) {
         fprintf(p->stream, "\033[%sm%-9s\033[0m  ", look.color, look.word);
     } else {
@@ -463,6 +463,9 @@ static void print_pair(const page *p)
     bool undecided = p->result->status == STLCLASH_UNDECIDED;
 
     print_verdict(p);
+    if (p->pair->motion) {
+        report_motion_text(p->report, p->pair, p->stream);
+    }
     if (undecided) {
         print_notes(p); /* why, first of all */
     }

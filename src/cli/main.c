@@ -1,5 +1,6 @@
 /* main.c - the command: options -> meshes -> check -> reports -> exit status. */
 #include "message.h"
+#include "motion.h"
 #include "names.h"
 #include "options.h"
 #include "process.h"
@@ -27,13 +28,18 @@ enum { PARTS = 2 };
 struct run {
     stlclash_mesh *meshes[PARTS];
     char *names[PARTS];
-    stlclash_result *result;
+    stlclash_result *result;      /* that of `sweep` where the parts move */
+    stlclash_sweep_result *sweep; /* or NULL */
     report_cost cost;
 };
 
 static void run_free(struct run *run)
 {
-    stlclash_result_free(run->result);
+    if (run->sweep) {
+        stlclash_sweep_result_free(run->sweep);
+    } else {
+        stlclash_result_free(run->result);
+    }
     for (int i = 0; i < PARTS; i++) {
         stlclash_mesh_free(run->meshes[i]);
         free(run->names[i]);
@@ -80,9 +86,19 @@ static bool check(const cli_options *options, struct run *run)
         how.progress_context = &bar;
     }
 
-    stlclash_error error;
-    stlclash_code code = stlclash_check(run->meshes[0], run->meshes[1], &how, &run->result, &error);
+    stlclash_error error = {.text = ""};
+    bool good = true;
+    stlclash_code code = STLCLASH_OK;
+    if (motion_given(&options->motion)) {
+        good = motion_check(&options->motion, run->meshes, &how, &run->sweep);
+        run->result = good ? run->sweep->start : NULL;
+    } else {
+        code = stlclash_check(run->meshes[0], run->meshes[1], &how, &run->result, &error);
+    }
     progress_end(&bar);
+    if (!good) {
+        return false;
+    }
     if (code != STLCLASH_OK) {
         message_print("%s", error.text);
         return false;
@@ -192,7 +208,8 @@ static int run_check(const cli_options *options, struct run *run)
                         .b = &parts[1],
                         .options = &options->check,
                         .result = run->result,
-                        .pass = run->result->pass};
+                        .motion = run->sweep,
+                        .pass = run->sweep ? run->sweep->pass : run->result->pass};
     struct report report = {
         .parts = parts,
         .part_count = PARTS,

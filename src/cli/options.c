@@ -20,6 +20,12 @@ typedef enum option_id {
     EXACT,
     PLACE_A,
     PLACE_B,
+    MOVE_A,
+    MOVE_B,
+    END_B,
+    WAYPOINTS,
+    TO_B,
+    MOTION_TOLERANCE,
     QUICK,
     NO_OVERLAP,
     DEPTH_ERROR,
@@ -59,6 +65,21 @@ static const struct entry {
      "move A first: X,Y,Z, or 12 or 16 numbers of a rigid\n"
      "matrix, row by row"},
     {PLACE_B, 0, "place-b", "SPEC", "the same for B"},
+
+    {TOPIC, 0, "Motion", NULL, NULL},
+    {MOVE_A, 0, "move-a", "X,Y,Z", "A moves straight by this; the whole way is checked"},
+    {MOVE_B, 0, "move-b", "X,Y,Z", "the same for B"},
+    {END_B, 0, "end-b", "SPEC",
+     "B moves along a screw from its placement to this one,\n"
+     "given like that of --place-b"},
+    {WAYPOINTS, 0, "waypoints", "FILE", "the same through a JSON list of placements of B"},
+    {TO_B, 0, "to-b", "FILE",
+     "each vertex of B moves straight to its place in this\n"
+     "STL file, which has the same facets"},
+    {MOTION_TOLERANCE, 0, "motion-tolerance", "D",
+     "how near parts may come on other than straight ways\n"
+     "before it counts as contact (default 1/10000 of the\n"
+     "longest side)"},
 
     {TOPIC, 0, "Work", NULL, NULL},
     {QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
@@ -179,6 +200,21 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         choice = option->id == PLACE_B;
         check->placement[choice] = options->placement[choice];
         return value_placement(option->name, value, options->placement[choice]);
+    case MOVE_A:
+    case MOVE_B:
+        options->motion.moves = true;
+        return value_vector(option->name, value, options->motion.way[option->id == MOVE_B]);
+    case END_B:
+        options->motion.ends = true;
+        return value_placement(option->name, value, options->motion.end);
+    case WAYPOINTS: options->motion.waypoints = value; return true;
+    case TO_B: options->motion.end_mesh = value; return true;
+    case MOTION_TOLERANCE:
+        if (!value_number(option->name, value, &options->motion.tolerance)) {
+            return false;
+        }
+        return options->motion.tolerance > 0.0 ||
+               value_refused(option->name, value, "is not more than 0");
     case QUICK: check->quick = true; return true;
     case NO_OVERLAP: check->no_overlap = true; return true;
     case DEPTH_ERROR: return value_fraction(option->name, value, 1e-6, &check->depth_error);
@@ -287,9 +323,29 @@ static void explain_unknown(const char *argument)
     }
 }
 
+/* One motion at most, and a tolerance only where there is something inexact. */
+static bool check_motion(const cli_motion *motion)
+{
+    int screws = motion->ends + (motion->waypoints != NULL),
+        kinds = screws + motion->moves + (motion->end_mesh != NULL);
+    if (kinds > 1) {
+        message_print("--move-a and --move-b, --end-b, --waypoints and --to-b are motions of "
+                      "their own: give one (try --help)");
+        return false;
+    }
+    if (motion->tolerance > 0.0 && kinds - motion->moves == 0) {
+        message_print("--motion-tolerance needs --end-b, --waypoints or --to-b (try --help)");
+        return false;
+    }
+    return true;
+}
+
 /* Each option is right; are they together? */
 static bool check_together(const cli_options *options)
 {
+    if (!check_motion(&options->motion)) {
+        return false;
+    }
     if (options->curves && (options->check.quick || options->check.no_overlap)) {
         message_print("--curves needs what --%s leaves out (try --help)",
                       options->check.quick ? "quick" : "no-overlap");

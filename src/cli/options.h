@@ -16,12 +16,24 @@ typedef struct cli_output {
     const report_format *format;
 } cli_output;
 
+/* How the parts move, as far as options say it. */
+typedef struct cli_motion {
+    bool moves; /* --move-a or --move-b */
+    double way[2][3];
+    bool ends; /* --end-b */
+    double end[16];
+    const char *waypoints; /* a file, or NULL */
+    const char *end_mesh;  /* the file of --to-b, or NULL */
+    double tolerance;      /* 0: not given */
+} cli_motion;
+
 typedef struct cli_options {
     cli_action action;
     char **files; /* operands, [file_count], in argv */
     size_t file_count;
     stlclash_options check;  /* its placements point to `placement` */
     double placement[2][16]; /* of A and B, where one was given */
+    cli_motion motion;
     bool max_hits_given;
     const report_format *format; /* on standard output */
     cli_output *outputs;         /* [output_count], the files of -o */
