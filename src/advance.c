@@ -141,6 +141,14 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
     }
 }
 
+stlclash_code sc_advance_ends(sc_advance *a, sc_advance_findings *f)
+{
+    double distance;
+    f->sample_count = 0;
+    stlclash_code code = look(a, f, 0.0, &distance);
+    return code == STLCLASH_OK && !f->settled ? look(a, f, 1.0, &distance) : code;
+}
+
 /* ---- the least distance --------------------------------------------------- */
 
 /* The least that the distance can be between two poses. */

@@ -34,6 +34,9 @@ typedef struct sc_advance_findings {
 /* Looks for contact and clash from time `start` of the leg on. */
 stlclash_code sc_advance_meetings(sc_advance *advance, double start, sc_advance_findings *findings);
 
+/* Looks at both ends only, where it is known that nothing meets in between. */
+stlclash_code sc_advance_ends(sc_advance *advance, sc_advance_findings *findings);
+
 /* Where nothing meets: the least distance of the leg, as closely as the verdict needs it. */
 stlclash_code sc_advance_approach(sc_advance *advance, sc_advance_findings *findings);
 
