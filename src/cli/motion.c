@@ -138,8 +138,12 @@ bool motion_check(const cli_motion *motion, stlclash_mesh *const meshes[2],
         how.kind = STLCLASH_VERTEX_PATHS;
         how.end = end;
     }
-    bool good = stlclash_sweep(meshes[0], meshes[1], options, &how, result, &error) == STLCLASH_OK;
-    if (!good) {
+    stlclash_code code = stlclash_sweep(meshes[0], meshes[1], options, &how, result, &error);
+    const char *file = motion->waypoints ? motion->waypoints : motion->end_mesh;
+    bool good = code == STLCLASH_OK;
+    if (!good && file && code == STLCLASH_E_ARGUMENT) {
+        message_print("%s: %s", file, error.text);
+    } else if (!good) {
         message_print("%s", error.text);
     }
     stlclash_mesh_free(end);
