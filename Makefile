@@ -43,6 +43,9 @@ override LDFLAGS += $(filter -fsanitize% --coverage,$(CFLAGS_$(config))) -pthrea
 COMMAND_SRC := $(wildcard src/report*.c src/cli/*.c)
 LIBRARY_SRC := $(filter-out $(COMMAND_SRC),$(wildcard src/*.c src/*/*.c))
 TEST_SRC := $(wildcard tests/*.c) bench/shapes.c bench/parts.c
+# What the tests look at beside the library.
+TESTED_SRC := $(wildcard src/report*.c src/cli/baseline*.c) \
+    $(addprefix src/cli/,message.c glob.c json_file.c manifest.c motion.c rules.c values.c)
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
@@ -77,15 +80,15 @@ $(BUILD)/stlclash.pc: stlclash.pc.in Makefile include/stlclash.h
 
 # ---- tests ------------------------------------------------------------------
 
-$(call objects,$(TEST_SRC)): override CPPFLAGS += -Itests
+$(call objects,$(TEST_SRC)): override CPPFLAGS += -Itests $(CJSON_CFLAGS)
 $(call objects,$(TEST_SRC)): | packages-check
-$(BUILD)/tests: $(call objects,$(TEST_SRC)) $(BUILD)/libstlclash.a
+$(BUILD)/tests: $(call objects,$(TEST_SRC) $(TESTED_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lgmp -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lgmp -lm
 
-check: $(BUILD)/tests command library
+check: $(BUILD)/tests $(BUILD)/bench/assembly command library
 	@tests/check.sh $(BUILD) "$(CC)"
-check-long: $(BUILD)/tests command library
+check-long: $(BUILD)/tests $(BUILD)/bench/assembly command library
 	@tests/check.sh $(BUILD) "$(CC)" -l
 
 # ---- sample parts, benchmark --------------------------------------------------
@@ -97,7 +100,8 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(call objects,bench/shapes.c bench/par
 	@mkdir -p $(@D)
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lm
-bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor
+$(BUILD)/bench/probes $(BUILD)/bench/ccd_samples: $(BUILD)/libstlclash.a
+bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor $(BUILD)/bench/assembly $(BUILD)/bench/probes
 	@tools/packages.sh bench
 bench: bench-programs
 	CC="$(CC)" PEERS="$(PEERS)" python3 bench/bench.py $(BUILD)
@@ -105,7 +109,6 @@ bench-huge: bench-programs
 	CC="$(CC)" SIZES=100M CASES=overlap RUNS=1 python3 bench/bench.py $(BUILD)
 # Folders with exact queries, as https://github.com/Continuous-Collision-Detection has them.
 DIR ?= ../shared/data/ccd-samples
-$(BUILD)/bench/ccd_samples: $(BUILD)/libstlclash.a
 ccd-samples: $(BUILD)/bench/ccd_samples
 	@$(BUILD)/bench/ccd_samples "$(DIR)"
 fixtures: $(BUILD)/bench/fixtures
@@ -125,7 +128,8 @@ install: command library
 	ln -sf libstlclash.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libstlclash.so
 	install -m 644 $(BUILD)/stlclash.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
 	install -m 644 man/stlclash.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 data/report.schema.json $(DESTDIR)$(PREFIX)/share/stlclash/
+	install -m 644 data/report.schema.json data/probe.schema.json \
+	    $(DESTDIR)$(PREFIX)/share/stlclash/
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/stlclash $(DESTDIR)$(PREFIX)/include/stlclash.h \
@@ -134,7 +138,8 @@ uninstall:
 	    $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(VERSION) \
 	    $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/stlclash.1 \
-	    $(DESTDIR)$(PREFIX)/share/stlclash/report.schema.json
+	    $(DESTDIR)$(PREFIX)/share/stlclash/report.schema.json \
+	    $(DESTDIR)$(PREFIX)/share/stlclash/probe.schema.json
 	-rmdir $(DESTDIR)$(PREFIX)/share/stlclash 2>/dev/null
 
 # ---- the rest -----------------------------------------------------------------

@@ -130,6 +130,7 @@ STLCLASH_API const char *stlclash_feature_text(stlclash_feature feature);
 
 #define STLCLASH_AUTO (-1.0)
 #define STLCLASH_ALL_HITS UINT64_MAX
+#define STLCLASH_NO_LIMIT (-1.0)
 
 /* How to check. Start from stlclash_options_default(). */
 typedef struct stlclash_options {
@@ -145,10 +146,17 @@ typedef struct stlclash_options {
     bool exact;
 
     bool contact_fails; /* a contact does not pass */
-    bool quick;         /* only the status: stop at the first proof */
-    bool no_overlap;    /* do not measure the overlap, only judge it */
-    bool health;        /* judge both meshes fully, needed or not */
-    bool curves;        /* list the curves in which the surfaces meet */
+
+    /* A clash passes all the same (a press fit) if volume and depth of the overlap are
+     * proven to be at most this, fails if one is proven to be more, and is undecided in
+     * between: >= 0 and finite, or STLCLASH_NO_LIMIT. With neither, every clash fails; with
+     * one, the overlap is measured even if the options below leave it out. */
+    double max_volume, max_depth;
+
+    bool quick;      /* only the status: stop at the first proof */
+    bool no_overlap; /* do not measure the overlap, only judge it */
+    bool health;     /* judge both meshes fully, needed or not */
+    bool curves;     /* list the curves in which the surfaces meet */
 
     /* Relative error to which the depth is found: in 1e-6 .. 1, or 0 for 0.01. */
     double depth_error;
@@ -318,9 +326,11 @@ STLCLASH_API const char *stlclash_motion_kind_text(stlclash_motion_kind kind);
 typedef struct stlclash_motion {
     stlclash_motion_kind kind;
 
-    double way[2][3]; /* straight: by how much A and B move; finite, below 2^190 */
+    double way[2][3]; /* straight: by how much A and B move; finite, below 2^190. Of a part
+                         of an assembly: way[0] */
 
-    stlclash_side moves; /* screw, vertex paths: the part that moves, A or B */
+    stlclash_side moves; /* screw, vertex paths: the part that moves, A or B; not looked at
+                            in a part of an assembly */
 
     /* Screw: where the part comes to, one placement after another, each as those of
      * stlclash_options. Every leg takes the same share of the time. Between two placements
@@ -388,7 +398,8 @@ typedef struct stlclash_sweep_result {
 } stlclash_sweep_result;
 
 /* Checks A against B while they move. options may be NULL for the defaults; those of them
- * that ask for overlaps, curves and hits apply to the start. *result is NULL unless the call
+ * that ask for overlaps, curves and hits apply to the start, and limits of volume and depth
+ * let no clash pass. *result is NULL unless the call
  * returns STLCLASH_OK. A sweep that gives up (time, progress callback, too many steps)
  * returns STLCLASH_OK with an undecided result. */
 STLCLASH_API stlclash_code stlclash_sweep(const stlclash_mesh *a, const stlclash_mesh *b,
@@ -397,10 +408,266 @@ STLCLASH_API stlclash_code stlclash_sweep(const stlclash_mesh *a, const stlclash
                                           stlclash_sweep_result **result, stlclash_error *error);
 
 STLCLASH_API void stlclash_sweep_result_free(stlclash_sweep_result *result);
+/* ---- assemblies ---------------------------------------------------------- */
+
+/* Many parts, every pair of them: files are read once, pairs that lie far apart are told
+ * by their boxes alone, and the others are checked side by side.
+ *
+ *     stlclash_assembly *assembly;
+ *     stlclash_assembly_options o = {.pair = print_pair};
+ *     if (stlclash_assembly_open(parts, count, 0, 0, &assembly, &e) == STLCLASH_OK)
+ *         stlclash_assembly_check(assembly, &o, &e); */
+typedef struct stlclash_assembly stlclash_assembly;
+
+/* A part: a file, or a mesh of the caller, and where it stands. */
+typedef struct stlclash_part {
+    const char *name;          /* as messages call it; NULL: by its number, from 0 */
+    const char *file;          /* as stlclash_mesh_read takes it; parts may share one */
+    const stlclash_mesh *mesh; /* where file is NULL */
+    const double *placement;   /* as in stlclash_options, or NULL */
+    /* How it moves, or NULL: it rests. Parts that move are checked against all others, all
+     * of them from time 0 to 1. Where both parts of a pair move, both do so straight, or both
+     * keep to each other; other pairs of moving parts are in error. */
+    const stlclash_motion *motion;
+} stlclash_part;
+
+/* What is known of a part of an assembly. */
+typedef struct stlclash_part_info {
+    stlclash_error error;    /* why it could not be read, placed or moved; else STLCLASH_OK */
+    bool motion_wrong;       /* it is the motion that the error is about */
+    stlclash_mesh_info mesh; /* zero if it could not be read */
+    double bounds[2][3];     /* after placement; zeros if it has no triangles */
+} stlclash_part_info;
+
+/* Reads the files. `parts` with what it points to must outlive the assembly; meshes are
+ * held by it, and all placements are looked at. A part that cannot be read or placed is no
+ * failure: its error tells, and its pairs will be undecided. memory: bytes of loaded parts
+ * to stay below where that can be, files being read again when they are needed; 0: half of
+ * what is available. threads: as in stlclash_options. On failure *assembly is NULL. */
+STLCLASH_API stlclash_code stlclash_assembly_open(const stlclash_part *parts, size_t count,
+                                                  uint64_t memory, int threads,
+                                                  stlclash_assembly **assembly,
+                                                  stlclash_error *error);
+STLCLASH_API void stlclash_assembly_free(stlclash_assembly *assembly);
+
+/* part < count; valid until the assembly is freed. */
+STLCLASH_API const stlclash_part_info *stlclash_assembly_get_part(const stlclash_assembly *assembly,
+                                                                  size_t part);
+
+/* A pair of parts, as it is delivered. */
+typedef struct stlclash_pair {
+    size_t a, b;                     /* numbers of the parts, a < b */
+    const stlclash_options *options; /* that applied; NULL: it was left out */
+    double box_distance;             /* no point of A is nearer to B than this, at any time */
+    bool clear_by_boxes;             /* nothing but the boxes was looked at; the result says so */
+    stlclash_error error;            /* why it could not be judged; else STLCLASH_OK */
+    stlclash_result *result;         /* the callee frees it; NULL: left out, in error, or no
+                                        check was asked for */
+    stlclash_sweep_result *sweep;    /* of parts that move as seen from each other and come
+                                        near: the callee frees it in place of the result, which
+                                        is its start; else NULL */
+} stlclash_pair;
+
+/* How far a check of an assembly has come. */
+typedef struct stlclash_assembly_progress {
+    uint64_t pairs, done; /* those to be looked at more closely, and how many were */
+    uint64_t failed;      /* of those done: neither pass nor are undecided */
+    double fraction;      /* of the work, in 0..1, as well as can be told */
+} stlclash_assembly_progress;
+
+/* What becomes of pairs whose boxes show that they are clear. */
+typedef enum stlclash_far {
+    STLCLASH_FAR_COUNT, /* they are not delivered: all pairs less those delivered */
+    STLCLASH_FAR_LIST,  /* they are delivered, with nothing but the distance of the boxes */
+    STLCLASH_FAR_CHECK  /* they are checked as the others are */
+} stlclash_far;
+
+/* How to check an assembly; all zero checks every pair by the default options. */
+typedef struct stlclash_assembly_options {
+    /* The options of the pair (a, b), a < b, or NULL to leave it out (it is delivered all the
+     * same); they must stay as they are until the check ends. Their threads, max_seconds,
+     * placement and progress are not looked at. NULL: the default options for every pair. */
+    const stlclash_options *(*options)(void *context, size_t a, size_t b);
+    double reach; /* the largest clearance or touch gap that `options` asks for */
+
+    /* Takes one pair. Pairs come in the order of (a, b), on the calling thread, some while
+     * others are still checked. Returning false ends the check. */
+    bool (*pair)(void *context, const stlclash_pair *pair);
+
+    /* Called now and then on the calling thread, or NULL. After it returns false, what is not
+     * decided is undecided ("cancelled"). */
+    bool (*progress)(void *context, const stlclash_assembly_progress *progress);
+
+    void *context; /* of the three */
+
+    stlclash_far far;
+    bool list_only;     /* check nothing: pairs are delivered without a result */
+    double max_seconds; /* what is not decided by then is undecided; 0: no limit */
+    int threads;        /* >= 1, or 0: the processors that the process may use */
+} stlclash_assembly_options;
+
+/* Delivers the pairs of the assembly. Results, and their order, are the same for any
+ * number of threads and any memory. One check of an assembly at a time. */
+STLCLASH_API stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
+                                                   const stlclash_assembly_options *options,
+                                                   stlclash_error *error);
+
+/* ---- words --------------------------------------------------------------- */
 
 /* One sentence for people on a note of a result, or the note itself where there
  * is none; static storage. */
 STLCLASH_API const char *stlclash_note_text(const char *note);
+
+/* ---- probes -------------------------------------------------------------- */
+
+/* A straight probe: a line of sight, a tool, a finger.
+ *
+ * A ray has no end; exactly it is the segment from `from` to `from` + s `to`, each
+ * coordinate rounded once, with s a power of 2 that leads it out of the part. Coordinates
+ * are exact as they stand, up to 2^200 in magnitude; those below 2^-80 of the largest
+ * coordinate of the probe and the part, and below 2^-149, count as 0. */
+typedef struct stlclash_probe {
+    double from[3];
+    double to[3];  /* the other end, or the direction of a ray: not zero */
+    bool ray;      /* parameters are multiples of `to`; else shares of the segment, 0..1 */
+    double radius; /* of a capsule about it, >= 0 and finite; 0: the line alone */
+} stlclash_probe;
+
+/* What a probe does where it meets the surface. */
+typedef enum stlclash_passing {
+    STLCLASH_TOUCHES, /* the same on both sides of it, or the probe begins or ends here */
+    STLCLASH_ENTERS,
+    STLCLASH_LEAVES
+} stlclash_passing;
+
+/* "touch", "enter" or "leave"; static storage. */
+STLCLASH_API const char *stlclash_passing_text(stlclash_passing passing);
+
+/* A place where the line of a probe meets the surface: a point, or a stretch that runs in
+ * it. It counts once however many triangles meet there. Which places there are, their
+ * order and what the probe does there is exact; parameters and points are rounded:
+ * relative error of t at most 2^-40. */
+typedef struct stlclash_probe_hit {
+    double t, t_end;               /* parameters; t_end > t for a stretch */
+    double point[3], point_end[3]; /* the points there */
+    uint32_t triangle;             /* the lowest of those that meet there */
+    uint32_t triangles;            /* how many */
+    stlclash_feature feature;      /* of `triangle`: where `point` lies, or the stretch runs */
+    stlclash_passing passing;      /* of an open mesh: as if its hole were a little aside */
+} stlclash_probe_hit;
+
+/* The least distance between the line of a probe and the surface, its error at most 2^-50
+ * times the largest extent of the triangle, the probe and the gap. */
+typedef struct stlclash_probe_gap {
+    double distance;
+    double vector[3]; /* point_probe - point_part */
+    double point_probe[3], point_part[3];
+    double t; /* parameter of point_probe */
+    uint32_t triangle;
+    stlclash_feature feature; /* of the triangle */
+} stlclash_probe_gap;
+
+/* A part made ready for any number of probes, by any number of threads at once. */
+typedef struct stlclash_prober stlclash_prober;
+
+/* Builds a prober of a mesh, which must outlive it. placement as in stlclash_options, or
+ * NULL. With `solid` it is judged whether the mesh is closed, and shells that are inside
+ * out are read the right way round; without, the surface is taken as it is oriented. */
+STLCLASH_API stlclash_code stlclash_prober_make(const stlclash_mesh *mesh, const double *placement,
+                                                bool solid, stlclash_prober **prober,
+                                                stlclash_error *error);
+
+/* The same part in another placement. What was built is shared, so this takes no time that
+ * grows with the part; either may be freed first. */
+STLCLASH_API stlclash_code stlclash_prober_place(const stlclash_prober *prober,
+                                                 const double *placement, stlclash_prober **placed,
+                                                 stlclash_error *error);
+
+STLCLASH_API void stlclash_prober_free(stlclash_prober *prober);
+
+/* After placement; and for a solid prober whether it is closed, its volume, and what is
+ * wrong with it. Pointers stay valid as long as the prober. */
+STLCLASH_API stlclash_part_result stlclash_prober_part(const stlclash_prober *prober);
+
+/* The four questions about the line of a probe; its radius plays no part.
+ * Whether it meets the surface; */
+STLCLASH_API stlclash_code stlclash_prober_any(const stlclash_prober *prober,
+                                               const stlclash_probe *probe, bool *found,
+                                               stlclash_error *error);
+
+/* where first; *hit is written if *found; */
+STLCLASH_API stlclash_code stlclash_prober_first(const stlclash_prober *prober,
+                                                 const stlclash_probe *probe, bool *found,
+                                                 stlclash_probe_hit *hit, stlclash_error *error);
+
+/* the same for many probes, in less than half the time: found[count], or hits[count], of
+ * which only `triangles` is written, 0, where nothing is met; */
+STLCLASH_API stlclash_code stlclash_prober_any_many(const stlclash_prober *prober,
+                                                    const stlclash_probe *probes, size_t count,
+                                                    bool *found, stlclash_error *error);
+STLCLASH_API stlclash_code stlclash_prober_first_many(const stlclash_prober *prober,
+                                                      const stlclash_probe *probes, size_t count,
+                                                      stlclash_probe_hit *hits,
+                                                      stlclash_error *error);
+
+/* everywhere, in order along it: *hits is freed with stlclash_probe_hits_free; */
+STLCLASH_API stlclash_code stlclash_prober_all(const stlclash_prober *prober,
+                                               const stlclash_probe *probe,
+                                               stlclash_probe_hit **hits, size_t *count,
+                                               stlclash_error *error);
+STLCLASH_API void stlclash_probe_hits_free(stlclash_probe_hit *hits);
+
+/* and how near it comes: *found is false where nothing lies within the distance `within`,
+ * which may be infinite. Of equal distances the lowest triangle counts. */
+STLCLASH_API stlclash_code stlclash_prober_nearest(const stlclash_prober *prober,
+                                                   const stlclash_probe *probe, double within,
+                                                   bool *found, stlclash_probe_gap *gap,
+                                                   stlclash_error *error);
+
+/* The verdict on a probe: that of stlclash_check with a tool in place of B. Owned by the
+ * caller, freed by one call. */
+typedef struct stlclash_probe_result {
+    stlclash_status status; /* a clash: the line runs inside the part, deeper than the touch
+                               overlap, or the capsule overlaps it so deep */
+    bool pass;
+    double resolution;
+    const stlclash_probe_hit *hits; /* [hits_listed] of the line, in order */
+    uint64_t hit_count, hits_listed;
+
+    bool has_inside; /* of a closed part, where the probe does not begin on its surface */
+    bool inside;     /* it begins inside */
+
+    bool has_gap; /* nothing was hit: how near the line comes */
+    stlclash_probe_gap gap;
+    double clearance; /* has_gap: its distance less the radius, at least 0 */
+
+    /* Of a capsule that begins clear of the surface and comes to it: the parameter up to
+     * which its leading end is clear, never too large. What is left to the surface there
+     * is at most 2^-32 of the way and the part's coordinates, or a note says so. */
+    bool has_contact;
+    double contact_t, contact_centre[3];
+
+    const char *const *notes; /* [note_count] */
+    size_t note_count;
+} stlclash_probe_result;
+
+/* Judges a probe by clearance, touch_gap, touch_overlap, exact, contact_fails and max_hits
+ * of the options, which may be NULL; the others play no part. The prober is a solid one. */
+STLCLASH_API stlclash_code stlclash_prober_check(const stlclash_prober *prober,
+                                                 const stlclash_probe *probe,
+                                                 const stlclash_options *options,
+                                                 stlclash_probe_result **result,
+                                                 stlclash_error *error);
+
+/* The same for many probes, by options->threads threads: results[count], the same for any
+ * number of threads. On failure all of them are NULL. */
+STLCLASH_API stlclash_code stlclash_prober_check_many(const stlclash_prober *prober,
+                                                      const stlclash_probe *probes, size_t count,
+                                                      const stlclash_options *options,
+                                                      stlclash_probe_result **results,
+                                                      stlclash_error *error);
+
+STLCLASH_API void stlclash_probe_result_free(stlclash_probe_result *result);
 
 #ifdef __cplusplus
 }

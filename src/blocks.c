@@ -17,6 +17,9 @@ typedef struct scan {
     uint64_t doubtful; /* bit i: facet i may lack area, look again exactly */
 } scan;
 
+static const sc_block_box empty = {{INFINITY, INFINITY, INFINITY},
+                                   {-INFINITY, -INFINITY, -INFINITY}};
+
 /* A component of e1 x e2 that exceeds this part of its two products is not 0:
  * rounding accounts for less than 2^-21 of them. */
 #define AREA_FILTER 0x1p-20f
@@ -72,7 +75,7 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 
 static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 {
-    scan s = {{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, true, 0};
+    scan s = {empty, true, 0};
 
     for (uint32_t i = 0; i < count; i++) {
         float v[9], e1[3], e2[3];
@@ -132,13 +135,39 @@ static void count_degenerate(sc_blocks *blocks, const sc_facets *facets, uint32_
     }
 }
 
+static void box_add(sc_block_box *to, const sc_block_box *box)
+{
+    for (int k = 0; k < 3; k++) {
+        to->low[k] = box->low[k] < to->low[k] ? box->low[k] : to->low[k];
+        to->high[k] = box->high[k] > to->high[k] ? box->high[k] : to->high[k];
+    }
+}
+
+static void make_groups(sc_blocks *blocks)
+{
+    sc_block_box all = empty;
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        blocks->groups[g] = empty;
+        for (size_t b = g * SC_GROUP; b < sc_group_end(blocks, g); b++) {
+            box_add(&blocks->groups[g], &blocks->boxes[b]);
+        }
+        box_add(&all, &blocks->groups[g]);
+    }
+    if (blocks->count > 0) {
+        blocks->bounds = sc_block_box_as_stored(&all);
+    }
+}
+
 stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlclash_error *error)
 {
     size_t count = ((size_t)facets->count + SC_BLOCK - 1) / SC_BLOCK;
 
     *blocks = (sc_blocks){.bounds = sc_box_empty()};
     blocks->boxes = sc_alloc(count, sizeof blocks->boxes[0]);
-    if (!blocks->boxes) {
+    blocks->group_count = (count + SC_GROUP - 1) / SC_GROUP;
+    blocks->groups = sc_alloc(blocks->group_count, sizeof blocks->groups[0]);
+    if (!blocks->boxes || !blocks->groups) {
+        sc_blocks_free(blocks);
         return sc_error_memory(error);
     }
     blocks->count = count;
@@ -153,32 +182,24 @@ stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlcla
         if (s.doubtful != 0) {
             count_degenerate(blocks, facets, first, s.doubtful);
         }
-        sc_box box = sc_blocks_placed_box(blocks, &identity, b);
-        sc_box_add_box(&blocks->bounds, &box);
     }
+    make_groups(blocks);
     return STLCLASH_OK;
 }
 
 void sc_blocks_free(sc_blocks *blocks)
 {
     sc_free(blocks->boxes);
+    sc_free(blocks->groups);
     *blocks = (sc_blocks){.bounds = sc_box_empty()};
 }
 
 /* ---- placement ----------------------------------------------------------- */
 
-sc_box sc_blocks_placed_box(const sc_blocks *blocks, const sc_placement *placement, size_t b)
+sc_box sc_block_box_turned(const sc_block_box *box, const sc_placement *placement)
 {
-    const sc_block_box *box = &blocks->boxes[b];
     sc_box placed;
 
-    if (placement->is_identity) {
-        for (int k = 0; k < 3; k++) {
-            placed.low[k] = (double)box->low[k] + 0.0; /* -0 + 0 = +0 */
-            placed.high[k] = (double)box->high[k] + 0.0;
-        }
-        return placed;
-    }
     for (int i = 0; i < 3; i++) { /* centre and half extents, with room for rounding */
         const double *row = placement->m[i];
         double centre = row[3], half = 0.0, terms = fabs(row[3]);
@@ -200,43 +221,67 @@ static bool exceeds(const sc_box *box, const sc_box *bounds)
     return !sc_box_inside(box, bounds);
 }
 
+/* Adds the placed vertices of block b, if it may stick out. */
+static void widen_by_block(const sc_blocks *blocks, const sc_facets *facets,
+                           const sc_placement *placement, size_t b, sc_box *bounds)
+{
+    sc_box box = sc_blocks_placed_box(blocks, placement, b);
+    if (!exceeds(&box, bounds)) {
+        return;
+    }
+    uint32_t first, n = sc_block_facets(facets, b, &first);
+    for (uint32_t f = first; f < first + n; f++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, placement, f, v);
+        for (int k = 0; k < 3; k++) {
+            sc_box_add_point(bounds, v[k]);
+        }
+    }
+}
+
+static double reach_of(const sc_box *box, int direction)
+{
+    return direction < 3 ? -box->low[direction] : box->high[direction - 3];
+}
+
+/* The block that reaches farthest in one of the six directions, of those in the group that
+ * does: a good start. */
+static size_t far_block(const sc_blocks *blocks, const sc_placement *placement, int direction)
+{
+    size_t group = 0, block = 0;
+    double farthest = -INFINITY;
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        sc_box box = sc_blocks_placed_group(blocks, placement, g);
+        if (reach_of(&box, direction) > farthest) {
+            farthest = reach_of(&box, direction);
+            group = g;
+        }
+    }
+    farthest = -INFINITY;
+    for (size_t b = group * SC_GROUP; b < sc_group_end(blocks, group); b++) {
+        sc_box box = sc_blocks_placed_box(blocks, placement, b);
+        if (reach_of(&box, direction) > farthest) {
+            farthest = reach_of(&box, direction);
+            block = b;
+        }
+    }
+    return block;
+}
+
 sc_box sc_blocks_placed_bounds(const sc_blocks *blocks, const sc_facets *facets,
                                const sc_placement *placement)
 {
     if (placement->is_identity) {
         return blocks->bounds;
     }
-    /* First the block that reaches farthest in each of the six directions, then
-     * whatever still sticks out. */
     sc_box bounds = sc_box_empty();
-    size_t farthest[6] = {0};
-    double reach[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    for (size_t b = 0; b < blocks->count; b++) {
-        sc_box box = sc_blocks_placed_box(blocks, placement, b);
-        for (int k = 0; k < 6; k++) {
-            double r = k < 3 ? -box.low[k] : box.high[k - 3];
-            if (r > reach[k]) {
-                reach[k] = r;
-                farthest[k] = b;
-            }
-        }
+    for (int direction = 0; direction < 6 && blocks->count > 0; direction++) {
+        widen_by_block(blocks, facets, placement, far_block(blocks, placement, direction), &bounds);
     }
-    for (size_t i = 0; i < blocks->count + 6; i++) {
-        if (blocks->count == 0) {
-            break;
-        }
-        size_t b = i < 6 ? farthest[i] : i - 6;
-        sc_box box = sc_blocks_placed_box(blocks, placement, b);
-        if (!exceeds(&box, &bounds)) {
-            continue;
-        }
-        uint32_t first, n = sc_block_facets(facets, b, &first);
-        for (uint32_t f = first; f < first + n; f++) {
-            sc_vec3 v[3];
-            sc_triangle_vertices(facets, placement, f, v);
-            for (int k = 0; k < 3; k++) {
-                sc_box_add_point(&bounds, v[k]);
-            }
+    for (size_t g = 0; g < blocks->group_count; g++) { /* whatever still sticks out */
+        sc_box box = sc_blocks_placed_group(blocks, placement, g);
+        for (size_t b = g * SC_GROUP; exceeds(&box, &bounds) && b < sc_group_end(blocks, g); b++) {
+            widen_by_block(blocks, facets, placement, b, &bounds);
         }
     }
     return bounds;

@@ -17,6 +17,7 @@
 #include "judge.h"
 #include "narrow.h"
 #include "result.h"
+#include "shared_tree.h"
 #include "traverse.h"
 #include "verdict.h"
 
@@ -31,9 +32,11 @@ typedef struct check {
     bool placed_later; /* compared as stored, points get part[0]'s placement */
     sc_tolerances tolerances;
     sc_frame frame;
+    int anchor;   /* see sc_frame_of_parts */
     double bound; /* pairs of triangles farther apart are not looked for */
     sc_octree tree[2];
-    sc_narrow *narrow; /* [threads]; in the end the first has everything */
+    bool whole_tree[2]; /* good for questions about solids too, not only for the search */
+    sc_narrow *narrow;  /* [threads]; in the end the first has everything */
     int threads;
     bool complete; /* the traversal looked at everything within the bound */
     sc_judgement judgement;
@@ -47,13 +50,21 @@ typedef struct check {
 
 stlclash_options stlclash_options_default(void)
 {
-    return (stlclash_options){
-        .touch_gap = STLCLASH_AUTO, .touch_overlap = STLCLASH_AUTO, .max_hits = 100};
+    return (stlclash_options){.touch_gap = STLCLASH_AUTO,
+                              .touch_overlap = STLCLASH_AUTO,
+                              .max_volume = STLCLASH_NO_LIMIT,
+                              .max_depth = STLCLASH_NO_LIMIT,
+                              .max_hits = 100};
 }
 
 static bool is_tolerance(double x)
 {
     return x == STLCLASH_AUTO || (x >= 0.0 && isfinite(x));
+}
+
+static bool is_limit(double x)
+{
+    return x == STLCLASH_NO_LIMIT || (x >= 0.0 && isfinite(x));
 }
 
 stlclash_code sc_check_options(const stlclash_options *o, stlclash_error *error)
@@ -67,6 +78,10 @@ stlclash_code sc_check_options(const stlclash_options *o, stlclash_error *error)
     if (!is_tolerance(o->touch_overlap)) {
         return sc_error(error, STLCLASH_E_ARGUMENT,
                         "touch overlap must be finite and not negative");
+    }
+    if (!is_limit(o->max_volume) || !is_limit(o->max_depth)) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "limits of volume and depth must be finite and not negative");
     }
     if (o->depth_error != 0.0 && !(o->depth_error >= 1e-6 && o->depth_error <= 1.0)) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "depth error must be in 1e-6 .. 1");
@@ -93,6 +108,7 @@ static void take_parts(check *c, const sc_part *a, const sc_part *b)
         for (int i = 0; i < 2; i++) {
             c->part[i].used = (sc_placement){.is_identity = 1};
             c->part[i].used_bounds = c->part[i].mesh->blocks.bounds;
+            c->part[i].shared = NULL; /* that is of the part as placed */
         }
     }
     int order = sc_part_compare(&c->part[0], &c->part[1]);
@@ -124,7 +140,7 @@ static bool start_narrow(check *c)
             n->facets[k] = &c->part[k].mesh->file.facets;
             n->placement[k] = &c->part[k].used;
         }
-        n->stop_at_crossing = c->options.quick;
+        n->stop_at_crossing = c->options.quick && !sc_has_limits(&c->options);
         if (!sc_narrow_init(n)) {
             return false;
         }
@@ -145,8 +161,15 @@ static void choose_bound(check *c)
     c->bound = sqrt(c->narrow[0].distance_sq);
 }
 
-/* What of either part lies within the bound of the other, in a few rounds: each
- * narrows the region in which the other's blocks matter. */
+/* The tree of a part that serves other pairs too, or NULL. */
+static sc_shared_tree *shared_tree(const check *c, int part)
+{
+    return c->anchor == part ? c->part[part].shared : NULL;
+}
+
+/* What of either part lies within the bound of the other, in a few rounds: each narrows the
+ * region in which the other's blocks matter. Where one part may lie deep in the other, what
+ * matters is likely to be more than that, and both questions share a tree. */
 static stlclash_code build_trees(check *c)
 {
     enum { ROUNDS = 3 };
@@ -163,10 +186,13 @@ static stlclash_code build_trees(check *c)
             region[1 - i] = sc_box_grown(&within, c->bound);
         }
     }
+    bool deep = sc_parts_common_extent(&p[0], &p[1]) > c->tolerances.touch_overlap;
     for (int i = 0; i < 2; i++) {
         const stlclash_mesh *mesh = p[i].mesh;
-        stlclash_code code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &p[i].used,
-                                             &c->frame, &region[i], &c->tree[i], c->error);
+        c->whole_tree[i] = deep && !shared_tree(c, i);
+        stlclash_code code = sc_octree_build(
+            &mesh->blocks, &mesh->file.facets, &p[i].used, &c->frame,
+            c->whole_tree[i] ? &p[i].used_bounds : &region[i], &c->tree[i], c->error);
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -244,17 +270,19 @@ static bool still_going(void *context)
 static stlclash_code judge(check *c)
 {
     const sc_narrow *n = &c->narrow[0];
-    sc_case question = {.part = {&c->part[0], &c->part[1]},
-                        .frame = c->frame,
-                        .options = &c->options,
-                        .tolerances = &c->tolerances,
-                        .threads = c->threads,
-                        .hits = n->hits,
-                        .hit_count = (size_t)n->hit_count,
-                        .hits_complete = c->complete,
-                        .crossing = n->crossing_count > 0,
-                        .poll = still_going,
-                        .poll_context = c};
+    sc_case question = {
+        .part = {&c->part[0], &c->part[1]},
+        .frame = c->frame,
+        .tree = {c->whole_tree[0] ? &c->tree[0] : NULL, c->whole_tree[1] ? &c->tree[1] : NULL},
+        .shared = {shared_tree(c, 0), shared_tree(c, 1)},
+        .options = &c->options,
+        .tolerances = &c->tolerances,
+        .threads = c->threads,
+        .hits = n->hits,
+        .hit_count = (size_t)n->hit_count,
+        .crossing = n->crossing_count > 0,
+        .poll = still_going,
+        .poll_context = c};
     return c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);
 }
 
@@ -291,6 +319,30 @@ static void add_notes(check *c, const sc_found *found)
     }
 }
 
+/* A clash that may be one, as far as its volume and depth are known. */
+static void apply_limits(check *c)
+{
+    stlclash_result *r = &c->result->public;
+    const sc_judgement *j = &c->judgement;
+    sc_measure volume = {0.0, INFINITY}, depth = {0.0, INFINITY};
+
+    if (j->has_overlap) {
+        volume.least = fmax(j->overlap.volume - j->overlap.volume_error, 0.0);
+        volume.most = j->overlap.volume + j->overlap.volume_error;
+    }
+    if (j->has_depth) {
+        depth = (sc_measure){j->depth.depth, j->depth.bound};
+    }
+    switch (sc_keeps_limits(&volume, &depth, &c->options)) {
+    case SC_KEPT: r->pass = true; break;
+    case SC_EXCEEDED: break;
+    case SC_LIMIT_UNKNOWN:
+        r->status = STLCLASH_UNDECIDED;
+        sc_result_note(c->result, "limit_undecided");
+        break;
+    }
+}
+
 static stlclash_code conclude(check *c)
 {
     stlclash_result *r = &c->result->public;
@@ -312,6 +364,9 @@ static stlclash_code conclude(check *c)
                                 .distance = sc_found_distance(&found)};
         r->status = sc_verdict(&findings, &c->tolerances);
         r->pass = sc_passes(r->status, findings.distance, &c->tolerances);
+        if (r->status == STLCLASH_CLASH && sc_has_limits(&c->options)) {
+            apply_limits(c);
+        }
         add_notes(c, &found);
     }
     return sc_fill_result(&found, c->result, c->error);
@@ -348,7 +403,7 @@ static stlclash_code run(check *c)
     }
     c->tolerances =
         sc_tolerances_make(&c->options, fmax(sc_box_reach(&a->bounds), sc_box_reach(&b->bounds)));
-    c->frame = sc_frame_make(&a->used_bounds, &b->used_bounds);
+    c->frame = sc_frame_of_parts(a, b, &c->anchor);
     if (!start_narrow(c)) {
         return sc_error_memory(c->error);
     }

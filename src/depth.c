@@ -375,7 +375,7 @@ static void split_piece(search *s, const item *it, int x)
 static void split_leaf(search *s, const item *it, int x)
 {
     sc_solid *solid = s->shell[1 - x].solid;
-    const sc_leaf *leaf = sc_octree_leaf(&solid->tree, it->index);
+    const sc_leaf *leaf = sc_octree_leaf(solid->tree, it->index);
     for (int i = 0; i < leaf->count; i++) {
         item piece = *it;
         piece.kind = KIND_PIECE;
@@ -617,7 +617,7 @@ static void start(search *s)
         item root = {.bound = INFINITY,
                      .kind = KIND_NODE,
                      .near = {UINT32_MAX, UINT32_MAX},
-                     .level = s->shell[1 - x].solid->tree.levels - 1};
+                     .level = s->shell[1 - x].solid->tree->levels - 1};
         root.depth_of[x] = true;
         if (root.level >= 0) {
             look_at_node(s, &root, x);

@@ -88,7 +88,7 @@ enum { STACK = 8 * (SC_LEVELS + 2) };
 /* Boxes of the children of a node that is not a leaf; NULL if memory ran out. */
 static const sc_octet *children(sc_shell *shell, node n)
 {
-    const sc_octet *octet = sc_octree_children(&shell->solid->tree, n.level, n.index);
+    const sc_octet *octet = sc_octree_children(shell->solid->tree, n.level, n.index);
     shell->failed = shell->failed || !octet;
     return octet;
 }
@@ -96,7 +96,7 @@ static const sc_octet *children(sc_shell *shell, node n)
 /* Box i of the octet in length units, with the rounding of the way back. */
 static sc_box unit_box(const sc_shell *shell, const sc_octet *octet, int i)
 {
-    const sc_frame *frame = &shell->solid->tree.frame;
+    const sc_frame *frame = &shell->solid->tree->frame;
     double size = 1.0 / frame->scale; /* a power of two */
     sc_box box;
     for (int k = 0; k < 3; k++) {
@@ -108,7 +108,7 @@ static sc_box unit_box(const sc_shell *shell, const sc_octet *octet, int i)
 
 sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index)
 {
-    const sc_octet *octet = sc_octree_siblings(&shell->solid->tree, level, index);
+    const sc_octet *octet = sc_octree_siblings(shell->solid->tree, level, index);
     shell->failed = shell->failed || !octet;
     if (!octet || !(octet->low[0][index % 8] <= octet->high[0][index % 8])) {
         return sc_box_empty();
@@ -121,12 +121,12 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
     node stack[STACK];
     int count = 0;
 
-    if (shell->solid->tree.levels > 0) {
-        stack[count++] = (node){0, shell->solid->tree.levels - 1, 0.0f};
+    if (shell->solid->tree->levels > 0) {
+        stack[count++] = (node){0, shell->solid->tree->levels - 1, 0.0f};
     }
     while (count > 0) {
         node n = stack[--count];
-        const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(&shell->solid->tree, n.index) : NULL;
+        const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(shell->solid->tree, n.index) : NULL;
         const sc_octet *octet = leaf ? &leaf->boxes : children(shell, n);
         if (!octet) {
             return false;
@@ -177,7 +177,7 @@ static void lower_limit(seeker *s)
         less = d - fmax(fmin(s->seek.slack, d * s->seek.part), s->seek.fine);
     }
     /* Floats in the frame are within 2^-20 of where they should be. */
-    double reach = less * s->shell->solid->tree.frame.scale * (1.0 + 0x1p-18) + 0x1p-20;
+    double reach = less * s->shell->solid->tree->frame.scale * (1.0 + 0x1p-18) + 0x1p-20;
     s->limit = (float)fmin(reach * reach * (1.0 + 0x1p-18), 1e30);
     s->limit = d <= s->seek.enough || reach < 0.0 ? -1.0f : s->limit;
 }
@@ -238,7 +238,7 @@ static int push_near(node *stack, int count, node parent, const float key[8], fl
 
 static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear)
 {
-    const sc_frame *frame = &shell->solid->tree.frame;
+    const sc_frame *frame = &shell->solid->tree->frame;
     seeker s = {.shell = shell,
                 .p = p,
                 .seek = seek,
@@ -255,8 +255,8 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
     if (seek.hint != UINT32_MAX) {
         try_facet(&s, seek.hint);
     }
-    if (shell->solid->tree.levels > 0) {
-        stack[count++] = (node){0, shell->solid->tree.levels - 1, 0.0f};
+    if (shell->solid->tree->levels > 0) {
+        stack[count++] = (node){0, shell->solid->tree->levels - 1, 0.0f};
     }
     while (count > 0) {
         node n = stack[--count];
@@ -264,7 +264,7 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
             continue;
         }
         if (n.level < 0) {
-            const sc_leaf *leaf = sc_octree_leaf(&shell->solid->tree, n.index);
+            const sc_leaf *leaf = sc_octree_leaf(shell->solid->tree, n.index);
             if (slab_distance(leaf, s.at) > s.limit) {
                 continue;
             }

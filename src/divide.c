@@ -9,28 +9,45 @@ static uint32_t ordered(float x)
     return bits >> 31 ? ~bits : bits | 0x80000000u;
 }
 
-/* Puts the `rank` least keys first (Hoare 1961, as Wirth has it). */
-static void select_least(uint64_t *key, int count, int rank)
+static void exchange(uint64_t *a, uint64_t *b)
 {
-    int low = 0, high = count - 1;
-    while (low < high) {
-        uint64_t pivot = key[rank];
-        int i = low, j = high;
-        do {
-            while (key[i] < pivot) {
-                i++;
-            }
-            while (pivot < key[j]) {
-                j--;
-            }
-            if (i <= j) {
-                uint64_t swap = key[i];
-                key[i++] = key[j];
-                key[j--] = swap;
-            }
-        } while (i <= j);
-        low = j < rank ? i : low;
-        high = rank < i ? j : high;
+    uint64_t former = *a;
+    *a = *b;
+    *b = former;
+}
+
+/* Of three keys that all differ, the place of the middle one. */
+static uint32_t middle(const uint64_t *key, uint32_t a, uint32_t b, uint32_t c)
+{
+    if ((key[a] < key[b]) == (key[b] < key[c])) {
+        return b;
+    }
+    return (key[a] < key[b]) == (key[a] < key[c]) ? c : a;
+}
+
+/* Puts the `rank` least keys, which all differ, first (Hoare 1961). Whether a key is less
+ * than the pivot nobody can predict: either way the same is done, but for a step. */
+static void select_least(uint64_t *key, uint32_t count, uint32_t rank)
+{
+    while (rank > 0 && rank < count) {
+        uint32_t last = count - 1, less = 0;
+        exchange(&key[middle(key, 0, count / 2, last)], &key[last]);
+        uint64_t pivot = key[last];
+        for (uint32_t i = 0; i < last; i++) {
+            uint64_t k = key[i];
+            key[i] = key[less];
+            key[less] = k;
+            less += k < pivot;
+        }
+        if (less >= rank) {
+            count = less;
+        } else { /* the pivot behind those that are less, and on with the others */
+            exchange(&key[less], &key[last]);
+            less++;
+            key += less;
+            rank -= less;
+            count -= less;
+        }
     }
 }
 
@@ -61,7 +78,7 @@ void sc_divide(const float (*centre)[4], uint32_t *order, uint32_t count, uint32
         for (uint32_t i = 0; i < count; i++) {
             key[i] = (uint64_t)ordered(centre[order[i]][axis]) << 32 | order[i];
         }
-        select_least(key, (int)count, (int)half);
+        select_least(key, count, half);
         for (uint32_t i = 0; i < count; i++) {
             order[i] = (uint32_t)key[i];
         }

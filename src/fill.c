@@ -264,7 +264,7 @@ static bool fill_curves(const sc_found *f, sc_result *result)
     return true;
 }
 
-static void fill_health(const sc_found *f, sc_result *result)
+static bool fill_health(const sc_found *f, sc_result *result)
 {
     for (int i = 0; i < 2; i++) {
         int part = f->swapped ? 1 - i : i;
@@ -282,21 +282,31 @@ static void fill_health(const sc_found *f, sc_result *result)
         r->has_health = true;
         r->closed = health->closed;
         r->volume = health->closed ? health->volume : 0.0;
-        r->warning_count = health->warning_count;
-        r->warnings = result->warnings[i];
-        for (size_t k = 0; k < health->warning_count; k++) {
-            result->warnings[i][k] = health->warnings[k];
-            memcpy(result->texts[i][k], health->texts[k], sizeof result->texts[i][k]);
-            result->warnings[i][k].text = result->texts[i][k];
+        if (health->warning_count > 0) {
+            struct sc_kept_warnings *kept = sc_alloc(1, sizeof *kept);
+            if (!kept) {
+                return false;
+            }
+            memcpy(kept->warnings, health->warnings, sizeof kept->warnings);
+            memcpy(kept->texts, health->texts, sizeof kept->texts);
+            for (size_t k = 0; k < health->warning_count; k++) {
+                kept->warnings[k].text = kept->texts[k];
+            }
+            result->kept[i] = kept;
+            r->warnings = kept->warnings;
+            r->warning_count = health->warning_count;
         }
     }
+    return true;
 }
 
 stlclash_code sc_fill_result(const sc_found *f, sc_result *result, stlclash_error *error)
 {
     stlclash_result *r = &result->public;
 
-    fill_health(f, result);
+    if (!fill_health(f, result)) {
+        return sc_error_memory(error);
+    }
     if (!f->narrow) {
         return STLCLASH_OK;
     }

@@ -65,6 +65,28 @@ void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float 
 /* Below this, floats lose bits; in the frame it is nothing. */
 #define TINY 0x1p-126f
 
+bool sc_frame_is_scaling(const sc_frame *frame, const sc_placement *placement)
+{
+    return placement->is_identity && frame->pad == 0.0 && frame->scale < 0x1p127 &&
+           frame->scale > 0x1p-126;
+}
+
+sc_fbox sc_frame_block(const sc_frame *frame, const sc_placement *placement,
+                       const sc_block_box *box)
+{
+    sc_fbox out = sc_fbox_empty();
+    if (sc_frame_is_scaling(frame, placement)) {
+        for (int k = 0; k < 3; k++) {
+            out.low[k] = box->low[k] * (float)frame->scale - TINY;
+            out.high[k] = box->high[k] * (float)frame->scale + TINY;
+        }
+    } else {
+        sc_box placed = sc_block_placed(box, placement);
+        sc_frame_box(frame, &placed, out.low, out.high);
+    }
+    return out;
+}
+
 static void load_scaled(const sc_facets *facets, uint32_t facet, float scale, sc_ffacet *out)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -98,8 +120,7 @@ void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_pla
 {
     float widen = 0x1p-23f;
 
-    if (placement->is_identity && frame->pad == 0.0 && frame->scale < 0x1p127 &&
-        frame->scale > 0x1p-126) {
+    if (sc_frame_is_scaling(frame, placement)) {
         widen = 0.0f;
         load_scaled(facets, facet, (float)frame->scale, out);
     } else {

@@ -3,7 +3,7 @@
 #ifndef SC_FRAME_H
 #define SC_FRAME_H
 
-#include "facets.h"
+#include "blocks.h"
 #include "geom/box.h"
 #include "triangles.h"
 
@@ -20,6 +20,10 @@ sc_frame sc_frame_make(const sc_box *a, const sc_box *b);
 
 /* A box in the frame, outwards. */
 void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3]);
+
+/* Whether coordinates as stored need no more than a factor, a power of two, to be in the
+ * frame: exactly, but for what underflows. */
+bool sc_frame_is_scaling(const sc_frame *frame, const sc_placement *placement);
 
 /* Three coordinates and one that does not matter: four floats are one register. */
 typedef struct sc_fbox {
@@ -40,6 +44,16 @@ static inline void sc_fbox_add(sc_fbox *to, const sc_fbox *box)
     }
 }
 
+static inline bool sc_fbox_meet(const sc_fbox *a, const sc_fbox *b)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(a->low[k] <= b->high[k] && a->high[k] >= b->low[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A facet: its vertices, each coordinate within 2^-24 of where it is, and its box. */
 typedef struct sc_ffacet {
     float v[3][4];
@@ -48,6 +62,10 @@ typedef struct sc_ffacet {
 
 void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
                     uint32_t facet, sc_ffacet *out);
+
+/* The box of a block of the file. */
+sc_fbox sc_frame_block(const sc_frame *frame, const sc_placement *placement,
+                       const sc_block_box *box);
 
 /* What holds a few triangles more tightly than a box where they lie aslant: two
  * parallel planes across their mean normal, a sphere, and about its centre a tube along

@@ -79,8 +79,8 @@ static bool turn_all(const sc_facets *facets, sc_health *h)
 }
 
 /* Of a closed mesh; edges and lines as far as they are known, else NULL. */
-static bool judge_shells(const sc_facets *facets, bool full, const sc_scan *scan,
-                         const sc_edges *edges, const sc_lines *lines, sc_health *h)
+static bool judge_shells(const sc_facets *facets, bool full, sc_scan *scan, const sc_edges *edges,
+                         const sc_lines *lines, sc_health *h)
 {
     sc_health_shells shells = {.count = 0};
     sc_nesting nesting = {.simple = true};
@@ -89,7 +89,7 @@ static bool judge_shells(const sc_facets *facets, bool full, const sc_scan *scan
     const sc_lines no_lines = {.pieces = 0};
 
     if (!edges) {
-        code = sc_shells_scan(facets, scan->facets, &shells);
+        code = sc_shells_scan(facets, scan, &shells);
     }
     if (code == SC_SHELLS_TWISTED) {
         bool ok = edges || sc_edges_make(facets, &own_edges);
@@ -145,9 +145,9 @@ static bool judge_rest(const sc_facets *facets, const sc_edges *edges, const sc_
     return true;
 }
 
-static bool judge(const sc_facets *facets, const sc_scan *scan, bool full, sc_health *h)
+static bool judge(const sc_facets *facets, sc_scan *scan, bool full, sc_health *h)
 {
-    bool zero = (scan->boundary[0] | scan->boundary[1]) == 0, ok = true;
+    bool zero = sc_scan_balanced(scan), ok = true;
     sc_edges edges = {.count = 0};
     sc_lines lines = {.pieces = 0};
 
@@ -172,10 +172,13 @@ static bool judge(const sc_facets *facets, const sc_scan *scan, bool full, sc_he
 stlclash_code sc_health_judge(const stlclash_mesh *mesh, bool full, sc_health *health,
                               stlclash_error *error)
 {
-    sc_scan scan = sc_health_scan(mesh);
+    sc_scan scan;
 
     *health = (sc_health){.simple_windings = true};
-    if (!judge(&mesh->file.facets, &scan, full, health)) {
+    /* The whole judgement has tables of all edges, which tell more. */
+    bool ok = sc_health_scan(mesh, !full, &scan) && judge(&mesh->file.facets, &scan, full, health);
+    sc_scan_free(&scan);
+    if (!ok) {
         sc_health_free(health);
         return sc_error_memory(error);
     }

@@ -14,16 +14,44 @@ static int exact_sign(const sc_facets *facets)
     return sc_volume_exact_sign(&sum);
 }
 
-sc_scan sc_health_scan(const stlclash_mesh *mesh)
+/* Takes the edges of a facet to the sums, and to the batch. */
+static void add_edges(sc_scan *scan, sc_match_batch *b, const sc_facets *facets, uint32_t facet)
+{
+    uint64_t vertex[3], *hash = b->hash + 3 * b->count, *reversed = b->reversed + 3 * b->count;
+
+    sc_hash_vertices(sc_health_bytes(facets, facet), vertex);
+    for (int k = 0; k < 3; k++) {
+        uint64_t u = vertex[k], v = vertex[k == 2 ? 0 : k + 1], other;
+        reversed[k] = sc_hash_reversed(u, v);
+        hash[k] = sc_hash_edge(u, v, reversed[k], &other);
+        scan->boundary[0] += (hash[k] ^ reversed[k]) - reversed[k]; /* negated where reversed */
+        scan->boundary[1] += (other ^ reversed[k]) - reversed[k];
+        sc_matcher_expect(&scan->matcher, hash[k]);
+    }
+    b->facet[b->count++] = facet;
+}
+
+/* Also empties the batch. */
+static void match(sc_scan *scan, sc_match_batch *b)
+{
+    sc_matcher_add(&scan->matcher, b);
+    b->count = 0;
+}
+
+bool sc_health_scan(const stlclash_mesh *mesh, bool with_match, sc_scan *scan)
 {
     const sc_facets *facets = &mesh->file.facets;
     const sc_box *bounds = &mesh->blocks.bounds;
     const bool all_have_area = mesh->blocks.degenerate == 0;
-    uint64_t first = 0, second = 0;
     sc_volume_sum volume = {0, 0};
-    sc_scan scan = {.facets = 0};
     double origin[3] = {0, 0, 0}, reach = 0;
+    sc_match_batch b;
 
+    b.count = 0;
+    *scan = (sc_scan){.matcher.twisted = true};
+    if (with_match && !sc_matcher_init(&scan->matcher, facets->count)) {
+        return false;
+    }
     for (int k = 0; k < 3 && facets->count > 0; k++) {
         /* a float, so that the differences are exact nearly always */
         origin[k] = (double)(float)(bounds->low[k] / 2 + bounds->high[k] / 2);
@@ -31,28 +59,27 @@ sc_scan sc_health_scan(const stlclash_mesh *mesh)
     }
     for (uint32_t i = 0; i < facets->count; i++) {
         float xyz[9];
-        uint64_t hash[3];
         sc_facet_load(facets, i, xyz);
         if (!all_have_area && !sc_health_has_area(xyz)) {
             continue;
         }
-        scan.first = scan.facets++ == 0 ? i : scan.first;
-        sc_hash_vertices(sc_health_bytes(facets, i), hash);
-        for (int k = 0; k < 3; k++) {
-            uint64_t u = hash[k], v = hash[k == 2 ? 0 : k + 1], other;
-            uint64_t reversed = sc_hash_reversed(u, v);
-            uint64_t edge = sc_hash_edge(u, v, reversed, &other);
-            first += (edge ^ reversed) - reversed; /* negated where reversed */
-            second += (other ^ reversed) - reversed;
-        }
+        scan->first = scan->facets++ == 0 ? i : scan->first;
+        add_edges(scan, &b, facets, i);
         sc_volume_add(&volume, xyz, origin);
+        if (b.count == SC_MATCH_BATCH) {
+            match(scan, &b);
+        }
     }
-    scan.boundary[0] = first;
-    scan.boundary[1] = second;
-    scan.volume = (volume.sum + volume.error) / 6;
-    if ((first | second) == 0) {
-        scan.sign = sc_volume_sign(&volume, (double)scan.facets, reach);
-        scan.sign = scan.sign == 2 ? exact_sign(facets) : scan.sign;
+    match(scan, &b);
+    scan->volume = (volume.sum + volume.error) / 6;
+    if (sc_scan_balanced(scan)) {
+        scan->sign = sc_volume_sign(&volume, (double)scan->facets, reach);
+        scan->sign = scan->sign == 2 ? exact_sign(facets) : scan->sign;
     }
-    return scan;
+    return true;
+}
+
+void sc_scan_free(sc_scan *scan)
+{
+    sc_matcher_free(&scan->matcher);
 }

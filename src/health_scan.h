@@ -7,6 +7,7 @@
 #ifndef SC_HEALTH_SCAN_H
 #define SC_HEALTH_SCAN_H
 
+#include "health_match.h"
 #include "mesh.h"
 
 #include "geom/orient.h"
@@ -89,8 +90,16 @@ typedef struct sc_scan {
     uint32_t first;       /* the first of them */
     double volume;        /* signed, as stored; means nothing unless closed */
     int sign;             /* of the volume, exact; of closed meshes only */
+    sc_matcher matcher;   /* its facets, joined at their edges; if asked for */
 } sc_scan;
 
-sc_scan sc_health_scan(const stlclash_mesh *mesh);
+/* False if memory ran out; free in any case. */
+bool sc_health_scan(const stlclash_mesh *mesh, bool match, sc_scan *scan);
+void sc_scan_free(sc_scan *scan);
+
+static inline bool sc_scan_balanced(const sc_scan *scan)
+{
+    return (scan->boundary[0] | scan->boundary[1]) == 0;
+}
 
 #endif

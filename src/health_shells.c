@@ -7,10 +7,6 @@
 
 #include <stdlib.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 /* ---- what is known of each shell ------------------------------------------------ */
 
 /* Roots become numbers, in the order of first facets: a parent is smaller than its
@@ -104,152 +100,28 @@ void sc_shells_free(sc_health_shells *shells)
     *shells = (sc_health_shells){.count = 0};
 }
 
-/* ---- by hashes of edges --------------------------------------------------------- */
+/* ---- as the scan joined them ------------------------------------------------------ */
 
-/* An edge is remembered in a bucket chosen by its hash: by 30 more bits of the hash, how
- * it was used, and by whom. Two edges mistaken for one are used four times, and that is
- * noticed. */
-enum { USED_FORTH = 1, USED_BACK = 2, USED_BOTH = 3 };
-enum { BUCKET = 8, BATCH = 32 };
-
-typedef struct bucket {   /* a cache line */
-    uint32_t tag[BUCKET]; /* bits of the hash * 4 + how it was used; 0: free */
-    uint32_t facet[BUCKET];
-} bucket;
-
-typedef struct matcher {
-    bucket *buckets; /* [count] */
-    uint64_t count;
-    uint32_t *parent;
-    uint32_t joins;
-} matcher;
-
-/* Which slots are free, and which have the tag but for its use: bit i for slot i. */
-#if defined(__SSE2__)
-static unsigned mask_of(__m128i low, __m128i high)
+sc_shells_code sc_shells_scan(const sc_facets *facets, sc_scan *scan, sc_health_shells *shells)
 {
-    __m128i halves = _mm_packs_epi32(low, high);
-    return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(halves, _mm_setzero_si128()));
-}
-
-static void look(const bucket *b, uint32_t tag, unsigned *free_slots, unsigned *same)
-{
-    __m128i low = _mm_load_si128((const __m128i *)(const void *)b->tag);
-    __m128i high = _mm_load_si128((const __m128i *)(const void *)(b->tag + 4));
-    const __m128i wanted = _mm_set1_epi32((int)tag), bits = _mm_set1_epi32(~3);
-    const __m128i none = _mm_setzero_si128();
-
-    *free_slots = mask_of(_mm_cmpeq_epi32(low, none), _mm_cmpeq_epi32(high, none));
-    *same = mask_of(_mm_cmpeq_epi32(_mm_and_si128(low, bits), wanted),
-                    _mm_cmpeq_epi32(_mm_and_si128(high, bits), wanted)) &
-            ~*free_slots;
-}
-#else
-static void look(const bucket *b, uint32_t tag, unsigned *free_slots, unsigned *same)
-{
-    *free_slots = *same = 0;
-    for (int i = 0; i < BUCKET; i++) {
-        *free_slots |= (unsigned)(b->tag[i] == 0) << i;
-        *same |= (unsigned)(b->tag[i] != 0 && (b->tag[i] & ~UINT32_C(3)) == tag) << i;
-    }
-}
-#endif
-
-static uint64_t bucket_of(const matcher *m, uint64_t hash)
-{
-    return (uint64_t)((sc_u128)hash * m->count >> 64);
-}
-
-/* False where the edge is used a third time, or twice the same way. */
-static bool match(matcher *m, uint64_t hash, uint32_t use, uint32_t facet)
-{
-    uint32_t tag = (uint32_t)hash << 2;
-
-    for (uint64_t at = bucket_of(m, hash);; at = at + 1 < m->count ? at + 1 : 0) {
-        bucket *b = &m->buckets[at];
-        unsigned free_slots, same;
-        look(b, tag, &free_slots, &same);
-        if (same != 0) {
-            int i = __builtin_ctz(same);
-            bool other_way = ((b->tag[i] & 3) ^ use) == USED_BOTH;
-            b->tag[i] |= USED_BOTH;
-            m->joins += other_way && sc_union_join(m->parent, b->facet[i], facet);
-            return other_way;
-        }
-        if (free_slots != 0) {
-            int i = __builtin_ctz(free_slots);
-            b->tag[i] = tag | use;
-            b->facet[i] = facet;
-            return true;
-        }
-    }
-}
-
-/* Facets first .. first + count - 1: the slots of all are fetched before any is used. */
-static bool match_batch(matcher *m, const sc_facets *facets, uint32_t first, uint32_t count,
-                        bool all_have_area)
-{
-    uint64_t hash[3 * BATCH];
-    uint32_t use[3 * BATCH];
-
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t vertex[3], other;
-        sc_hash_vertices(sc_health_bytes(facets, first + i), vertex);
-        for (uint32_t k = 0; k < 3; k++) {
-            uint64_t u = vertex[k], v = vertex[k == 2 ? 0 : k + 1];
-            uint64_t reversed = sc_hash_reversed(u, v);
-            hash[3 * i + k] = sc_hash_edge(u, v, reversed, &other);
-            use[3 * i + k] = reversed ? USED_BACK : USED_FORTH;
-            __builtin_prefetch(&m->buckets[bucket_of(m, hash[3 * i + k])], 1);
-        }
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        if (!all_have_area) {
-            float xyz[9];
-            sc_health_facet(facets, first + i, xyz);
-            if (!sc_health_has_area(xyz)) {
-                m->parent[first + i] = SC_NO_INDEX;
-                continue;
-            }
-        }
-        for (uint32_t k = 0; k < 3; k++) {
-            if (!match(m, hash[3 * i + k], use[3 * i + k], first + i)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-sc_shells_code sc_shells_scan(const sc_facets *facets, uint32_t with_area, sc_health_shells *shells)
-{
-    /* A closed mesh uses each edge twice at least: 3/2 edges a facet, 2 slots. */
-    matcher m = {.count = (uint64_t)facets->count / (BUCKET / 2) + 2};
-    void *memory = sc_calloc(m.count + 1, sizeof(bucket));
-    sc_shells_code code = SC_SHELLS_MEMORY;
+    sc_matcher *matcher = &scan->matcher;
 
     *shells = (sc_health_shells){.count = 0};
-    m.parent = memory ? sc_union_make(facets->count) : NULL;
-    if (m.parent) {
-        uintptr_t lines = ((uintptr_t)memory + sizeof(bucket) - 1) / sizeof(bucket);
-        m.buckets = (bucket *)(lines * sizeof(bucket));
-        code = SC_SHELLS_FOUND;
+    if (matcher->twisted) {
+        return SC_SHELLS_TWISTED;
     }
-    for (uint32_t i = 0, n; i < facets->count && code == SC_SHELLS_FOUND; i += n) {
-        n = facets->count - i < BATCH ? facets->count - i : BATCH;
-        if (!match_batch(&m, facets, i, n, with_area == facets->count)) {
-            code = SC_SHELLS_TWISTED;
+    if (scan->facets - matcher->joins == 1) {
+        return SC_SHELLS_ONE;
+    }
+    shells->of = matcher->parent;
+    matcher->parent = NULL;
+    for (uint32_t i = 0; i < facets->count && scan->facets < facets->count; i++) {
+        float xyz[9];
+        sc_health_facet(facets, i, xyz);
+        if (!sc_health_has_area(xyz)) {
+            shells->of[i] = SC_NO_INDEX;
         }
     }
-    sc_free(memory);
-    if (code == SC_SHELLS_FOUND && with_area - m.joins == 1) {
-        code = SC_SHELLS_ONE;
-    }
-    if (code != SC_SHELLS_FOUND) {
-        sc_free(m.parent);
-        return code;
-    }
-    shells->of = m.parent;
     shells->count = number_sets(shells->of, facets->count);
     if (!measure(facets, shells)) {
         sc_shells_free(shells);

@@ -32,9 +32,8 @@ typedef enum sc_shells_code {
     SC_SHELLS_MEMORY
 } sc_shells_code;
 
-/* For meshes whose scan sums to zero; remembers one word for each edge. */
-sc_shells_code sc_shells_scan(const sc_facets *facets, uint32_t with_area,
-                              sc_health_shells *shells);
+/* For meshes whose scan sums to zero and matched edges; takes the sets of the matcher. */
+sc_shells_code sc_shells_scan(const sc_facets *facets, sc_scan *scan, sc_health_shells *shells);
 
 /* For every closed mesh; false if memory ran out. */
 bool sc_shells_find(const sc_facets *facets, const sc_edges *edges, const sc_lines *lines,

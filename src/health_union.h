@@ -30,6 +30,9 @@ static inline uint32_t sc_union_root(uint32_t *parent, uint32_t i)
 /* True if they were two sets. */
 static inline bool sc_union_join(uint32_t *parent, uint32_t i, uint32_t j)
 {
+    if (parent[i] == parent[j]) {
+        return false; /* as most: no need to find the root */
+    }
     i = sc_union_root(parent, i);
     j = sc_union_root(parent, j);
     parent[i > j ? i : j] = i < j ? i : j;

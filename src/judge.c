@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "flat.h"
+#include "shared_tree.h"
 
 #include <stdatomic.h>
 
@@ -41,8 +42,15 @@ static void note(state *s, const char *word)
 static stlclash_code need_solids(state *s)
 {
     for (int i = 0; i < 2 && !s->has_solids; i++) {
-        stlclash_code code = sc_solid_make(s->q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B,
-                                           &s->q->frame, &s->solid[i], s->error);
+        sc_octree *tree = s->q->tree[i];
+        stlclash_code code = STLCLASH_OK;
+        if (!tree && s->q->shared[i]) {
+            code = sc_shared_tree_get(s->q->shared[i], &s->q->frame, &tree, s->error);
+        }
+        if (code == STLCLASH_OK) {
+            code = sc_solid_make(s->q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, &s->q->frame, tree,
+                                 &s->solid[i], s->error);
+        }
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -125,14 +133,7 @@ static sc_box common_box(const state *s)
  * touch overlap: from any common point the way out of either box is no longer. */
 static bool common_box_is_thin(const state *s)
 {
-    sc_box box = common_box(s);
-    double limit = s->q->tolerances->touch_overlap;
-    for (int k = 0; k < 3; k++) {
-        if (box.high[k] - box.low[k] <= limit) {
-            return true;
-        }
-    }
-    return false;
+    return sc_parts_common_extent(s->q->part[0], s->q->part[1]) <= s->q->tolerances->touch_overlap;
 }
 
 static stlclash_code find_depth(state *s, const sc_box *within, double threshold, sc_depth *depth)
@@ -180,10 +181,32 @@ static stlclash_code compare_depth(state *s)
     return code;
 }
 
+/* Where the depth is not known well enough to tell whether it keeps its limit, that alone
+ * is asked for. */
+static stlclash_code settle_depth_limit(state *s)
+{
+    sc_depth *known = &s->j->depth, closer;
+    double limit = s->q->options->max_depth;
+    if (limit == STLCLASH_NO_LIMIT || known->bound <= limit || known->depth > limit) {
+        return STLCLASH_OK;
+    }
+    const sc_box *common = &s->j->overlap.common;
+    double threshold = equal_to(limit, common);
+    stlclash_code code = find_depth(s, common, threshold, &closer);
+    if (code == STLCLASH_OK && closer.bound <= threshold) {
+        known->bound = fmax(known->depth, limit);
+    } else if (code == STLCLASH_OK && closer.depth > threshold) {
+        closer.bound = known->bound;
+        *known = closer;
+    }
+    return code;
+}
+
 static stlclash_code measure_depth(state *s)
 {
     const sc_overlap *o = &s->j->overlap;
     stlclash_code code = find_depth(s, &o->common, -1.0, &s->j->depth);
+    code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
     if (code != STLCLASH_OK) {
         return code;
     }
@@ -303,16 +326,21 @@ static stlclash_code judge_closed(state *s)
     return s->j->deep == SC_DEEP ? STLCLASH_OK : compare_depth(s);
 }
 
+/* Whether the overlap is measured, and not only judged. */
+static bool measures(const stlclash_options *o)
+{
+    return sc_has_limits(o) || (!o->quick && !o->no_overlap);
+}
+
 static stlclash_code measure(state *s)
 {
     const stlclash_options *o = s->q->options;
     stlclash_code code = STLCLASH_OK;
-    bool wanted = !o->quick && !o->no_overlap;
 
     if (s->nothing_common) {
         return STLCLASH_OK;
     }
-    if (!wanted) {
+    if (!measures(o)) {
         if (s->j->deep == SC_DEEP || s->q->hit_count > 0) {
             note(s, "overlap_skipped");
         }
@@ -338,7 +366,7 @@ static stlclash_code judge(state *s)
 {
     const sc_case *q = s->q;
     bool boxes_meet = sc_boxes_meet(&q->part[0]->used_bounds, &q->part[1]->used_bounds);
-    bool measures = !q->options->quick && !q->options->no_overlap;
+    bool measured = measures(q->options);
     stlclash_code code = STLCLASH_OK;
 
     s->j->deep = SC_NOT_DEEP;
@@ -348,17 +376,17 @@ static stlclash_code judge(state *s)
     if (code != STLCLASH_OK || (q->hit_count == 0 && !boxes_meet)) {
         return code; /* nothing can lie inside anything */
     }
-    if (q->crossing && q->tolerances->touch_overlap == 0.0 && !measures) {
+    if (q->crossing && q->tolerances->touch_overlap == 0.0 && !measured) {
         s->j->deep = SC_DEEP; /* closed or open: a crossing is a clash */
         note(s, "overlap_skipped");
         return STLCLASH_OK;
     }
-    if (q->hit_count > 0 && !q->crossing && !measures && common_box_is_thin(s)) {
+    if (q->hit_count > 0 && !q->crossing && !measured && common_box_is_thin(s)) {
         note(s, "overlap_skipped");
         return STLCLASH_OK; /* closed or open: they touch, and nothing lies deep */
     }
     code = need_solids(s);
-    if (code == STLCLASH_OK && q->crossing && q->tolerances->touch_overlap > 0.0 && !measures) {
+    if (code == STLCLASH_OK && q->crossing && q->tolerances->touch_overlap > 0.0 && !measured) {
         code = compare_depth(s); /* a deep point needs no closed parts */
         if (code == STLCLASH_OK && s->j->deep == SC_DEEP) {
             note(s, "overlap_skipped");

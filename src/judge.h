@@ -13,12 +13,13 @@
 typedef struct sc_case {
     const sc_part *part[2];
     sc_frame frame;
+    sc_octree *tree[2];               /* of the whole parts, or NULL */
+    struct sc_shared_tree *shared[2]; /* where to get it instead, or NULL */
     const stlclash_options *options;
     const sc_tolerances *tolerances;
     int threads;
     const uint64_t *hits; /* [hit_count] all pairs that meet, sorted */
     size_t hit_count;
-    bool hits_complete;          /* false: the search stopped at the first crossing */
     bool crossing;               /* some triangles cross properly */
     bool (*poll)(void *context); /* false: give up */
     void *poll_context;

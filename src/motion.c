@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "check.h"
 
+#include <stdio.h>
+
 void sc_motion_note(sc_motion_run *run, const char *note)
 {
     stlclash_sweep_result *r = &run->result->public;
@@ -33,8 +35,8 @@ bool sc_motion_go_on(sc_motion_run *run, double done)
     return run->given_up == NULL;
 }
 
-stlclash_code sc_motion_check(sc_motion_run *run, const sc_part part[2], bool quick,
-                              stlclash_result **result)
+stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool quick,
+                             stlclash_result **result)
 {
     stlclash_options options = run->options;
     options.quick = quick;
@@ -55,41 +57,79 @@ void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double dista
 
 /* ---- what is asked for ---------------------------------------------------- */
 
-static stlclash_code check_motion(const stlclash_motion *m, const stlclash_mesh *meshes[2],
-                                  stlclash_error *error)
+static stlclash_code check_way(const double way[3], const char *whose, stlclash_error *error)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(fabs(way[k]) < 0x1p190)) { /* also if NaN */
+            return sc_error(error, STLCLASH_E_RANGE, "the way of %s is beyond 1.6e57", whose);
+        }
+    }
+    return STLCLASH_OK;
+}
+
+static stlclash_code check_legs(const stlclash_motion *m, const stlclash_mesh *mesh,
+                                const char *whose, stlclash_error *error)
+{
+    if (!m->placements || m->placement_count == 0) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "a screw motion needs a placement");
+    }
+    for (size_t i = 0; i < m->placement_count; i++) {
+        char leg[128];
+        sc_part part;
+        snprintf(leg, sizeof leg, "%.60s at the end of leg %zu", whose, i + 1);
+        stlclash_code code = sc_part_place(mesh, m->placements[i], leg, &part, error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+    }
+    return STLCLASH_OK;
+}
+
+static stlclash_code check_end(const stlclash_mesh *end, const stlclash_mesh *mesh,
+                               stlclash_error *error)
+{
+    uint64_t have = mesh->file.facets.count;
+    if (!end) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "a motion of vertices needs a mesh at its end");
+    }
+    if (end->file.facets.count != have) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "the end has %u triangles and the part %u: facets must be the same, in "
+                        "the same order",
+                        (unsigned)end->file.facets.count, (unsigned)have);
+    }
+    return STLCLASH_OK;
+}
+
+stlclash_code sc_motion_check(const stlclash_motion *m, int moves, const stlclash_mesh *mesh,
+                              const char *whose, stlclash_error *error)
 {
     if (!(m->tolerance >= 0.0 && isfinite(m->tolerance))) {
         return sc_error(error, STLCLASH_E_ARGUMENT,
                         "the tolerance of a motion must be finite and not negative");
     }
+    switch (m->kind) {
+    case STLCLASH_STRAIGHT: return check_way(m->way[moves], whose, error);
+    case STLCLASH_SCREW: return check_legs(m, mesh, whose, error);
+    case STLCLASH_VERTEX_PATHS: return check_end(m->end, mesh, error);
+    }
+    return sc_error(error, STLCLASH_E_ARGUMENT, "the motion is of no known kind");
+}
+
+/* Of both parts: who moves is to be said where it is one of them only. */
+static stlclash_code check_motion(const stlclash_motion *m, const stlclash_mesh *meshes[2],
+                                  stlclash_error *error)
+{
+    static const char *const whose[] = {"A", "B"};
     if (m->kind == STLCLASH_STRAIGHT) {
-        for (int i = 0; i < 6; i++) {
-            if (!(fabs(m->way[i / 3][i % 3]) < 0x1p190)) { /* also if NaN */
-                return sc_error(error, STLCLASH_E_RANGE, "the way of %s is beyond 1.6e57",
-                                i < 3 ? "A" : "B");
-            }
-        }
-        return STLCLASH_OK;
+        stlclash_code code = sc_motion_check(m, 0, meshes[0], whose[0], error);
+        return code == STLCLASH_OK ? sc_motion_check(m, 1, meshes[1], whose[1], error) : code;
     }
     if (m->moves != STLCLASH_A && m->moves != STLCLASH_B) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "a motion must say which part moves");
     }
-    if (m->kind == STLCLASH_SCREW) {
-        return m->placements && m->placement_count > 0
-                   ? STLCLASH_OK
-                   : sc_error(error, STLCLASH_E_ARGUMENT, "a screw motion needs a placement");
-    }
-    if (m->kind != STLCLASH_VERTEX_PATHS || !m->end) {
-        return sc_error(error, STLCLASH_E_ARGUMENT, "the motion is of no known kind");
-    }
-    uint64_t have = meshes[m->moves == STLCLASH_B]->file.facets.count;
-    if (m->end->file.facets.count != have) {
-        return sc_error(error, STLCLASH_E_ARGUMENT,
-                        "the end has %u triangles and the part %u: facets must be the same, in "
-                        "the same order",
-                        (unsigned)m->end->file.facets.count, (unsigned)have);
-    }
-    return STLCLASH_OK;
+    int moves = m->moves == STLCLASH_B;
+    return sc_motion_check(m, moves, meshes[moves], whose[moves], error);
 }
 
 /* ---- all of it ------------------------------------------------------------ */
@@ -99,16 +139,9 @@ static void start_moment(const stlclash_result *start, stlclash_moment *moment)
     *moment = (stlclash_moment){.separation = start->separation};
 }
 
-static stlclash_code run_motion(sc_motion_run *run, const stlclash_mesh *meshes[2])
+static stlclash_code run_motion(sc_motion_run *run)
 {
     stlclash_sweep_result *r = &run->result->public;
-    for (int i = 0; i < 2; i++) {
-        stlclash_code code = sc_part_place(meshes[i], run->options.placement[i], i == 0 ? "A" : "B",
-                                           &run->part[i], run->error);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
-    }
     r->steps++;
     stlclash_code code =
         sc_check(&run->part[0], &run->part[1], &run->options, &run->start, &r->start, run->error);
@@ -150,34 +183,47 @@ static stlclash_code run_motion(sc_motion_run *run, const stlclash_mesh *meshes[
     return code;
 }
 
-stlclash_code stlclash_sweep(const stlclash_mesh *a, const stlclash_mesh *b,
-                             const stlclash_options *options, const stlclash_motion *motion,
-                             stlclash_sweep_result **result, stlclash_error *error)
+stlclash_code sc_motion_sweep(const sc_part part[2], const stlclash_options *options,
+                              const stlclash_motion *motion, const struct timespec *start,
+                              stlclash_sweep_result **result, stlclash_error *error)
 {
-    const stlclash_mesh *meshes[2] = {a, b};
-    sc_motion_run run = {.options = options ? *options : stlclash_options_default(),
+    sc_motion_run run = {.options = *options,
                          .motion = motion,
+                         .part = {part[0], part[1]},
+                         .start = *start,
                          .error = error};
-    *result = NULL;
-    clock_gettime(CLOCK_MONOTONIC, &run.start);
-    stlclash_code code = sc_check_options(&run.options, error);
-    code = code == STLCLASH_OK ? check_motion(motion, meshes, error) : code;
-    if (code != STLCLASH_OK) {
-        return code;
-    }
+    run.options.max_volume = run.options.max_depth = STLCLASH_NO_LIMIT;
     run.result = sc_calloc(1, sizeof *run.result);
     if (!run.result) {
         return sc_error_memory(error);
     }
     run.result->public.kind = motion->kind;
     run.result->public.notes = run.result->notes;
-    code = run_motion(&run, meshes);
+    stlclash_code code = run_motion(&run);
     if (code != STLCLASH_OK) {
         stlclash_sweep_result_free(&run.result->public);
         return code;
     }
     *result = &run.result->public;
     return STLCLASH_OK;
+}
+
+stlclash_code stlclash_sweep(const stlclash_mesh *a, const stlclash_mesh *b,
+                             const stlclash_options *options, const stlclash_motion *motion,
+                             stlclash_sweep_result **result, stlclash_error *error)
+{
+    stlclash_options o = options ? *options : stlclash_options_default();
+    const stlclash_mesh *meshes[2] = {a, b};
+    struct timespec start;
+    sc_part part[2];
+
+    *result = NULL;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    stlclash_code code = sc_check_options(&o, error);
+    code = code == STLCLASH_OK ? sc_part_place(a, o.placement[0], "A", &part[0], error) : code;
+    code = code == STLCLASH_OK ? sc_part_place(b, o.placement[1], "B", &part[1], error) : code;
+    code = code == STLCLASH_OK ? check_motion(motion, meshes, error) : code;
+    return code == STLCLASH_OK ? sc_motion_sweep(part, &o, motion, &start, result, error) : code;
 }
 
 void stlclash_sweep_result_free(stlclash_sweep_result *result)

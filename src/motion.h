@@ -28,6 +28,17 @@ typedef struct sc_motion_run {
     stlclash_error *error;
 } sc_motion_run;
 
+/* As stlclash_sweep, for parts made by sc_part_place, options in their ranges and a motion
+ * that sc_motion_check found right. Their placements are those of the options. max_seconds
+ * count from *start. */
+stlclash_code sc_motion_sweep(const sc_part part[2], const stlclash_options *options,
+                              const stlclash_motion *motion, const struct timespec *start,
+                              stlclash_sweep_result **result, stlclash_error *error);
+
+/* Whether the motion of a part, placed so, is one: `moves` picks its way, `whose` names it. */
+stlclash_code sc_motion_check(const stlclash_motion *motion, int moves, const stlclash_mesh *mesh,
+                              const char *whose, stlclash_error *error);
+
 void sc_motion_note(sc_motion_run *run, const char *note);
 
 /* Whether to go on; sets given_up where not. */
@@ -35,8 +46,8 @@ bool sc_motion_go_on(sc_motion_run *run, double done);
 
 /* The parts as they stand at some time, checked: with `quick` the status alone, else the
  * distance too. The result is the caller's. */
-stlclash_code sc_motion_check(sc_motion_run *run, const sc_part part[2], bool quick,
-                              stlclash_result **result);
+stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool quick,
+                             stlclash_result **result);
 
 /* The status and whether it passes, from the status alone or from the least distance. */
 void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance);

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "screw.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct screwed {
@@ -105,14 +104,6 @@ static stlclash_code make_legs(screwed *s)
         return sc_error_memory(run->error);
     }
     for (size_t i = 0; i < m->placement_count; i++) {
-        char whose[64];
-        sc_part part; /* is the placement a rigid one? */
-        snprintf(whose, sizeof whose, "%s at the end of leg %zu", s->moves == 0 ? "A" : "B", i + 1);
-        stlclash_code code =
-            sc_part_place(run->part[s->moves].mesh, m->placements[i], whose, &part, run->error);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
         s->legs[i] = sc_screw_between(from, m->placements[i]);
         run->result->screws[i] = s->legs[i].screw;
         from = m->placements[i];

@@ -151,7 +151,7 @@ static stlclash_code clashes_at(const straight *s, double time, bool *clashes)
     sc_part part[2];
     stlclash_result *result = NULL;
     stlclash_code code = parts_at(s, time, part);
-    code = code == STLCLASH_OK ? sc_motion_check(s->run, part, true, &result) : code;
+    code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &result) : code;
     if (code == STLCLASH_OK) {
         *clashes = result->status == STLCLASH_CLASH;
         stlclash_result_free(result);
@@ -280,7 +280,7 @@ static stlclash_code look_at_end(straight *s)
     sc_part part[2];
     stlclash_result *end = NULL;
     stlclash_code code = parts_at(s, 1.0, part);
-    code = code == STLCLASH_OK ? sc_motion_check(s->run, part, true, &end) : code;
+    code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &end) : code;
     if (code == STLCLASH_OK) {
         if (end->status == STLCLASH_UNDECIDED) {
             sc_motion_note(s->run, "containment_unknown");

@@ -21,16 +21,6 @@ static sc_fbox box_to_frame(const sc_frame *frame, const sc_box *box)
     return out;
 }
 
-static bool meets_region(const sc_octree *tree, const sc_fbox *box)
-{
-    for (int k = 0; k < 3; k++) {
-        if (box->low[k] > tree->region_high[k] || box->high[k] < tree->region_low[k]) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static inline void facet_in_frame(const sc_octree *tree, uint32_t facet, sc_ffacet *out)
 {
     sc_frame_facet(&tree->frame, tree->facets, tree->placement, facet, out);
@@ -68,24 +58,23 @@ static sc_fbox octet_union(const sc_octet *octet)
 
 /* ---- opening a family ---------------------------------------------------- */
 
-/* Blocks of one parent are opened together: in the file they are often strips, and
- * only side by side a patch. */
-enum { FAMILY = 8 * SC_BLOCK };
+/* In the file blocks are often strips; only side by side are they a patch. */
+enum { FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
 
-/* A family once opened: its facets, put in order and divided into blocks. */
+/* A family once opened: its facets, divided into clusters. */
 typedef struct sc_family {
-    sc_octet boxes; /* of the blocks */
+    sc_octet boxes; /* of the clusters */
     sc_slab slab[8];
-    _Atomic(sc_opened *) blocks[8]; /* NULL until opened */
+    _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
     uint32_t count, facet[];
 } sc_family;
 
 /* The facets of a family that meet the region. */
 typedef struct gathered {
     uint32_t count;
-    uint32_t facet[FAMILY], order[FAMILY];
-    float centre[FAMILY][4]; /* twice that of its box */
-    sc_ffacet in_frame[FAMILY];
+    uint32_t facet[SC_FAMILY], order[SC_FAMILY];
+    float centre[SC_FAMILY][4]; /* twice that of its box */
+    sc_ffacet in_frame[SC_FAMILY];
 } gathered;
 
 static void twice_the_centre(const sc_fbox *box, float centre[4])
@@ -95,31 +84,44 @@ static void twice_the_centre(const sc_fbox *box, float centre[4])
     }
 }
 
+static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, uint32_t i)
+{
+    return span->pooled ? tree->pool[span->first + i] : span->first + i;
+}
+
+/* The spans of a family: from the result to before *end. */
+static size_t first_span(const sc_octree *tree, size_t family, size_t *end)
+{
+    size_t first = FAMILY_BLOCKS * family;
+    *end = first + FAMILY_BLOCKS < tree->span_count ? first + FAMILY_BLOCKS : tree->span_count;
+    return first;
+}
+
 static void gather(const sc_octree *tree, size_t family, gathered *g)
 {
-    size_t end = 8 * family + 8 < tree->count[0] ? 8 * family + 8 : tree->count[0];
+    size_t end, first = first_span(tree, family, &end);
 
     g->count = 0;
-    for (size_t b = 8 * family; b < end; b++) {
+    for (size_t b = first; b < end; b++) {
         const sc_block_span *span = &tree->spans[b];
         for (uint32_t i = 0; i < span->count; i++) {
             uint32_t n = g->count;
-            g->facet[n] = span->pooled ? tree->pool[span->first + i] : span->first + i;
+            g->facet[n] = facet_of_span(tree, span, i);
             facet_in_frame(tree, g->facet[n], &g->in_frame[n]);
-            if (meets_region(tree, &g->in_frame[n].box)) {
+            if (sc_fbox_meet(&g->in_frame[n].box, &tree->region)) {
                 twice_the_centre(&g->in_frame[n].box, g->centre[n]);
                 g->order[n] = n;
                 g->count++;
             }
         }
     }
-    sc_divide((const float(*)[4])g->centre, g->order, g->count, SC_BLOCK);
+    sc_divide((const float(*)[4])g->centre, g->order, g->count, SC_CLUSTER);
 }
 
-static void place_block(const gathered *g, uint32_t first, sc_family *family)
+static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
 {
-    const sc_ffacet *f[SC_BLOCK];
-    uint32_t count = g->count - first < SC_BLOCK ? g->count - first : SC_BLOCK;
+    const sc_ffacet *f[SC_CLUSTER];
+    uint32_t count = g->count - first < SC_CLUSTER ? g->count - first : SC_CLUSTER;
     sc_fbox box = sc_fbox_empty();
 
     for (uint32_t i = 0; i < count; i++) {
@@ -128,8 +130,8 @@ static void place_block(const gathered *g, uint32_t first, sc_family *family)
         f[i] = &g->in_frame[from];
         sc_fbox_add(&box, &f[i]->box);
     }
-    octet_set(&family->boxes, (int)(first / SC_BLOCK), &box);
-    sc_slab_make(f, count, &box, &family->slab[first / SC_BLOCK]);
+    octet_set(&family->boxes, (int)(first / SC_CLUSTER), &box);
+    sc_slab_make(f, count, &box, &family->slab[first / SC_CLUSTER]);
 }
 
 static sc_family *open_family(const sc_octree *tree, size_t index)
@@ -144,10 +146,10 @@ static sc_family *open_family(const sc_octree *tree, size_t index)
     octet_clear(&family->boxes);
     family->count = g.count;
     for (int i = 0; i < 8; i++) {
-        atomic_init(&family->blocks[i], NULL);
+        atomic_init(&family->clusters[i], NULL);
     }
-    for (uint32_t first = 0; first < g.count; first += SC_BLOCK) {
-        place_block(&g, first, family);
+    for (uint32_t first = 0; first < g.count; first += SC_CLUSTER) {
+        place_cluster(&g, first, family);
     }
     return family;
 }
@@ -155,7 +157,7 @@ static sc_family *open_family(const sc_octree *tree, size_t index)
 static void family_free(sc_family *family)
 {
     for (int i = 0; family && i < 8; i++) {
-        sc_free(atomic_load_explicit(&family->blocks[i], memory_order_relaxed));
+        sc_free(atomic_load_explicit(&family->clusters[i], memory_order_relaxed));
     }
     sc_free(family);
 }
@@ -175,7 +177,7 @@ static sc_family *family_of(sc_octree *tree, size_t index)
     return family;
 }
 
-/* ---- opening a block ----------------------------------------------------- */
+/* ---- opening a cluster ----------------------------------------------------- */
 
 static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const uint32_t *order,
                       uint32_t count, sc_leaf *leaf, sc_fbox *box)
@@ -194,15 +196,15 @@ static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const ui
     sc_slab_make(f, count, box, &leaf->slab);
 }
 
-static sc_opened *open_block(const sc_octree *tree, const sc_family *family, uint32_t index)
+static sc_opened *open_cluster(const sc_octree *tree, const sc_family *family, uint32_t index)
 {
-    uint32_t first = SC_BLOCK * index, left = family->count - first, order[SC_BLOCK];
-    uint32_t count = left < SC_BLOCK ? left : SC_BLOCK;
-    sc_ffacet in_frame[SC_BLOCK];
-    float centre[SC_BLOCK][4];
-    sc_opened *block = sc_alloc(1, sizeof *block);
+    uint32_t first = SC_CLUSTER * index, left = family->count - first, order[SC_CLUSTER];
+    uint32_t count = left < SC_CLUSTER ? left : SC_CLUSTER;
+    sc_ffacet in_frame[SC_CLUSTER];
+    float centre[SC_CLUSTER][4];
+    sc_opened *cluster = sc_alloc(1, sizeof *cluster);
 
-    if (!block) {
+    if (!cluster) {
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -211,33 +213,33 @@ static sc_opened *open_block(const sc_octree *tree, const sc_family *family, uin
         order[i] = i;
     }
     sc_divide((const float(*)[4])centre, order, count, 8);
-    octet_clear(&block->boxes);
+    octet_clear(&cluster->boxes);
     for (uint32_t i = 0; i < count; i += 8) {
         sc_fbox box;
         fill_leaf(family->facet + first, in_frame, order + i, count - i < 8 ? count - i : 8,
-                  &block->leaves[i / 8], &box);
-        octet_set(&block->boxes, (int)(i / 8), &box);
+                  &cluster->leaves[i / 8], &box);
+        octet_set(&cluster->boxes, (int)(i / 8), &box);
     }
-    return block;
+    return cluster;
 }
 
-static sc_opened *block_of(sc_octree *tree, uint32_t index)
+static sc_opened *cluster_of(sc_octree *tree, uint32_t index)
 {
     sc_family *family = family_of(tree, index / 8);
     if (!family) {
         return NULL;
     }
-    sc_opened *block = atomic_load_explicit(&family->blocks[index % 8], memory_order_acquire);
-    if (block) {
-        return block;
+    sc_opened *cluster = atomic_load_explicit(&family->clusters[index % 8], memory_order_acquire);
+    if (cluster) {
+        return cluster;
     }
-    block = open_block(tree, family, index % 8);
+    cluster = open_cluster(tree, family, index % 8);
     sc_opened *other = NULL;
-    if (block && !atomic_compare_exchange_strong(&family->blocks[index % 8], &other, block)) {
-        sc_free(block); /* another thread was first, with the same result */
+    if (cluster && !atomic_compare_exchange_strong(&family->clusters[index % 8], &other, cluster)) {
+        sc_free(cluster); /* another thread was first, with the same result */
         return other;
     }
-    return block;
+    return cluster;
 }
 
 /* ---- nodes --------------------------------------------------------------- */
@@ -251,8 +253,8 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
         sc_family *family = family_of(tree, index);
         return family ? &family->boxes : NULL;
     }
-    sc_opened *block = block_of(tree, index);
-    return block ? &block->boxes : NULL;
+    sc_opened *cluster = cluster_of(tree, index);
+    return cluster ? &cluster->boxes : NULL;
 }
 
 const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
@@ -263,7 +265,7 @@ const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
 
 const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
 {
-    return &block_of(tree, index / 8)->leaves[index % 8];
+    return &cluster_of(tree, index / 8)->leaves[index % 8];
 }
 
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)
@@ -272,12 +274,64 @@ const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)
                      : &family_of(tree, index / 8)->slab[index % 8];
 }
 
+/* Those that were opened, and are known to be. */
+static const sc_family *opened_family(const sc_octree *tree, uint32_t index)
+{
+    return atomic_load_explicit(&tree->families[index], memory_order_acquire);
+}
+
+static const sc_leaf *opened_leaf(const sc_octree *tree, uint32_t index)
+{
+    const sc_family *family = opened_family(tree, index / 64);
+    const sc_opened *cluster =
+        atomic_load_explicit(&family->clusters[index / 8 % 8], memory_order_acquire);
+    return &cluster->leaves[index % 8];
+}
+
+uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index)
+{
+    if (level < 0) {
+        return opened_leaf(tree, index)->triangle[0];
+    }
+    if (level == 0) {
+        return opened_family(tree, index / 8)->facet[index % 8 * SC_CLUSTER];
+    }
+    size_t family = (size_t)index << 3 * (level - 1);
+    return facet_of_span(tree, &tree->spans[FAMILY_BLOCKS * family], 0);
+}
+
+uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
+                          uint32_t facet[SC_FAMILY])
+{
+    uint32_t count = 0;
+    if (level < 0) {
+        const sc_leaf *leaf = opened_leaf(tree, index);
+        memcpy(facet, leaf->triangle, (size_t)leaf->count * sizeof *facet);
+        return (uint32_t)leaf->count;
+    }
+    if (level == 0) {
+        const sc_family *family = opened_family(tree, index / 8);
+        uint32_t first = index % 8 * SC_CLUSTER, left = family->count - first;
+        count = left < SC_CLUSTER ? left : SC_CLUSTER;
+        memcpy(facet, family->facet + first, count * sizeof *facet);
+        return count;
+    }
+    size_t end, first = first_span(tree, index, &end);
+    for (size_t b = first; b < end; b++) {
+        for (uint32_t i = 0; i < tree->spans[b].count; i++) {
+            facet[count++] = facet_of_span(tree, &tree->spans[b], i);
+        }
+    }
+    return count;
+}
+
 size_t sc_octree_opened(const sc_octree *tree)
 {
     size_t opened = 0;
     for (size_t i = 0; tree->levels > 0 && i < tree->count[1]; i++) {
         if (atomic_load_explicit(&tree->families[i], memory_order_relaxed)) {
-            opened += tree->count[0] - 8 * i < 8 ? tree->count[0] - 8 * i : 8;
+            size_t end, first = first_span(tree, i, &end);
+            opened += end - first;
         }
     }
     return opened;
@@ -310,10 +364,22 @@ static double diagonal_squared(const sc_fbox *box)
     return sum;
 }
 
-/* n equal blocks on a surface have about the n-th part of its diagonal squared. A
- * block this much larger is one that the file's order does not keep together. Strips
- * are not: as families they are patches. */
+/* n equal blocks on a surface have about the n-th part of its diagonal squared. A block
+ * this much larger may be one that the file's order does not keep together, unless its
+ * facets are as large, or form a strip. */
 static const double oversize_factor = 256.0;
+
+static bool is_scattered(const sc_octree *tree, size_t block, const sc_fbox *box)
+{
+    uint32_t first, count = sc_block_facets(tree->facets, block, &first);
+    double lengths = 0.0;
+    for (uint32_t i = first; i < first + count; i += 4) { /* some tell enough */
+        sc_ffacet f;
+        facet_in_frame(tree, i, &f);
+        lengths += 4.0 * sqrt(diagonal_squared(&f.box));
+    }
+    return diagonal_squared(box) > lengths * lengths;
+}
 
 /* Triangles of oversized blocks that meet the region, in Morton order, to the pool
  * and from there into blocks of their own. */
@@ -336,7 +402,7 @@ static stlclash_code pool_blocks(sc_octree *tree, const size_t *oversized, size_
         for (uint32_t i = first; i < first + n; i++) {
             sc_ffacet f;
             facet_in_frame(tree, i, &f);
-            if (meets_region(tree, &f.box)) {
+            if (sc_fbox_meet(&f.box, &tree->region)) {
                 boxes[count] = f.box;
                 facets[count] = i;
                 keys[count] = (uint64_t)sc_morton(&f.box, &cells) << 32 | count;
@@ -375,13 +441,16 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
         return sc_error_memory(error);
     }
     sc_fbox all = sc_fbox_empty();
-    for (size_t b = 0; b < blocks->count; b++) {
-        sc_box placed = sc_blocks_placed_box(blocks, tree->placement, b);
-        sc_fbox box = box_to_frame(&tree->frame, &placed);
-        if (meets_region(tree, &box)) {
-            sc_fbox_add(&all, &box);
-            ids[kept] = b;
-            d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        sc_fbox box = sc_frame_block(&tree->frame, tree->placement, &blocks->groups[g]);
+        size_t end = sc_fbox_meet(&box, &tree->region) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; b < end; b++) {
+            box = sc_frame_block(&tree->frame, tree->placement, &blocks->boxes[b]);
+            if (sc_fbox_meet(&box, &tree->region)) {
+                sc_fbox_add(&all, &box);
+                ids[kept] = b;
+                d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
+            }
         }
     }
     tree->blocks_kept = kept;
@@ -389,7 +458,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
     d->all = all;
     for (size_t i = 0; i < kept; i++) {
         sc_fbox box = d->boxes[i];
-        if (diagonal_squared(&box) > limit) {
+        if (diagonal_squared(&box) > limit && is_scattered(tree, ids[i], &box)) {
             ids[oversized_count++] = ids[i];
         } else {
             uint32_t first, n = sc_block_facets(tree->facets, ids[i], &first);
@@ -404,10 +473,10 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
     return code;
 }
 
-/* The levels above the blocks, each from the one below; one at least. */
+/* The levels above the families, each from the one below; one at least. */
 static bool build_levels(sc_octree *tree)
 {
-    int level = 0;
+    int level = 1;
     do {
         size_t count = (tree->count[level] + 7) / 8;
         sc_octet *octets = sc_alloc((count + 7) / 8, sizeof *octets);
@@ -426,14 +495,12 @@ static bool build_levels(sc_octree *tree)
         tree->count[level] = count;
     } while (tree->count[level] > 1);
     tree->levels = level + 1;
-    sc_free(tree->octets[0]); /* families have boxes of their own once they are opened */
-    tree->octets[0] = NULL;
     return true;
 }
 
 /* Runs of blocks in Morton order jump where the curve does: within larger runs families
  * are made of what lies close together. */
-static void make_families(const draft *d, const uint64_t *keys, uint32_t *order)
+static void choose_families(const draft *d, const uint64_t *keys, uint32_t *order)
 {
     for (size_t first = 0; first < d->count; first += SC_DIVIDE_MAX) {
         size_t left = d->count - first;
@@ -444,38 +511,50 @@ static void make_families(const draft *d, const uint64_t *keys, uint32_t *order)
             within[i] = i;
             twice_the_centre(&d->boxes[(uint32_t)keys[first + i]], centre[i]);
         }
-        sc_divide((const float(*)[4])centre, within, count, 8);
+        sc_divide((const float(*)[4])centre, within, count, FAMILY_BLOCKS);
         for (uint32_t i = 0; i < count; i++) {
             order[first + i] = (uint32_t)keys[first + within[i]];
         }
     }
 }
 
-/* Level 0: the blocks of the draft in Morton order, families side by side. */
-static bool order_blocks(sc_octree *tree, const draft *d)
+/* The blocks of the draft in the given order; every run of them is a family. */
+static void place_families(sc_octree *tree, const draft *d, const uint32_t *order)
 {
-    size_t octets = (d->count + 7) / 8;
+    for (size_t i = 0; i < (tree->count[1] + 7) / 8; i++) {
+        octet_clear(&tree->octets[1][i]);
+    }
+    for (size_t f = 0; f < tree->count[1]; f++) {
+        size_t end, first = first_span(tree, f, &end);
+        sc_fbox box = sc_fbox_empty();
+        for (size_t i = first; i < end; i++) {
+            tree->spans[i] = d->spans[order[i]];
+            sc_fbox_add(&box, &d->boxes[order[i]]);
+        }
+        octet_set(&tree->octets[1][f / 8], (int)(f % 8), &box);
+    }
+}
+
+/* Level 1, from blocks in Morton order. */
+static bool make_families(sc_octree *tree, const draft *d)
+{
+    size_t families = (d->count + FAMILY_BLOCKS - 1) / FAMILY_BLOCKS;
     uint64_t *keys = sc_alloc(2 * d->count, sizeof *keys);
     uint32_t *order = sc_alloc(d->count, sizeof *order);
     tree->spans = sc_alloc(d->count, sizeof *tree->spans);
-    tree->octets[0] = sc_alloc(octets, sizeof *tree->octets[0]);
-    tree->families = sc_calloc(octets, sizeof *tree->families);
-    bool good = keys && order && tree->spans && tree->octets[0] && tree->families;
+    tree->octets[1] = sc_alloc((families + 7) / 8, sizeof *tree->octets[1]);
+    tree->families = sc_calloc(families, sizeof *tree->families);
+    bool good = keys && order && tree->spans && tree->octets[1] && tree->families;
     if (good) {
         sc_grid cells = sc_grid_over(&d->all, 10);
         for (size_t i = 0; i < d->count; i++) {
             keys[i] = (uint64_t)sc_morton(&d->boxes[i], &cells) << 32 | i;
         }
         sc_sort_keys(keys, keys + d->count, d->count, 32, 30);
-        make_families(d, keys, order);
-        for (size_t i = 0; i < octets; i++) {
-            octet_clear(&tree->octets[0][i]);
-        }
-        for (size_t i = 0; i < d->count; i++) {
-            tree->spans[i] = d->spans[order[i]];
-            octet_set(&tree->octets[0][i / 8], (int)(i % 8), &d->boxes[order[i]]);
-        }
-        tree->count[0] = d->count;
+        choose_families(d, keys, order);
+        tree->span_count = d->count;
+        tree->count[1] = families;
+        place_families(tree, d, order);
     }
     sc_free(keys);
     sc_free(order);
@@ -488,12 +567,10 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
 {
     draft d = {.all = sc_fbox_empty()};
     *tree = (sc_octree){.facets = facets, .placement = placement, .frame = *frame};
-    sc_fbox interest = box_to_frame(frame, region);
-    memcpy(tree->region_low, interest.low, sizeof tree->region_low);
-    memcpy(tree->region_high, interest.high, sizeof tree->region_high);
+    tree->region = box_to_frame(frame, region);
 
     stlclash_code code = collect_blocks(tree, blocks, &d, error);
-    if (code == STLCLASH_OK && d.count > 0 && (!order_blocks(tree, &d) || !build_levels(tree))) {
+    if (code == STLCLASH_OK && d.count > 0 && (!make_families(tree, &d) || !build_levels(tree))) {
         code = sc_error_memory(error);
     }
     sc_free(d.spans);
@@ -506,7 +583,7 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
 
 void sc_octree_free(sc_octree *tree)
 {
-    for (size_t i = 0; tree->families && i < (tree->count[0] + 7) / 8; i++) {
+    for (size_t i = 0; tree->families && i < tree->count[1]; i++) {
         family_free(atomic_load_explicit(&tree->families[i], memory_order_relaxed));
     }
     for (int level = 0; level < SC_LEVELS; level++) {

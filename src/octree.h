@@ -1,16 +1,18 @@
 /* octree.h - blocks -> octree: what of a part lies near the other part.
  *
- * A linear octree over blocks in Morton order, 8 children a node, boxes of floats
- * rounded outwards. A level-k node's children are the 8 consecutive nodes of level
- * k-1 (some of them may be absent); a level-1 node is a family of up to 8 blocks of the
- * file. A family is opened when a traversal first comes to it: its triangles are put
- * in Morton order and divided anew into blocks (level 0), and those that lie beyond the
- * region of interest are left out; a block, when something lies near it, into 8 leaves
- * (level -1) of 8. So nothing is stored for triangles that no query comes near.
+ * A linear octree, 8 children a node, boxes of floats rounded outwards. At its bottom
+ * stand leaves of up to 8 facets (level -1), clusters of up to 8 leaves (level 0), and
+ * families of up to 8 clusters (level 1); a node of level k > 1 has as children the 8
+ * consecutive nodes of level k-1 (some of them may be absent).
  *
- * Blocks follow the order of the file. Where that order is no guide (shuffled
- * facets), the triangles of oversized blocks are pooled, put in Morton order and
- * divided into blocks anew. */
+ * A family is made of blocks of the file that lie close together, and opened when a
+ * traversal first comes to it: its facets are divided anew into compact clusters
+ * (divide.h), and those that lie beyond the region of interest are left out; a cluster is
+ * opened into leaves when something lies near it. So nothing is stored for facets that no
+ * query comes near.
+ *
+ * Where the order of the file is no guide (shuffled facets), the facets of oversized
+ * blocks are pooled, put in Morton order and divided into blocks anew. */
 #ifndef SC_OCTREE_H
 #define SC_OCTREE_H
 
@@ -42,23 +44,25 @@ typedef struct sc_leaf {
     int count;
 } sc_leaf;
 
-/* A block once opened. */
+/* A cluster once opened. */
 typedef struct sc_opened {
     sc_octet boxes; /* of the leaves */
     sc_leaf leaves[8];
 } sc_opened;
 
-enum { SC_LEVELS = 11 }; /* 8^10 blocks of 64 exceed 2^32 triangles */
+enum { SC_LEVELS = 11 };                              /* 8^10 clusters exceed 2^32 triangles */
+enum { SC_CLUSTER = 64, SC_FAMILY = 8 * SC_CLUSTER }; /* facets at most */
 
 typedef struct sc_octree {
     const sc_facets *facets;
     const sc_placement *placement;
     sc_frame frame;
-    float region_low[3], region_high[3];   /* triangles that miss it do not matter */
-    int levels;                            /* 0: nothing of the part matters; else >= 2 */
-    size_t count[SC_LEVELS];               /* nodes of each level; one in the topmost */
-    sc_octet *octets[SC_LEVELS];           /* [(count + 7) / 8]: boxes of the nodes of level >= 1 */
-    struct sc_block_span *spans;           /* [count[0]]: the triangles of a block of the file */
+    sc_fbox region;              /* triangles that miss it do not matter */
+    int levels;                  /* 0: nothing of the part matters; else >= 2 */
+    size_t count[SC_LEVELS];     /* nodes of each level >= 1; one in the topmost */
+    sc_octet *octets[SC_LEVELS]; /* [(count + 7) / 8]: boxes of the nodes of level >= 1 */
+    struct sc_block_span *spans; /* [span_count]: a family after the other */
+    size_t span_count;
     uint32_t *pool;                        /* triangles of blocks that were divided anew */
     _Atomic(struct sc_family *) *families; /* [count[1]], NULL until opened */
     size_t blocks_kept;                    /* blocks of the file that met the region */
@@ -82,6 +86,15 @@ const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 
 /* The leaf of a node of level -1 whose box was seen. */
 const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
+
+/* Number of a facet below a node, whatever its level; of level 0 or -1, its box was seen. */
+uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index);
+
+/* All facets below a node of level 1 or less; returns how many. They do not depend on
+ * what was opened, but in their order; of level 0 or -1, its box was seen. Level 1: also
+ * those beyond the region. */
+uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
+                          uint32_t facet[SC_FAMILY]);
 
 /* Blocks of the file that were opened so far. */
 size_t sc_octree_opened(const sc_octree *tree);

@@ -102,6 +102,12 @@ static bool join_pieces(work *w)
                 join_edge(w, part, f->vertex[k], f->vertex[(k + 1) % 3]);
             }
         }
+        for (size_t i = 0; i < in->patch_count; i++) {
+            const uint32_t *vertex = in->patch_vertices + in->patches[i].vertex;
+            for (size_t k = 1; k < in->patches[i].vertices; k++) {
+                join(w, vertex_node(w, part, vertex[0]), vertex_node(w, part, vertex[k]));
+            }
+        }
     }
     for (size_t i = 0; i < w->x.segment_count; i++) {
         join(w, crossing_node(w, w->x.segments[i].start), crossing_node(w, w->x.segments[i].end));
@@ -257,6 +263,49 @@ static void add_facet(work *w, sums *s, int part, const sc_active *f)
     }
 }
 
+/* The sums of one patch, whose terms are few enough to be added as they come, but for
+ * those of the volume: its error is stated. */
+static void add_patch(work *w, sums *s, int part, const sc_patch *patch)
+{
+    const sc_windings *in = &w->x.windings[part];
+    const uint32_t vertex = in->patch_vertices[patch->vertex];
+    account *accounts[2] = {&s->all, &s->of[find(w->region, vertex_node(w, part, vertex))]};
+    double times = in->winding[vertex], area_terms = 0.0;
+    sum volume6 = {0.0, 0.0, 0.0};
+    sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
+
+    for (size_t i = 0; i < patch->facets; i++) {
+        sc_vec3 v[3];
+        sc_solid_facet(in->own, in->patch_facets[patch->facet + i], v);
+        sc_vec3 c = sc_sub(v[0], w->x.origin), e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
+        sc_vec3 twice_area = sc_cross(e1, e2);
+        det_value d = det(c, e1, e2);
+        add(&volume6, d.value);
+        volume6.magnitude += d.magnitude;
+        sc_vec3 corners = sc_add(sc_scale(c, 3.0), sc_add(e1, e2));
+        moment = sc_mul_add(moment, d.value, corners);
+        area = sc_add(area, twice_area);
+        area_terms += sc_length(twice_area);
+    }
+    for (int i = 0; i < 2; i++) {
+        add(&accounts[i]->volume6, times * total(&volume6));
+        accounts[i]->volume6.magnitude += fabs(times) * volume6.magnitude;
+        for (size_t k = 0; k < patch->vertices; k++) {
+            sc_box_add_point(&accounts[i]->bounds,
+                             in->points[in->patch_vertices[patch->vertex + k]]);
+        }
+    }
+    add(&s->moment[0], times * moment.x);
+    add(&s->moment[1], times * moment.y);
+    add(&s->moment[2], times * moment.z);
+    if (part == 0) {
+        add(&s->area[0], times * area.x);
+        add(&s->area[1], times * area.y);
+        add(&s->area[2], times * area.z);
+        s->area_terms += fabs(times) * area_terms;
+    }
+}
+
 static void add_segment(work *w, sums *s, const sc_segment *x)
 {
     sc_vec3 start = w->x.crossings[x->start].point, end = w->x.crossings[x->end].point;
@@ -378,6 +427,9 @@ static bool measure(work *w, sc_overlap *overlap)
         for (size_t i = 0; i < w->x.windings[part].count; i++) {
             add_facet(w, &s, part, &w->x.windings[part].facets[i]);
         }
+        for (size_t i = 0; i < w->x.windings[part].patch_count; i++) {
+            add_patch(w, &s, part, &w->x.windings[part].patches[i]);
+        }
     }
     for (size_t i = 0; i < w->x.segment_count; i++) {
         add_segment(w, &s, &w->x.segments[i]);
@@ -416,7 +468,7 @@ static void note_windings(work *w, sc_overlap *overlap)
     bool all_inside[2], none_inside[2];
     for (int part = 0; part < 2; part++) {
         const sc_windings *in = &w->x.windings[part];
-        all_inside[part] = in->count > 0 && in->crossed == 0 && !in->some_outside;
+        all_inside[part] = in->vertices > 0 && in->crossed == 0 && !in->some_outside;
         none_inside[part] = true;
         for (size_t i = 0; i < in->vertices; i++) {
             all_inside[part] = all_inside[part] && in->winding[i] != 0;

@@ -64,12 +64,30 @@ static uint64_t facet_term(const sc_crossings *w, const sc_field *f, int part,
     return turned ? sc_field_subtract(f, 0, term) : term;
 }
 
+static uint64_t patch_term(const sc_windings *in, const sc_field *f, const sc_patch *patch)
+{
+    uint64_t sum6 = 0;
+    for (size_t i = 0; i < patch->facets; i++) {
+        sc_vec3 v[3];
+        sc_solid_facet(in->own, in->patch_facets[patch->facet + i], v);
+        sum6 = sc_field_add(f, sum6,
+                            sc_field_det(f, sc_field_from3(f, v[0]), sc_field_from3(f, v[1]),
+                                         sc_field_from3(f, v[2])));
+    }
+    int winding = in->winding[in->patch_vertices[patch->vertex]];
+    return sc_field_multiply(f, sc_field_integer(f, winding), sum6);
+}
+
 static bool zero_in_field(const sc_crossings *w, const sc_field *f)
 {
     uint64_t sum6 = 0;
     for (int part = 0; part < 2; part++) {
         for (size_t i = 0; i < w->windings[part].count; i++) {
             sum6 = sc_field_add(f, sum6, facet_term(w, f, part, &w->windings[part].facets[i]));
+        }
+        for (size_t i = 0; i < w->windings[part].patch_count; i++) {
+            const sc_windings *in = &w->windings[part];
+            sum6 = sc_field_add(f, sum6, patch_term(in, f, &in->patches[i]));
         }
     }
     for (size_t i = 0; i < w->segment_count; i++) {

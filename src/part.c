@@ -69,17 +69,35 @@ int sc_part_compare(const sc_part *a, const sc_part *b)
     return compare_placements(&a->placement, &b->placement);
 }
 
+double sc_parts_common_extent(const sc_part *a, const sc_part *b)
+{
+    const sc_box *x = &a->used_bounds, *y = &b->used_bounds;
+    double least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        double low = x->low[k] > y->low[k] ? x->low[k] : y->low[k];
+        double high = x->high[k] < y->high[k] ? x->high[k] : y->high[k];
+        least = high - low < least ? high - low : least;
+    }
+    return least;
+}
+
 sc_box sc_part_within(const sc_part *part, const sc_box *region)
 {
+    const sc_blocks *blocks = &part->mesh->blocks;
     sc_box within = sc_box_empty();
-    for (size_t b = 0; b < part->mesh->blocks.count; b++) {
-        sc_box box = sc_blocks_placed_box(&part->mesh->blocks, &part->used, b);
-        if (sc_boxes_meet(&box, region)) {
-            for (int k = 0; k < 3; k++) {
-                box.low[k] = box.low[k] > region->low[k] ? box.low[k] : region->low[k];
-                box.high[k] = box.high[k] < region->high[k] ? box.high[k] : region->high[k];
+
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        sc_box group = sc_blocks_placed_group(blocks, &part->used, g);
+        size_t end = sc_boxes_meet(&group, region) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; b < end; b++) {
+            sc_box box = sc_blocks_placed_box(blocks, &part->used, b);
+            if (sc_boxes_meet(&box, region)) {
+                for (int k = 0; k < 3; k++) {
+                    box.low[k] = box.low[k] > region->low[k] ? box.low[k] : region->low[k];
+                    box.high[k] = box.high[k] < region->high[k] ? box.high[k] : region->high[k];
+                }
+                sc_box_add_box(&within, &box);
             }
-            sc_box_add_box(&within, &box);
         }
     }
     return within;

@@ -6,10 +6,11 @@
 
 typedef struct sc_part {
     const stlclash_mesh *mesh;
-    sc_placement placement; /* as given */
-    sc_placement used;      /* in which the parts are compared; see check.c */
-    sc_box bounds;          /* as given */
-    sc_box used_bounds;     /* as compared */
+    sc_placement placement;        /* as given */
+    sc_placement used;             /* in which the parts are compared; see check.c */
+    sc_box bounds;                 /* as given */
+    sc_box used_bounds;            /* as compared */
+    struct sc_shared_tree *shared; /* of the part as placed, for other pairs too; or NULL */
 } sc_part;
 
 /* The mesh, placed by 16 numbers or NULL; `whose` names it in messages. Fails as
@@ -23,6 +24,10 @@ int sc_part_compare(const sc_part *a, const sc_part *b);
 
 /* Whether both stand in the same placement. */
 bool sc_placement_equal(const sc_placement *a, const sc_placement *b);
+
+/* The least extent of what the boxes of two parts have in common, as compared; negative if
+ * they are apart. */
+double sc_parts_common_extent(const sc_part *a, const sc_part *b);
 
 /* Where the blocks of `part` that meet `region` lie: the union of what they have in
  * common with it. Empty if none does. */

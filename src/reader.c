@@ -284,6 +284,16 @@ static void release_map(sc_file *file)
     file->map_size = 0;
 }
 
+static sc_file_stamp stamp_of(const struct stat *status)
+{
+    return (sc_file_stamp){.regular = S_ISREG(status->st_mode),
+                           .device = (uint64_t)status->st_dev,
+                           .inode = (uint64_t)status->st_ino,
+                           .size = (uint64_t)status->st_size,
+                           .seconds = (int64_t)status->st_mtim.tv_sec,
+                           .nanoseconds = (int64_t)status->st_mtim.tv_nsec};
+}
+
 /* Reads the open file; on failure what it made is left to sc_file_close. */
 static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
 {
@@ -294,6 +304,7 @@ static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
     if (S_ISDIR(status.st_mode)) {
         return sc_error(error, STLCLASH_E_IO, "it is a directory, not a file");
     }
+    file->stamp = stamp_of(&status);
     if (map_file(descriptor, &status, file)) {
         stlclash_code code = parse((span){file->map, file->map_size}, file, error);
         if (code == STLCLASH_OK && file->format == STLCLASH_ASCII) {
@@ -325,6 +336,7 @@ stlclash_code sc_file_open(const char *path, sc_file *file, stlclash_error *erro
         return fail_io(error, "open", errno);
     }
     stlclash_code code = load(descriptor, file, error);
+    file->stamp.regular = file->stamp.regular && !standard_input;
     if (!standard_input) {
         close(descriptor);
     }

@@ -12,6 +12,13 @@
 
 #include <stdbool.h>
 
+/* What tells whether a file is still the one that was read. */
+typedef struct sc_file_stamp {
+    bool regular; /* by name, from its start: it can be read again */
+    uint64_t device, inode, size;
+    int64_t seconds, nanoseconds; /* when it was last changed */
+} sc_file_stamp;
+
 /* What a file holds. Owns the memory behind `facets`: a map of the file, a
  * buffer (pipes, ASCII), or, for bytes that the caller keeps, nothing. */
 typedef struct sc_file {
@@ -22,6 +29,7 @@ typedef struct sc_file {
     void *buffer;            /* NULL or allocated by sc_alloc */
     void *map;               /* NULL or from mmap */
     size_t map_size;
+    sc_file_stamp stamp; /* zero for bytes in memory */
 } sc_file;
 
 /* Reads `path`, "-" being standard input. Regular files are mapped, the rest is read

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "report.h"
 
+#include "report_pair.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,6 +16,11 @@
 const report_format report_formats[] = {
     {"text", {".txt", ".text"}, report_write_text},
     {"json", {".json"}, report_write_json},
+    {"junit", {".xml"}, report_write_junit},
+    {"markdown", {".md"}, report_write_markdown},
+    {"csv", {".csv"}, report_write_csv},
+    {"github", {NULL}, report_write_github},
+    {"jsonl", {".jsonl"}, NULL},
     {NULL, {NULL}, NULL},
 };
 
@@ -44,11 +51,6 @@ const report_format *report_format_of_file(const char *path)
     return NULL;
 }
 
-stlclash_status report_status(const report_pair *pair)
-{
-    return pair->motion ? pair->motion->status : pair->result->status;
-}
-
 report_summary report_summarise(const struct report *report)
 {
     report_summary summary = {.pass = true};
@@ -59,10 +61,11 @@ report_summary report_summarise(const struct report *report)
             summary.ignored++;
             continue;
         }
-        summary.status[pair->result ? report_status(pair) : STLCLASH_UNDECIDED]++;
+        summary.status[report_pair_status(pair)]++;
         summary.pass = summary.pass && pair->pass;
     }
     summary.status[STLCLASH_CLEAR] += report->clear_unlisted;
+    summary.ignored += report->ignored_unlisted;
     for (int i = STLCLASH_CLASH; i <= STLCLASH_CLEAR; i++) {
         summary.checked += summary.status[i];
     }

@@ -1,29 +1,21 @@
 /* report_curves.c - the curves in which the surfaces meet, for a viewer: points and
  * lines of an OBJ file. */
 #include "report.h"
+#include "report_escape.h"
 #include "report_number.h"
 
 #include <inttypes.h>
-
-/* A comment ends with its line, whatever a file is called. */
-static void print_comment(const char *text, FILE *stream)
-{
-    for (; *text; text++) {
-        bool control = (unsigned char)*text < ' ' || *text == 0x7f;
-        fputc(control ? '?' : *text, stream);
-    }
-}
 
 static void print_heading(const struct report *report, const report_pair *pair, FILE *stream)
 {
     size_t count = pair->result->curve_count;
 
     fprintf(stream, "# stlclash %s: ", stlclash_version());
-    print_comment(pair->a->file, stream);
+    escape_text(pair->a->file, stream);
     fputs(" and ", stream);
-    print_comment(pair->b->file, stream);
+    escape_text(pair->b->file, stream);
     fprintf(stream, " meet in %zu curve%s; units: ", count, count == 1 ? "" : "s");
-    print_comment(report->units ? report->units : "not given", stream);
+    escape_text(report->units ? report->units : "not given", stream);
     fputc('\n', stream);
 }
 
@@ -46,6 +38,9 @@ bool report_write_curves(const struct report *report, FILE *stream)
 
     for (size_t i = 0; i < report->pair_count; i++) {
         const report_pair *pair = &report->pairs[i];
+        if (!pair->result) {
+            continue;
+        }
         print_heading(report, pair, stream);
         for (size_t k = 0; k < pair->result->curve_count; k++) {
             const stlclash_curve *curve = &pair->result->curves[k];

@@ -1,351 +1,362 @@
-/* report_json.c - the report for programs; data/report.schema.json describes it.
- *
- * The whole report is built first, as a cJSON tree, so that a failed allocation
- * leaves no half of one. It is then written with a layout that people can read
- * and diff: cJSON has only one line, or one line for each number. */
+/* report_json.c - the report for programs; data/report.schema.json describes it. */
+#include "report_json.h"
 #include "report.h"
-#include "report_number.h"
+#include "report_id.h"
+#include "report_motion.h"
+#include "report_pair.h"
 
-#include <cJSON.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { SCHEMA = 1 };
+/* ---- pieces -------------------------------------------------------------- */
 
-/* ---- building: a failed allocation anywhere makes *ok false -------------- */
-
-static cJSON *add(cJSON *object, const char *key, cJSON *item, bool *ok)
+static void number_or_null(json_writer *json, const char *key, bool known, double value)
 {
-    if (!cJSON_AddItemToObject(object, key, item)) {
-        cJSON_Delete(item);
-        *ok = false;
-        return NULL;
+    if (known) {
+        json_number(json, key, value);
+    } else {
+        json_null(json, key);
     }
-    return item;
 }
 
-static cJSON *append(cJSON *array, cJSON *item, bool *ok)
+static void vector_or_null(json_writer *json, const char *key, bool known, const double v[3])
 {
-    if (!cJSON_AddItemToArray(array, item)) {
-        cJSON_Delete(item);
-        *ok = false;
-        return NULL;
+    if (known) {
+        json_vector(json, key, v);
+    } else {
+        json_null(json, key);
     }
-    return item;
 }
 
-static void add_null(cJSON *object, const char *key, bool *ok)
-{
-    add(object, key, cJSON_CreateNull(), ok);
-}
-
-static void add_bool(cJSON *object, const char *key, bool value, bool *ok)
-{
-    add(object, key, cJSON_CreateBool(value), ok);
-}
-
-static void add_string(cJSON *object, const char *key, const char *text, bool *ok)
-{
-    add(object, key, text ? cJSON_CreateString(text) : cJSON_CreateNull(), ok);
-}
-
-/* Numbers go in as text: cJSON would print 17 digits, or round a large count. */
-static void add_count(cJSON *object, const char *key, uint64_t count, bool *ok)
-{
-    char text[NUMBER_SIZE];
-    snprintf(text, sizeof text, "%" PRIu64, count);
-    add(object, key, cJSON_CreateRaw(text), ok);
-}
-
-static void add_number(cJSON *object, const char *key, double value, bool *ok)
-{
-    char text[NUMBER_SIZE];
-    add(object, key, cJSON_CreateRaw(number_shortest(text, value)), ok);
-}
-
-static void add_tolerance(cJSON *object, const char *key, double tolerance, bool exact, bool *ok)
+static void write_tolerance(json_writer *json, const char *key, double tolerance, bool exact)
 {
     if (tolerance != STLCLASH_AUTO) {
-        add_number(object, key, tolerance, ok);
+        json_number(json, key, tolerance);
     } else if (exact) {
-        add_count(object, key, 0, ok);
+        json_count(json, key, 0);
     } else {
-        add_string(object, key, "auto", ok);
+        json_string(json, key, "auto");
     }
-}
-
-enum { VECTOR_SIZE = 3 * NUMBER_SIZE, BOUNDS_SIZE = 2 * VECTOR_SIZE + 32 };
-
-static const char *vector_text(char text[VECTOR_SIZE], const double v[3])
-{
-    char x[NUMBER_SIZE], y[NUMBER_SIZE], z[NUMBER_SIZE];
-    snprintf(text, VECTOR_SIZE, "[%s,%s,%s]", number_shortest(x, v[0]), number_shortest(y, v[1]),
-             number_shortest(z, v[2]));
-    return text;
-}
-
-static void add_vector(cJSON *object, const char *key, const double v[3], bool *ok)
-{
-    char text[VECTOR_SIZE];
-    add(object, key, cJSON_CreateRaw(vector_text(text, v)), ok);
-}
-
-static const char *bounds_text(char text[BOUNDS_SIZE], const double bounds[2][3])
-{
-    char min[VECTOR_SIZE], max[VECTOR_SIZE];
-    snprintf(text, BOUNDS_SIZE, "{\"min\": %s, \"max\": %s}", vector_text(min, bounds[0]),
-             vector_text(max, bounds[1]));
-    return text;
-}
-
-static void add_bounds(cJSON *object, const char *key, const double bounds[2][3], bool *ok)
-{
-    char text[BOUNDS_SIZE];
-    add(object, key, cJSON_CreateRaw(bounds_text(text, bounds)), ok);
 }
 
 /* A side of the pair: the keys end the same way. */
-static void add_side(cJSON *object, const char *key, stlclash_side side, bool *ok)
+static void write_side(json_writer *json, const char *key, stlclash_side side)
 {
-    add_string(object, key, side == STLCLASH_A ? "a" : side == STLCLASH_B ? "b" : NULL, ok);
+    json_string(json, key, side == STLCLASH_A ? "a" : side == STLCLASH_B ? "b" : NULL);
 }
 
-/* ---- the parts of a report ----------------------------------------------- */
+/* ---- options, rules, parts ----------------------------------------------- */
 
-static void add_options(cJSON *root, const stlclash_options *options, bool *ok)
+void report_json_options(json_writer *json, const stlclash_options *options)
 {
-    cJSON *object = add(root, "options", cJSON_CreateObject(), ok);
-
-    add_number(object, "clearance", options->clearance, ok);
-    add_tolerance(object, "touch_overlap", options->touch_overlap, options->exact, ok);
-    add_tolerance(object, "touch_gap", options->touch_gap, options->exact, ok);
-    add_bool(object, "exact", options->exact, ok);
-    add_string(object, "contact", options->contact_fails ? "fail" : "allow", ok);
+    json_open(json, "options", '{', JSON_INLINE);
+    json_number(json, "clearance", options->clearance);
+    write_tolerance(json, "touch_overlap", options->touch_overlap, options->exact);
+    write_tolerance(json, "touch_gap", options->touch_gap, options->exact);
+    json_bool(json, "exact", options->exact);
+    json_string(json, "contact", options->contact_fails ? "fail" : "allow");
+    json_bool(json, "quick", options->quick);
+    json_bool(json, "no_overlap", options->no_overlap);
+    json_close(json);
 }
 
-static void append_warnings(cJSON *array, const stlclash_warning *warnings, size_t count, bool *ok)
+static void write_rule(json_writer *json, const report_rule *rule)
+{
+    const stlclash_options *options = rule->options;
+
+    json_open(json, NULL, '{', JSON_INLINE);
+    json_string(json, "name", rule->name);
+    json_number(json, "clearance", options->clearance);
+    write_tolerance(json, "touch_overlap", options->touch_overlap, options->exact);
+    write_tolerance(json, "touch_gap", options->touch_gap, options->exact);
+    json_string(json, "contact", options->contact_fails ? "fail" : "allow");
+    number_or_null(json, "max_volume", isfinite(rule->max_volume), rule->max_volume);
+    number_or_null(json, "max_depth", isfinite(rule->max_depth), rule->max_depth);
+    json_bool(json, "ignore", rule->ignored != NULL);
+    json_string(json, "reason", rule->ignored);
+    json_count(json, "matched", rule->matched);
+    json_count(json, "applied", rule->applied);
+    json_close(json);
+}
+
+static void write_warnings(json_writer *json, const stlclash_warning *warnings, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const stlclash_warning *warning = &warnings[i];
-        cJSON *entry = append(array, cJSON_CreateObject(), ok);
-        add_string(entry, "code", warning->code, ok);
-        add_count(entry, "count", warning->count, ok);
+        json_open(json, NULL, '{', JSON_INLINE);
+        json_string(json, "code", warning->code);
+        json_count(json, "count", warning->count);
         if (warning->first == STLCLASH_NO_TRIANGLE) {
-            add_null(entry, "first", ok);
+            json_null(json, "first");
         } else {
-            add_count(entry, "first", warning->first, ok);
+            json_count(json, "first", warning->first);
         }
-        add_string(entry, "message", warning->text, ok);
+        json_string(json, "message", warning->text);
+        json_close(json);
     }
 }
 
-static void add_part(cJSON *parts, const report_part *part, bool *ok)
+/* What is known of a part that was read. */
+static void write_mesh(json_writer *json, const report_part *part)
 {
     const stlclash_part_result *found = &part->found;
-    cJSON *object = append(parts, cJSON_CreateObject(), ok);
 
-    add_string(object, "name", part->name, ok);
-    add_string(object, "file", part->file, ok);
-    add_string(object, "format", part->info.format == STLCLASH_ASCII ? "ascii" : "binary", ok);
-    add_count(object, "triangles", part->info.triangles, ok);
+    json_string(json, "format", part->info.format == STLCLASH_ASCII ? "ascii" : "binary");
+    json_count(json, "triangles", part->info.triangles);
     if (part->info.triangles > 0) {
-        add_bounds(object, "bounds", found->bounds, ok);
+        json_bounds(json, "bounds", found->bounds);
     } else {
-        add_null(object, "bounds", ok);
+        json_null(json, "bounds");
     }
     if (found->has_health) {
-        add_bool(object, "closed", found->closed, ok);
+        json_bool(json, "closed", found->closed);
     } else {
-        add_null(object, "closed", ok);
+        json_null(json, "closed");
     }
-    if (found->has_health && found->closed) {
-        add_number(object, "volume", found->volume, ok);
-    } else {
-        add_null(object, "volume", ok);
-    }
-
-    cJSON *warnings = add(object, "warnings", cJSON_CreateArray(), ok);
-    append_warnings(warnings, part->info.warnings, part->info.warning_count, ok);
-    append_warnings(warnings, found->warnings, found->warning_count, ok);
+    number_or_null(json, "volume", found->has_health && found->closed, found->volume);
 }
 
-static void add_separation(cJSON *object, const stlclash_result *result, bool *ok)
+void report_json_part(json_writer *json, const report_part *part)
 {
-    static const char *const keys[] = {"distance",   "vector",    "normal",
-                                       "point_a",    "point_b",   "triangle_a",
-                                       "triangle_b", "feature_a", "feature_b"};
-    const stlclash_separation *s = &result->separation;
+    static const char *const of_mesh[] = {"format", "triangles", "bounds", "closed", "volume"};
 
-    if (!result->has_separation) {
-        for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-            add_null(object, keys[i], ok);
+    json_open(json, NULL, '{', JSON_LINES);
+    json_string(json, "name", part->name);
+    json_string(json, "file", part->file);
+    if (part->error) {
+        for (size_t i = 0; i < sizeof of_mesh / sizeof of_mesh[0]; i++) {
+            json_null(json, of_mesh[i]);
         }
-        return;
-    }
-    add_number(object, "distance", s->distance, ok);
-    add_vector(object, "vector", s->vector, ok);
-    if (result->has_normal) {
-        add_vector(object, "normal", result->normal, ok);
     } else {
-        add_null(object, "normal", ok);
+        write_mesh(json, part);
     }
-    add_vector(object, "point_a", s->point_a, ok);
-    add_vector(object, "point_b", s->point_b, ok);
-    add_count(object, "triangle_a", s->triangle_a, ok);
-    add_count(object, "triangle_b", s->triangle_b, ok);
-    add_string(object, "feature_a", stlclash_feature_text(s->feature_a), ok);
-    add_string(object, "feature_b", stlclash_feature_text(s->feature_b), ok);
+    json_open(json, "warnings", '[', JSON_LINES);
+    write_warnings(json, part->info.warnings, part->info.warning_count);
+    write_warnings(json, part->found.warnings, part->found.warning_count);
+    json_close(json);
+    json_string(json, "error", part->error);
+    if (part->motion) {
+        report_motion_json_part(json, part);
+    }
+    json_close(json);
 }
 
-/* One text for each hit: there may be millions. */
-static void append_hit(cJSON *array, const stlclash_hit *hit, bool *ok)
+/* ---- a pair -------------------------------------------------------------- */
+
+static void write_separation(json_writer *json, const stlclash_result *result)
 {
-    char text[128 + 6 * (VECTOR_SIZE + 1)], point[VECTOR_SIZE];
-    int used = snprintf(text, sizeof text,
-                        "{\"triangle_a\": %" PRIu32 ", \"triangle_b\": %" PRIu32 ", \"points\": [",
-                        hit->triangle_a, hit->triangle_b);
+    const stlclash_separation *s = &result->separation;
+    bool known = result->has_separation;
 
-    for (uint32_t i = 0; i < hit->point_count; i++) {
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s", i ? "," : "",
-                         vector_text(point, hit->points[i]));
-    }
-    snprintf(text + used, sizeof text - (size_t)used, "]}");
-    append(array, cJSON_CreateRaw(text), ok);
+    number_or_null(json, "distance", known, s->distance);
+    vector_or_null(json, "vector", known, s->vector);
+    vector_or_null(json, "normal", known && result->has_normal, result->normal);
+    vector_or_null(json, "point_a", known, s->point_a);
+    vector_or_null(json, "point_b", known, s->point_b);
+    number_or_null(json, "triangle_a", known, s->triangle_a);
+    number_or_null(json, "triangle_b", known, s->triangle_b);
+    json_string(json, "feature_a", known ? stlclash_feature_text(s->feature_a) : NULL);
+    json_string(json, "feature_b", known ? stlclash_feature_text(s->feature_b) : NULL);
 }
 
-static void add_intersections(cJSON *object, const stlclash_result *result, bool *ok)
+static void write_hit(json_writer *json, const stlclash_hit *hit)
+{
+    json_open(json, NULL, '{', JSON_INLINE);
+    json_count(json, "triangle_a", hit->triangle_a);
+    json_count(json, "triangle_b", hit->triangle_b);
+    json_open(json, "points", '[', JSON_TIGHT);
+    for (uint32_t i = 0; i < hit->point_count; i++) {
+        json_vector(json, NULL, hit->points[i]);
+    }
+    json_close(json);
+    json_close(json);
+}
+
+static void write_intersections(json_writer *json, const stlclash_result *result)
 {
     if (result->has_hit_count) {
-        add_count(object, "intersecting_pairs", result->hit_count, ok);
+        json_count(json, "intersecting_pairs", result->hit_count);
     } else {
-        add_null(object, "intersecting_pairs", ok);
+        json_null(json, "intersecting_pairs");
     }
     if (!result->has_hit_count && result->hits_listed == 0) {
-        add_null(object, "intersections", ok);
-        add_null(object, "intersections_truncated", ok);
+        json_null(json, "intersections");
+        json_null(json, "intersections_truncated");
         return;
     }
-    cJSON *array = add(object, "intersections", cJSON_CreateArray(), ok);
-    for (uint64_t i = 0; i < result->hits_listed && *ok; i++) {
-        append_hit(array, &result->hits[i], ok);
+    json_open(json, "intersections", '[', JSON_LINES);
+    for (uint64_t i = 0; i < result->hits_listed; i++) {
+        write_hit(json, &result->hits[i]);
     }
+    json_close(json);
     /* A list that was not counted to its end is taken as cut. */
-    add_bool(object, "intersections_truncated",
-             !result->has_hit_count || result->hits_listed < result->hit_count, ok);
+    json_bool(json, "intersections_truncated",
+              !result->has_hit_count || result->hits_listed < result->hit_count);
 }
 
-static void append_region(cJSON *array, const stlclash_region *region, bool has_depth, bool *ok)
+static void write_depth(json_writer *json, const stlclash_overlap *overlap)
 {
-    char text[BOUNDS_SIZE + 3 * NUMBER_SIZE], volume[NUMBER_SIZE], bounds[BOUNDS_SIZE];
-    char depth[NUMBER_SIZE] = "null";
-    if (has_depth && !isnan(region->depth)) {
-        number_shortest(depth, region->depth);
-    }
-    snprintf(text, sizeof text, "{\"volume\": %s, \"bounds\": %s, \"depth\": %s}",
-             number_shortest(volume, region->volume), bounds_text(bounds, region->bounds), depth);
-    append(array, cJSON_CreateRaw(text), ok);
+    bool known = overlap->has_depth, deep = known && overlap->depth > 0.0;
+
+    number_or_null(json, "depth", known, overlap->depth);
+    number_or_null(json, "depth_error", known, overlap->depth_error);
+    vector_or_null(json, "deepest_point", deep, overlap->deepest_point);
+    write_side(json, "deepest_in", deep ? overlap->deepest_in : STLCLASH_NEITHER);
+    vector_or_null(json, "deepest_vector", deep, overlap->deepest_vector);
 }
 
-static void add_depth(cJSON *object, const stlclash_overlap *overlap, bool *ok)
-{
-    if (overlap->has_depth) {
-        add_number(object, "depth", overlap->depth, ok);
-        add_number(object, "depth_error", overlap->depth_error, ok);
-    } else {
-        add_null(object, "depth", ok);
-        add_null(object, "depth_error", ok);
-    }
-    if (overlap->has_depth && overlap->depth > 0.0) {
-        add_vector(object, "deepest_point", overlap->deepest_point, ok);
-        add_side(object, "deepest_in", overlap->deepest_in, ok);
-        add_vector(object, "deepest_vector", overlap->deepest_vector, ok);
-    } else {
-        add_null(object, "deepest_point", ok);
-        add_null(object, "deepest_in", ok);
-        add_null(object, "deepest_vector", ok);
-    }
-}
-
-static void add_contact_area(cJSON *object, const stlclash_result *result, bool *ok)
-{
-    if (result->has_contact_area) {
-        add_number(object, "contact_area", result->contact_area, ok);
-    } else {
-        add_null(object, "contact_area", ok);
-    }
-}
-
-static void add_overlap(cJSON *pair, const stlclash_result *result, bool *ok)
+static void write_overlap(json_writer *json, const stlclash_result *result)
 {
     const stlclash_overlap *overlap = &result->overlap;
-    cJSON *object = add(pair, "overlap", cJSON_CreateObject(), ok);
 
-    add_side(object, "contained", overlap->contained, ok);
-    add_number(object, "volume", overlap->volume, ok);
-    add_number(object, "volume_error", overlap->volume_error, ok);
-    add_vector(object, "centroid", overlap->centroid, ok);
-    add_bounds(object, "bounds", overlap->bounds, ok);
-    add_depth(object, overlap, ok);
-    add_contact_area(object, result, ok);
-    cJSON *regions = add(object, "regions", cJSON_CreateArray(), ok);
-    for (size_t i = 0; i < overlap->region_count && *ok; i++) {
-        append_region(regions, &overlap->regions[i], overlap->has_depth, ok);
+    json_open(json, "overlap", '{', JSON_LINES);
+    write_side(json, "contained", overlap->contained);
+    json_number(json, "volume", overlap->volume);
+    json_number(json, "volume_error", overlap->volume_error);
+    json_vector(json, "centroid", overlap->centroid);
+    json_bounds(json, "bounds", overlap->bounds);
+    write_depth(json, overlap);
+    number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
+    json_open(json, "regions", '[', JSON_LINES);
+    for (size_t i = 0; i < overlap->region_count; i++) {
+        const stlclash_region *region = &overlap->regions[i];
+        json_open(json, NULL, '{', JSON_INLINE);
+        json_number(json, "volume", region->volume);
+        json_bounds(json, "bounds", region->bounds);
+        number_or_null(json, "depth", overlap->has_depth && !isnan(region->depth), region->depth);
+        json_close(json);
     }
+    json_close(json);
+    json_close(json);
 }
 
-static void add_pair(cJSON *pairs, const report_pair *pair, bool *ok)
+static void write_result(json_writer *json, const stlclash_result *result)
 {
-    const stlclash_result *result = pair->result;
-    cJSON *object = append(pairs, cJSON_CreateObject(), ok);
-
-    add_string(object, "a", pair->a->name, ok);
-    add_string(object, "b", pair->b->name, ok);
-    add_string(object, "status", stlclash_status_text(report_status(pair)), ok);
-    add_bool(object, "pass", pair->pass, ok);
-    add_number(object, "resolution", result->resolution, ok);
-    add_separation(object, result, ok);
-    add_intersections(object, result, ok);
-    add_contact_area(object, result, ok);
+    json_number(json, "resolution", result->resolution);
+    write_separation(json, result);
+    write_intersections(json, result);
+    number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
     if (result->has_overlap) {
-        add_overlap(object, result, ok);
+        write_overlap(json, result);
     } else {
-        add_null(object, "overlap", ok);
+        json_null(json, "overlap");
     }
-
-    cJSON *notes = add(object, "notes", cJSON_CreateArray(), ok);
+    json_open(json, "notes", '[', JSON_INLINE);
     for (size_t i = 0; i < result->note_count; i++) {
-        append(notes, cJSON_CreateString(result->notes[i]), ok);
+        json_string(json, NULL, result->notes[i]);
+    }
+    json_close(json);
+}
+
+/* A pair that was not judged has the same members. */
+static void write_no_result(json_writer *json)
+{
+    static const char *const keys[] = {"resolution",
+                                       "distance",
+                                       "vector",
+                                       "normal",
+                                       "point_a",
+                                       "point_b",
+                                       "triangle_a",
+                                       "triangle_b",
+                                       "feature_a",
+                                       "feature_b",
+                                       "intersecting_pairs",
+                                       "intersections",
+                                       "intersections_truncated",
+                                       "contact_area",
+                                       "overlap"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        json_null(json, keys[i]);
+    }
+    json_open(json, "notes", '[', JSON_INLINE);
+    json_close(json);
+}
+
+static void write_pair(json_writer *json, const report_pair *pair)
+{
+    char id[REPORT_ID_SIZE];
+
+    json_open(json, NULL, '{', JSON_LINES);
+    json_string(json, "a", pair->a->name);
+    json_string(json, "b", pair->b->name);
+    json_string(json, "id", report_id(id, pair->a->name, pair->b->name));
+    json_string(json, "rule", pair->rule ? pair->rule->name : NULL);
+    json_bool(json, "ignored", pair->ignored != NULL);
+    json_string(json, "reason", pair->ignored);
+    json_string(json, "error", pair->error);
+    json_string(json, "change", report_change_text(pair->change));
+    json_string(json, "status",
+                pair->ignored ? NULL : stlclash_status_text(report_pair_status(pair)));
+    json_bool(json, "pass", pair->ignored || pair->pass);
+    number_or_null(json, "box_distance", pair->result, pair->box_distance);
+    if (pair->result) {
+        write_result(json, pair->result);
+    } else {
+        write_no_result(json);
     }
     if (pair->motion) {
-        char *text = report_motion_json(pair);
-        add(object, "motion", text ? cJSON_CreateRaw(text) : NULL, ok);
-        free(text);
+        report_motion_json(json, pair->motion);
     }
+    json_close(json);
 }
 
-static void add_summary(cJSON *root, const struct report *report, bool *ok)
+/* ---- the rest ------------------------------------------------------------ */
+
+static void write_baseline(json_writer *json, const struct report *report)
+{
+    if (!report->baseline) {
+        json_null(json, "baseline");
+        return;
+    }
+    uint64_t counts[REPORT_RESOLVED + 1] = {0};
+    for (size_t i = 0; i < report->pair_count; i++) {
+        counts[report->pairs[i].change]++;
+    }
+    counts[REPORT_RESOLVED] += report->resolved_count;
+
+    json_open(json, "baseline", '{', JSON_LINES);
+    json_string(json, "file", report->baseline);
+    for (int change = REPORT_NEW; change <= REPORT_RESOLVED; change++) {
+        json_count(json, report_change_text((report_change)change), counts[change]);
+    }
+    json_open(json, "resolved_unlisted", '[', JSON_LINES);
+    for (size_t i = 0; i < report->resolved_count; i++) {
+        const report_resolved *pair = &report->resolved[i];
+        json_open(json, NULL, '{', JSON_INLINE);
+        json_string(json, "a", pair->a);
+        json_string(json, "b", pair->b);
+        json_string(json, "id", pair->id);
+        json_string(json, "was", pair->was);
+        json_close(json);
+    }
+    json_close(json);
+    json_close(json);
+}
+
+static void write_summary(json_writer *json, const struct report *report)
 {
     report_summary summary = report_summarise(report);
-    cJSON *object = add(root, "summary", cJSON_CreateObject(), ok);
 
-    add_count(object, "pairs", summary.pairs, ok);
-    add_count(object, "checked", summary.checked, ok);
-    add_count(object, "ignored", 0, ok);
+    json_open(json, "summary", '{', JSON_INLINE);
+    json_count(json, "pairs", summary.pairs);
+    json_count(json, "checked", summary.checked);
+    json_count(json, "ignored", summary.ignored);
     for (int status = STLCLASH_CLASH; status <= STLCLASH_CLEAR; status++) {
-        add_count(object, stlclash_status_text((stlclash_status)status), summary.status[status],
-                  ok);
+        json_count(json, stlclash_status_text((stlclash_status)status), summary.status[status]);
     }
-    add_count(object, "undecided", summary.status[STLCLASH_UNDECIDED], ok);
-    add_bool(object, "pass", summary.pass, ok);
+    json_count(json, "undecided", summary.status[STLCLASH_UNDECIDED]);
+    json_bool(json, "pass", summary.pass);
+    json_close(json);
 }
 
 /* Sums over the pairs; the only part that may differ from run to run. */
-static void add_stats(cJSON *root, const struct report *report, bool *ok)
+static void write_stats(json_writer *json, const struct report *report)
 {
     stlclash_stats sum = {0};
     for (size_t i = 0; i < report->pair_count; i++) {
+        if (!report->pairs[i].result) {
+            continue;
+        }
         const stlclash_stats *stats = &report->pairs[i].result->stats;
         for (int side = 0; side < 2; side++) {
             sum.blocks[side] += stats->blocks[side];
@@ -357,130 +368,50 @@ static void add_stats(cJSON *root, const struct report *report, bool *ok)
         sum.exact_calls += stats->exact_calls;
     }
 
-    cJSON *object = add(root, "stats", cJSON_CreateObject(), ok);
-    add_count(object, "blocks", sum.blocks[0] + sum.blocks[1], ok);
-    add_count(object, "blocks_kept", sum.blocks_kept[0] + sum.blocks_kept[1], ok);
-    add_count(object, "blocks_opened", sum.blocks_opened[0] + sum.blocks_opened[1], ok);
-    add_count(object, "box_tests", sum.box_tests, ok);
-    add_count(object, "triangle_pairs", sum.triangle_pairs, ok);
-    add_count(object, "exact_calls", sum.exact_calls, ok);
-    add_number(object, "read_seconds", report->cost->read_seconds, ok);
-    add_number(object, "check_seconds", report->cost->check_seconds, ok);
-    add_number(object, "cpu_seconds", report->cost->cpu_seconds, ok);
-    add_count(object, "peak_bytes", report->cost->peak_bytes, ok);
-}
-
-/* ---- writing: no allocation from here on --------------------------------- */
-
-/* Bytes of the UTF-8 character that starts here, or 0 where there is none. */
-static int utf8_length(const unsigned char *c)
-{
-    bool leads = c[0] < 0x80 || (c[0] >= 0xc2 && c[0] <= 0xf4);
-    int length = c[0] < 0x80 ? 1 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
-    if (!leads) {
-        return 0;
-    }
-    for (int i = 1; i < length; i++) {
-        if ((c[i] & 0xc0) != 0x80) { /* the terminator included */
-            return 0;
-        }
-    }
-    bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
-    bool surrogate = c[0] == 0xed && c[1] >= 0xa0;
-    bool too_large = c[0] == 0xf4 && c[1] >= 0x90;
-    return overlong || surrogate || too_large ? 0 : length;
-}
-
-/* A JSON string; bytes that are no UTF-8, as file names may have, become U+FFFD. */
-static void write_string(const char *text, FILE *stream)
-{
-    fputc('"', stream);
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        int length = utf8_length(c);
-        if (length == 0) {
-            fputs("\\ufffd", stream);
-        } else if (*c == '"' || *c == '\\') {
-            fprintf(stream, "\\%c", *c);
-        } else if (*c < ' ' || *c == 0x7f) {
-            fprintf(stream, "\\u%04x", *c);
-        } else {
-            fwrite(c, 1, (size_t)length, stream);
-        }
-        c += length ? length : 1;
-    }
-    fputc('"', stream);
-}
-
-static bool is_object(const cJSON *item)
-{
-    return cJSON_IsObject(item) || (cJSON_IsRaw(item) && item->valuestring[0] == '{');
-}
-
-/* The report, its parts, its pairs and their overlaps have a line for each member,
- * and lists of objects a line for each object. All else is short and stays on one
- * line. */
-static bool has_lines(const cJSON *item, int depth)
-{
-    return cJSON_IsObject(item) ? depth == 0 || depth == 2 || depth == 3
-                                : item->child && is_object(item->child);
-}
-
-static void write_item(const cJSON *item, int depth, FILE *stream)
-{
-    if (cJSON_IsString(item)) {
-        write_string(item->valuestring, stream);
-    } else if (cJSON_IsRaw(item)) {
-        fputs(item->valuestring, stream);
-    } else if (cJSON_IsBool(item) || cJSON_IsNull(item)) {
-        fputs(cJSON_IsNull(item) ? "null" : cJSON_IsTrue(item) ? "true" : "false", stream);
-    } else {
-        bool object = cJSON_IsObject(item), lines = has_lines(item, depth);
-        fputc(object ? '{' : '[', stream);
-        for (const cJSON *child = item->child; child; child = child->next) {
-            if (lines) {
-                fprintf(stream, "\n%*s", 2 * (depth + 1), "");
-            }
-            if (object) {
-                fprintf(stream, "\"%s\": ", child->string);
-            }
-            write_item(child, depth + 1, stream);
-            if (child->next) {
-                fputs(lines ? "," : ", ", stream);
-            }
-        }
-        if (lines) {
-            fprintf(stream, "\n%*s", 2 * depth, "");
-        }
-        fputc(object ? '}' : ']', stream);
-    }
+    json_open(json, "stats", '{', JSON_INLINE);
+    json_count(json, "blocks", sum.blocks[0] + sum.blocks[1]);
+    json_count(json, "blocks_kept", sum.blocks_kept[0] + sum.blocks_kept[1]);
+    json_count(json, "blocks_opened", sum.blocks_opened[0] + sum.blocks_opened[1]);
+    json_count(json, "box_tests", sum.box_tests);
+    json_count(json, "triangle_pairs", sum.triangle_pairs);
+    json_count(json, "exact_calls", sum.exact_calls);
+    json_number(json, "read_seconds", report->cost->read_seconds);
+    json_number(json, "check_seconds", report->cost->check_seconds);
+    json_number(json, "cpu_seconds", report->cost->cpu_seconds);
+    json_count(json, "peak_bytes", report->cost->peak_bytes);
+    json_close(json);
 }
 
 bool report_write_json(const struct report *report, FILE *stream)
 {
-    bool ok = true;
-    cJSON *root = cJSON_CreateObject();
+    json_writer json = {.stream = stream};
 
-    add_string(root, "stlclash", stlclash_version(), &ok);
-    add_count(root, "schema", SCHEMA, &ok);
-    add_string(root, "units", report->units, &ok);
-    add_options(root, &report->options, &ok);
-    cJSON *parts = add(root, "parts", cJSON_CreateArray(), &ok);
+    json_open(&json, NULL, '{', JSON_LINES);
+    json_string(&json, "stlclash", stlclash_version());
+    json_count(&json, "schema", REPORT_SCHEMA);
+    json_string(&json, "units", report->units);
+    report_json_options(&json, &report->options);
+    json_open(&json, "rules", '[', JSON_LINES);
+    for (size_t i = 0; i < report->rule_count; i++) {
+        write_rule(&json, &report->rules[i]);
+    }
+    json_close(&json);
+    json_open(&json, "parts", '[', JSON_LINES);
     for (size_t i = 0; i < report->part_count; i++) {
-        add_part(parts, &report->parts[i], &ok);
+        report_json_part(&json, &report->parts[i]);
     }
-    cJSON *pairs = add(root, "pairs", cJSON_CreateArray(), &ok);
+    json_close(&json);
+    json_open(&json, "pairs", '[', JSON_LINES);
     for (size_t i = 0; i < report->pair_count; i++) {
-        add_pair(pairs, &report->pairs[i], &ok);
+        write_pair(&json, &report->pairs[i]);
     }
-    add_summary(root, report, &ok);
+    json_close(&json);
+    write_baseline(&json, report);
+    write_summary(&json, report);
     if (report->cost) {
-        add_stats(root, report, &ok);
+        write_stats(&json, report);
     }
-
-    if (ok) {
-        write_item(root, 0, stream);
-        fputc('\n', stream);
-    }
-    cJSON_Delete(root);
-    return ok;
+    json_close(&json);
+    fputc('\n', stream);
+    return true;
 }

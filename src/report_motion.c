@@ -1,231 +1,205 @@
-/* report_motion.c - what a motion came to, as text and as a member of the JSON report. */
-#define _XOPEN_SOURCE 700 /* open_memstream */
-#include "report.h"
+/* report_motion.c - see report_motion.h. */
+#include "report_motion.h"
+
 #include "report_number.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+
+static const double pi = 3.14159265358979323846;
 
 /* ---- text ----------------------------------------------------------------- */
 
-static void print_name(const char *name, FILE *stream)
+/* What the functions below share. */
+typedef struct rows {
+    const row_page *page;
+    FILE *stream;
+    const char *names[2];
+} rows;
+
+static void put_length(const rows *r, double length)
 {
-    for (; *name; name++) {
-        bool control = (unsigned char)*name < ' ' || *name == 0x7f;
-        fputc(control ? '?' : *name, stream);
-    }
+    char value[ROW_VALUE_SIZE];
+    row_name(r->page, row_number(value, r->page, length, 1));
 }
 
-static void print_length(double value, const char *units, FILE *stream)
+static void print_where(const rows *r, const char *label, const stlclash_separation *s, int side)
 {
-    char number[NUMBER_SIZE];
-    fputs(number_rounded(number, value), stream);
-    fprintf(stream, "%s%.64s", units ? " " : "", units ? units : "");
+    char value[ROW_VALUE_SIZE];
+    row_start(r->page, label, row_vector(value, side == 0 ? s->point_a : s->point_b));
+    fprintf(r->stream, "%s of triangle %" PRIu32 " of ",
+            stlclash_feature_text(side == 0 ? s->feature_a : s->feature_b),
+            side == 0 ? s->triangle_a : s->triangle_b);
+    row_name(r->page, r->names[side]);
+    fputc('\n', r->stream);
 }
 
-static void print_point(const double p[3], FILE *stream)
-{
-    char x[NUMBER_SIZE], y[NUMBER_SIZE], z[NUMBER_SIZE], text[4 * NUMBER_SIZE];
-    snprintf(text, sizeof text, "%s %s %s", number_rounded(x, p[0]), number_rounded(y, p[1]),
-             number_rounded(z, p[2]));
-    fprintf(stream, "%-26s", text);
-}
-
-static void print_where(const char *label, const double p[3], stlclash_feature feature,
-                        uint32_t triangle, const report_part *part, FILE *stream)
-{
-    fprintf(stream, "  %-12s  ", label);
-    print_point(p, stream);
-    fprintf(stream, "  %s of triangle %" PRIu32 " of ", stlclash_feature_text(feature), triangle);
-    print_name(part->name, stream);
-    fputc('\n', stream);
-}
-
-static void print_moment(const struct report *report, const report_pair *pair, const char *label,
-                         const stlclash_moment *moment, FILE *stream)
+static void print_moment(const rows *r, const char *label, const stlclash_moment *moment)
 {
     const stlclash_separation *s = &moment->separation;
     char time[NUMBER_SIZE];
-    fprintf(stream, "  %-12s  at time %s, after ", label, number_rounded(time, moment->time));
-    print_length(moment->travelled, report->units, stream);
-    if (s->distance > 0.0) {
-        fputs(", ", stream);
-        print_length(s->distance, report->units, stream);
-        fputs(" apart", stream);
-    }
-    fputs(moment->conservative ? " (or later, or not at all)\n" : "\n", stream);
     bool meet = s->distance == 0.0;
-    print_where(meet ? "  there" : "  on A", s->point_a, s->feature_a, s->triangle_a, pair->a,
-                stream);
-    print_where(meet ? "" : "  on B", s->point_b, s->feature_b, s->triangle_b, pair->b, stream);
+
+    fprintf(r->stream, "  %-12s  at time %s, after ", label, number_rounded(time, moment->time));
+    put_length(r, moment->travelled);
+    if (!meet) {
+        fputs(", ", r->stream);
+        put_length(r, s->distance);
+        fputs(" apart", r->stream);
+    }
+    fputs(moment->conservative ? " (or later, or not at all)\n" : "\n", r->stream);
+    print_where(r, meet ? "  there" : "  on A", s, 0);
+    print_where(r, meet ? "" : "  on B", s, 1);
 }
 
-static void print_screws(const struct report *report, const stlclash_sweep_result *m, FILE *stream)
+static void print_screw(const rows *r, const stlclash_screw *screw)
 {
-    for (size_t i = 0; i < m->screw_count; i++) {
-        const stlclash_screw *s = &m->screws[i];
-        char number[NUMBER_SIZE];
-        fprintf(stream, "  %-12s  ", "screw");
-        fprintf(stream, "%s degrees, shift ",
-                number_rounded(number, s->angle * (180.0 / 3.14159265358979323846)));
-        print_length(s->shift, report->units, stream);
-        fputs(", about ", stream);
-        for (int k = 0; k < 3; k++) {
-            fprintf(stream, "%s ", number_rounded(number, s->direction[k]));
-        }
-        fputs("through", stream);
-        for (int k = 0; k < 3; k++) {
-            fprintf(stream, " %s", number_rounded(number, s->point[k]));
-        }
-        fputc('\n', stream);
+    char number[NUMBER_SIZE], value[ROW_VALUE_SIZE];
+
+    fprintf(r->stream, "  %-12s  %s degrees, shift ", "screw",
+            number_rounded(number, screw->angle * (180.0 / pi)));
+    put_length(r, screw->shift);
+    fprintf(r->stream, ", about %s", row_vector(value, screw->direction));
+    fprintf(r->stream, " through %s\n", row_vector(value, screw->point));
+}
+
+static void print_approach(const rows *r, const stlclash_sweep_result *motion)
+{
+    print_moment(r, "nearest", &motion->approach);
+    if (motion->approach_error > 0.0) {
+        fprintf(r->stream, "  %-12s  no nearer than ", "");
+        put_length(r, fmax(motion->approach.separation.distance - motion->approach_error, 0.0));
+        fputs(" at any time\n", r->stream);
     }
 }
 
-void report_motion_text(const struct report *report, const report_pair *pair, FILE *stream)
+void report_motion_print(const row_page *page, const report_pair *pair, const char *a,
+                         const char *b)
 {
-    const stlclash_sweep_result *m = pair->motion;
-    char number[NUMBER_SIZE];
     static const char *const kinds[] = {"straight, decided exactly", "along a screw",
                                         "each vertex straight to its end"};
+    const stlclash_sweep_result *motion = pair->motion;
+    rows r = {.page = page, .stream = page->stream, .names = {a, b}};
+    char value[ROW_VALUE_SIZE];
 
-    fprintf(stream, "  %-12s  %s\n", "motion", kinds[m->kind]);
-    print_screws(report, m, stream);
-    if (m->has_contact) {
-        print_moment(report, pair, "contact", &m->contact, stream);
+    row_value(page, "motion", kinds[motion->kind]);
+    for (size_t i = 0; i < motion->screw_count; i++) {
+        print_screw(&r, &motion->screws[i]);
     }
-    if (m->has_clash && (!m->has_contact || m->clash.time != m->contact.time)) {
-        print_moment(report, pair, "clash from", &m->clash, stream);
+    if (motion->has_contact) {
+        print_moment(&r, "contact", &motion->contact);
     }
-    if (m->has_approach) {
-        print_moment(report, pair, "nearest", &m->approach, stream);
-        if (m->approach_error > 0.0) {
-            fprintf(stream, "  %-12s  no nearer than ", "");
-            double least = fmax(m->approach.separation.distance - m->approach_error, 0.0);
-            print_length(least, report->units, stream);
-            fputs(" at any time\n", stream);
-        }
+    if (motion->has_clash && (!motion->has_contact || motion->clash.time != motion->contact.time)) {
+        print_moment(&r, "clash from", &motion->clash);
     }
-    if (m->tolerance > 0.0) {
-        fprintf(stream, "  %-12s  %s\n", "tolerance", number_rounded(number, m->tolerance));
+    if (motion->has_approach) {
+        print_approach(&r, motion);
     }
-    for (size_t i = 0; i < m->note_count; i++) {
-        fprintf(stream, "  %-12s  %s\n", "note", stlclash_note_text(m->notes[i]));
+    if (motion->tolerance > 0.0) {
+        row_value(page, "tolerance", row_number(value, page, motion->tolerance, 1));
     }
-    fprintf(stream, "  %-12s  %s\n", "at the start", stlclash_status_text(m->start->status));
+    for (size_t i = 0; i < motion->note_count; i++) {
+        row_sentence(page, "note", "", stlclash_note_text(motion->notes[i]));
+    }
+    row_value(page, "at the start", stlclash_status_text(motion->start->status));
 }
 
 /* ---- JSON ----------------------------------------------------------------- */
 
-/* A member on a line of its own, where those of the pair's members have theirs. */
-static void begin_member(const char *key, bool first, FILE *stream)
+static void write_moment(json_writer *json, const char *key, bool known,
+                         const stlclash_moment *moment)
 {
-    fprintf(stream, "%s\n        \"%s\": ", first ? "" : ",", key);
-}
-
-static void write_number(double value, FILE *stream)
-{
-    char text[NUMBER_SIZE];
-    fputs(number_shortest(text, value), stream);
-}
-
-static void write_vector(const double v[3], FILE *stream)
-{
-    for (int k = 0; k < 3; k++) {
-        fputc(k == 0 ? '[' : ',', stream);
-        write_number(v[k], stream);
-    }
-    fputc(']', stream);
-}
-
-static void write_moment(bool has, const stlclash_moment *m, FILE *stream)
-{
-    if (!has) {
-        fputs("null", stream);
+    const stlclash_separation *s = &moment->separation;
+    if (!known) {
+        json_null(json, key);
         return;
     }
-    const stlclash_separation *s = &m->separation;
-    fputs("{\"time\": ", stream);
-    write_number(m->time, stream);
-    fputs(", \"travelled\": ", stream);
-    write_number(m->travelled, stream);
-    fputs(", \"distance\": ", stream);
-    write_number(s->distance, stream);
-    fputs(", \"point_a\": ", stream);
-    write_vector(s->point_a, stream);
-    fputs(", \"point_b\": ", stream);
-    write_vector(s->point_b, stream);
-    fprintf(stream,
-            ", \"triangle_a\": %" PRIu32 ", \"triangle_b\": %" PRIu32
-            ", \"feature_a\": \"%s\", \"feature_b\": \"%s\", \"conservative\": %s}",
-            s->triangle_a, s->triangle_b, stlclash_feature_text(s->feature_a),
-            stlclash_feature_text(s->feature_b), m->conservative ? "true" : "false");
+    json_open(json, key, '{', JSON_INLINE);
+    json_number(json, "time", moment->time);
+    json_number(json, "travelled", moment->travelled);
+    json_number(json, "distance", s->distance);
+    json_vector(json, "point_a", s->point_a);
+    json_vector(json, "point_b", s->point_b);
+    json_count(json, "triangle_a", s->triangle_a);
+    json_count(json, "triangle_b", s->triangle_b);
+    json_string(json, "feature_a", stlclash_feature_text(s->feature_a));
+    json_string(json, "feature_b", stlclash_feature_text(s->feature_b));
+    json_bool(json, "conservative", moment->conservative);
+    json_close(json);
 }
 
-static void write_screw(const stlclash_screw *s, FILE *stream)
+static void write_screw(json_writer *json, const stlclash_screw *screw)
 {
-    fputs("{\"point\": ", stream);
-    write_vector(s->point, stream);
-    fputs(", \"direction\": ", stream);
-    write_vector(s->direction, stream);
-    fputs(", \"angle\": ", stream);
-    write_number(s->angle, stream);
-    fputs(", \"shift\": ", stream);
-    write_number(s->shift, stream);
-    fputs(", \"pitch\": ", stream); /* shift of a whole turn */
-    if (s->angle > 0.0) {
-        write_number(s->shift / s->angle * (2.0 * 3.14159265358979323846), stream);
+    json_open(json, NULL, '{', JSON_INLINE);
+    json_vector(json, "point", screw->point);
+    json_vector(json, "direction", screw->direction);
+    json_number(json, "angle", screw->angle);
+    json_number(json, "shift", screw->shift);
+    if (screw->angle > 0.0) { /* the shift of a whole turn */
+        json_number(json, "pitch", screw->shift / screw->angle * (2.0 * pi));
     } else {
-        fputs("null", stream);
+        json_null(json, "pitch");
     }
-    fputc('}', stream);
+    json_close(json);
 }
 
-char *report_motion_json(const report_pair *pair)
+void report_motion_json(json_writer *json, const stlclash_sweep_result *motion)
 {
-    const stlclash_sweep_result *m = pair->motion;
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream) {
-        return NULL;
-    }
-    fputc('{', stream);
-    begin_member("kind", true, stream);
-    fprintf(stream, "\"%s\"", stlclash_motion_kind_text(m->kind));
-    begin_member("start_status", false, stream);
-    fprintf(stream, "\"%s\"", stlclash_status_text(m->start->status));
-    begin_member("tolerance", false, stream);
-    write_number(m->tolerance, stream);
-    begin_member("first_contact", false, stream);
-    write_moment(m->has_contact, &m->contact, stream);
-    begin_member("first_clash", false, stream);
-    write_moment(m->has_clash, &m->clash, stream);
-    begin_member("closest_approach", false, stream);
-    write_moment(m->has_approach, &m->approach, stream);
-    begin_member("closest_approach_error", false, stream);
-    if (m->has_approach) {
-        write_number(m->approach_error, stream);
+    json_open(json, "motion", '{', JSON_LINES);
+    json_string(json, "kind", stlclash_motion_kind_text(motion->kind));
+    json_string(json, "start_status", stlclash_status_text(motion->start->status));
+    json_number(json, "tolerance", motion->tolerance);
+    write_moment(json, "first_contact", motion->has_contact, &motion->contact);
+    write_moment(json, "first_clash", motion->has_clash, &motion->clash);
+    write_moment(json, "closest_approach", motion->has_approach, &motion->approach);
+    if (motion->has_approach) {
+        json_number(json, "closest_approach_error", motion->approach_error);
     } else {
-        fputs("null", stream);
+        json_null(json, "closest_approach_error");
     }
-    begin_member("screws", false, stream);
-    for (size_t i = 0; i < m->screw_count; i++) {
-        fputs(i == 0 ? "[" : ", ", stream);
-        write_screw(&m->screws[i], stream);
+    json_open(json, "screws", '[', JSON_LINES);
+    for (size_t i = 0; i < motion->screw_count; i++) {
+        write_screw(json, &motion->screws[i]);
     }
-    fputs(m->screw_count > 0 ? "]" : "[]", stream);
-    begin_member("notes", false, stream);
-    fputc('[', stream);
-    for (size_t i = 0; i < m->note_count; i++) {
-        fprintf(stream, "%s\"%s\"", i == 0 ? "" : ", ", m->notes[i]);
+    json_close(json);
+    json_open(json, "notes", '[', JSON_INLINE);
+    for (size_t i = 0; i < motion->note_count; i++) {
+        json_string(json, NULL, motion->notes[i]);
     }
-    fputs("]\n      }", stream);
-    bool failed = ferror(stream) != 0;
-    if (fclose(stream) != 0 || failed) {
-        free(text);
-        return NULL;
+    json_close(json);
+    json_close(json);
+}
+
+static void write_placements(json_writer *json, const stlclash_motion *motion)
+{
+    json_open(json, "placements", '[', JSON_INLINE);
+    for (size_t i = 0; i < motion->placement_count; i++) {
+        json_open(json, NULL, '[', JSON_TIGHT);
+        for (int k = 0; k < 16; k++) {
+            json_number(json, NULL, motion->placements[i][k]);
+        }
+        json_close(json);
     }
-    return text;
+    json_close(json);
+}
+
+void report_motion_json_part(json_writer *json, const report_part *part)
+{
+    const stlclash_motion *motion = part->motion;
+
+    json_open(json, "motion", '{', JSON_INLINE);
+    json_string(json, "kind", stlclash_motion_kind_text(motion->kind));
+    switch (motion->kind) {
+    case STLCLASH_STRAIGHT: json_vector(json, "move", motion->way[0]); break;
+    case STLCLASH_SCREW: write_placements(json, motion); break;
+    case STLCLASH_VERTEX_PATHS: json_string(json, "to", part->motion_end); break;
+    }
+    if (motion->kind != STLCLASH_STRAIGHT) {
+        if (motion->tolerance > 0.0) {
+            json_number(json, "tolerance", motion->tolerance);
+        } else {
+            json_string(json, "tolerance", "auto");
+        }
+    }
+    json_close(json);
 }

@@ -28,6 +28,8 @@ void stlclash_result_free(stlclash_result *result)
         sc_free(whole->regions);
         sc_free(whole->curves);
         sc_free(whole->curve_points);
+        sc_free(whole->kept[0]);
+        sc_free(whole->kept[1]);
         sc_free(whole);
     }
 }
@@ -71,10 +73,14 @@ static const struct {
      "as exactly as asked"},
     {"counted_with_multiplicity",
      "a part overlaps itself: its overlap counts as often as the part covers it"},
+    {"limit_undecided",
+     "it is not known whether the overlap keeps its limits of volume and depth: they lie within "
+     "the error of what was measured, or nothing could be measured"},
     {"overlap_skipped", "volume and depth of the overlap were not asked for"},
     {"units_differ", "the parts differ in size by a factor near 25.4 or 1000 and lie apart: check "
                      "that both files use the same unit"},
     {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},
+    {"clear_by_boxes", "the boxes around the parts show that they are clear"},
     {"distance_not_needed", "quick: the distance exceeds all that can change the status"},
     {"start_undecided", "the parts could not be judged as they stand at the start"},
     {"pose_undecided", "the parts could not be judged as they stand at some time of the motion"},
@@ -84,6 +90,8 @@ static const struct {
     {"motion_steps", "the motion keeps so near that the poses allowed did not cover it: a larger "
                      "tolerance takes fewer"},
     {"possible_contact", "the parts come within the tolerance of each other, and may meet or not"},
+    {"contact_early", "the capsule grazes the surface: it can go farther than up to its contact"},
+    {"within_rounding", "whether the probe is too deep lies within the rounding of its distance"},
     {"time_limit", "the time limit was reached before the pair was decided"},
     {"cancelled", "the check was cancelled before the pair was decided"},
 };

@@ -15,8 +15,10 @@ typedef struct sc_result {
     stlclash_region *regions;
     stlclash_curve *curves;
     double (*curve_points)[3];
-    stlclash_warning warnings[2][SC_MAX_HEALTH_WARNINGS];
-    char texts[2][SC_MAX_HEALTH_WARNINGS][160];
+    struct sc_kept_warnings {
+        stlclash_warning warnings[SC_MAX_HEALTH_WARNINGS];
+        char texts[SC_MAX_HEALTH_WARNINGS][160];
+    } * kept[2]; /* of health, where there are any: an assembly has many results */
 } sc_result;
 
 /* All zero, undecided; NULL if memory ran out. */

@@ -7,17 +7,18 @@
 /* ---- making -------------------------------------------------------------- */
 
 stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,
-                            sc_solid *solid, stlclash_error *error)
+                            sc_octree *tree, sc_solid *solid, stlclash_error *error)
 {
     const stlclash_mesh *mesh = part->mesh;
-    *solid = (sc_solid){.part = part, .role = role};
-    return sc_octree_build(&mesh->blocks, &mesh->file.facets, &part->used, frame,
-                           &part->used_bounds, &solid->tree, error);
+    *solid = (sc_solid){.part = part, .role = role, .tree = tree ? tree : &solid->own};
+    return tree ? STLCLASH_OK
+                : sc_octree_build(&mesh->blocks, &mesh->file.facets, &part->used, frame,
+                                  &part->used_bounds, &solid->own, error);
 }
 
 void sc_solid_free(sc_solid *solid)
 {
-    sc_octree_free(&solid->tree);
+    sc_octree_free(&solid->own);
 }
 
 void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3])
@@ -43,15 +44,15 @@ enum { STACK = 8 * (SC_LEVELS + 2) };
 
 static node root_of(const sc_solid *solid)
 {
-    return (node){0, solid->tree.levels - 1};
+    return (node){0, solid->tree->levels - 1};
 }
 
 /* The boxes below a node: of its children, or of the triangles of a leaf; NULL if memory
  * ran out. */
 static const sc_octet *boxes_below(sc_solid *solid, node n)
 {
-    return n.level < 0 ? &sc_octree_leaf(&solid->tree, n.index)->boxes
-                       : sc_octree_children(&solid->tree, n.level, n.index);
+    return n.level < 0 ? &sc_octree_leaf(solid->tree, n.index)->boxes
+                       : sc_octree_children(solid->tree, n.level, n.index);
 }
 
 static int push_children(node *stack, int count, node n, unsigned mask)
@@ -70,7 +71,7 @@ typedef struct span {
 static span to_span(const sc_solid *solid, const sc_box *box)
 {
     span s;
-    sc_frame_box(&solid->tree.frame, box, s.low, s.high);
+    sc_frame_box(&solid->tree->frame, box, s.low, s.high);
     return s;
 }
 
@@ -95,7 +96,7 @@ static bool clear_span(sc_solid *solid, const span *s, bool *failed)
     node stack[STACK];
     int count = 0;
 
-    if (solid->tree.levels > 0) {
+    if (solid->tree->levels > 0) {
         stack[count++] = root_of(solid);
     }
     while (count > 0) {
@@ -192,7 +193,7 @@ static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
             continue;
         }
         for (; mask != 0; mask &= mask - 1) {
-            count_crossing(r, sc_octree_leaf(&solid->tree, n.index)->triangle[__builtin_ctz(mask)]);
+            count_crossing(r, sc_octree_leaf(solid->tree, n.index)->triangle[__builtin_ctz(mask)]);
         }
     }
     return true;
@@ -231,13 +232,13 @@ static sc_vec3 way_out(const sc_box *bounds, sc_vec3 p)
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding)
 {
     const sc_box *bounds = &solid->part->used_bounds;
-    const sc_frame *frame = &solid->tree.frame;
+    const sc_frame *frame = &solid->tree->frame;
     ray r = {.solid = solid, .from = p};
     sc_box box = sc_box_empty();
 
     *winding = 0;
     sc_box_add_point(&box, p);
-    if (solid->tree.levels == 0 || !sc_boxes_meet(&box, bounds)) {
+    if (solid->tree->levels == 0 || !sc_boxes_meet(&box, bounds)) {
         return true; /* not even in its box; on its border is for the ray to say */
     }
     r.to = way_out(bounds, p);

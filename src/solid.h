@@ -1,5 +1,5 @@
-/* solid.h - a whole part as something to ask: is this point inside, is
- * this box clear of the surface.
+/* solid.h - a whole part as something to ask: is this point inside, is this box clear of
+ * the surface.
  *
  * Its octree covers all of the part, but blocks are opened only where a question
  * leads. All points and distances are in length units, in the coordinates in which
@@ -17,13 +17,16 @@ typedef enum sc_role { SC_ROLE_A, SC_ROLE_B } sc_role;
 typedef struct sc_solid {
     const sc_part *part;
     sc_role role; /* which of the two parts this one is */
-    sc_octree tree;
+    sc_octree *tree;
+    sc_octree own;             /* what `tree` points to, unless that is the caller's */
     const int8_t *orientation; /* [facets] 1 or -1: which way round a facet is read;
                                   NULL: all as stored */
 } sc_solid;
 
+/* The tree is the caller's, of the whole part in the frame, or NULL: then one is built.
+ * A solid is not to be moved. */
 stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,
-                            sc_solid *solid, stlclash_error *error);
+                            sc_octree *tree, sc_solid *solid, stlclash_error *error);
 void sc_solid_free(sc_solid *solid);
 
 /* The placed vertices of a facet, the way round in which it is read. */

@@ -55,6 +55,26 @@ bool sc_passes(stlclash_status status, double distance, const sc_tolerances *t)
            (status == STLCLASH_CONTACT && !t->contact_fails && reaches_clearance(distance, t));
 }
 
+/* What exceeds the limit by rounding alone is equal to it, and the bound itself passes. */
+static sc_limit compare(const sc_measure *measure, double limit)
+{
+    double equal = limit * (1.0 + 0x1p-30);
+    return limit == STLCLASH_NO_LIMIT || measure->most <= equal ? SC_KEPT
+           : measure->least > limit                             ? SC_EXCEEDED
+                                                                : SC_LIMIT_UNKNOWN;
+}
+
+sc_limit sc_keeps_limits(const sc_measure *volume, const sc_measure *depth,
+                         const stlclash_options *options)
+{
+    sc_limit by_volume = compare(volume, options->max_volume);
+    sc_limit by_depth = compare(depth, options->max_depth);
+    if (by_volume == SC_EXCEEDED || by_depth == SC_EXCEEDED) {
+        return SC_EXCEEDED;
+    }
+    return by_volume == SC_KEPT ? by_depth : by_volume;
+}
+
 double sc_deciding_distance(const sc_tolerances *t)
 {
     return t->clearance > t->touch_gap ? t->clearance : t->touch_gap;

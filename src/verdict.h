@@ -4,6 +4,8 @@
 
 #include "stlclash.h"
 
+#include <stdbool.h>
+
 /* The tolerances of one pair, with auto resolved. */
 typedef struct sc_tolerances {
     double resolution;
@@ -30,6 +32,23 @@ typedef struct sc_findings {
 stlclash_status sc_verdict(const sc_findings *findings, const sc_tolerances *tolerances);
 
 bool sc_passes(stlclash_status status, double distance, const sc_tolerances *tolerances);
+
+/* Whether a clash of a certain volume or depth may pass. */
+static inline bool sc_has_limits(const stlclash_options *options)
+{
+    return options->max_volume != STLCLASH_NO_LIMIT || options->max_depth != STLCLASH_NO_LIMIT;
+}
+
+/* What is proven of a volume or depth; `most` is infinite where nothing is. */
+typedef struct sc_measure {
+    double least, most;
+} sc_measure;
+
+typedef enum sc_limit { SC_KEPT, SC_EXCEEDED, SC_LIMIT_UNKNOWN } sc_limit;
+
+/* Whether a clash keeps the limits that the options set. */
+sc_limit sc_keeps_limits(const sc_measure *volume, const sc_measure *depth,
+                         const stlclash_options *options);
 
 /* The largest distance that can still change the status. */
 double sc_deciding_distance(const sc_tolerances *tolerances);

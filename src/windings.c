@@ -7,25 +7,20 @@
 
 /* ---- the table of vertices ----------------------------------------------- */
 
-static uint64_t hash_of(sc_vec3 p)
-{
-    uint64_t bits[3], h = 0;
-    memcpy(bits, &p, sizeof bits);
-    for (int k = 0; k < 3; k++) {
-        h = (h ^ bits[k]) * 0x9E3779B97F4A7C15u;
-        h ^= h >> 29;
-    }
-    return h;
-}
-
 static bool same(sc_vec3 a, sc_vec3 b)
 {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-static bool grow_vertices(sc_windings *w)
+bool sc_windings_reserve(sc_windings *w, size_t more)
 {
-    size_t capacity = w->vertex_capacity ? 2 * w->vertex_capacity : 64;
+    size_t capacity = w->vertex_capacity ? w->vertex_capacity : 64;
+    while (capacity - w->vertices < more) {
+        capacity *= 2;
+    }
+    if (capacity == w->vertex_capacity) {
+        return true;
+    }
     sc_vec3 *points = sc_realloc(w->points, capacity, sizeof *points);
     w->points = points ? points : w->points;
     uint32_t *parent = sc_realloc(w->parent, capacity, sizeof *parent);
@@ -39,7 +34,7 @@ static bool grow_vertices(sc_windings *w)
         return false;
     }
     for (size_t i = 0; i < w->vertices; i++) {
-        size_t at = hash_of(w->points[i]) & (slot_count - 1);
+        size_t at = sc_windings_hash(w->points[i]) & (slot_count - 1);
         while (slots[at] != 0) {
             at = (at + 1) & (slot_count - 1);
         }
@@ -52,12 +47,12 @@ static bool grow_vertices(sc_windings *w)
     return true;
 }
 
-static bool vertex_number(sc_windings *w, sc_vec3 p, uint32_t *number)
+bool sc_windings_vertex(sc_windings *w, sc_vec3 p, uint32_t *number)
 {
-    if (w->vertices == w->vertex_capacity && !grow_vertices(w)) {
+    if (!sc_windings_reserve(w, 1)) {
         return false;
     }
-    size_t at = hash_of(p) & (w->slot_count - 1);
+    size_t at = sc_windings_hash(p) & (w->slot_count - 1);
     for (; w->slots[at] != 0; at = (at + 1) & (w->slot_count - 1)) {
         if (same(w->points[w->slots[at] - 1], p)) {
             *number = w->slots[at] - 1;
@@ -106,17 +101,25 @@ static void unite(sc_windings *w, uint32_t u, uint32_t v, int change)
     }
 }
 
+void sc_windings_unite(sc_windings *w, uint32_t u, uint32_t v)
+{
+    unite(w, u, v, 0);
+}
+
 /* ---- facets -------------------------------------------------------------- */
 
 bool sc_windings_init(sc_windings *w, sc_solid *own, sc_solid *other)
 {
     *w = (sc_windings){.own = own, .other = other};
-    return grow_vertices(w);
+    return sc_windings_reserve(w, 1);
 }
 
 void sc_windings_free(sc_windings *w)
 {
     sc_free(w->facets);
+    sc_free(w->patches);
+    sc_free(w->patch_facets);
+    sc_free(w->patch_vertices);
     sc_free(w->points);
     sc_free(w->parent);
     sc_free(w->offset);
@@ -125,7 +128,7 @@ void sc_windings_free(sc_windings *w)
     *w = (sc_windings){.own = NULL};
 }
 
-static bool add_facet(sc_windings *w, uint32_t facet)
+bool sc_windings_add_facet(sc_windings *w, uint32_t facet)
 {
     if (w->count == w->capacity) {
         size_t capacity = 2 * w->capacity + 64;
@@ -141,7 +144,7 @@ static bool add_facet(sc_windings *w, uint32_t facet)
     *active = (sc_active){.facet = facet};
     sc_solid_facet(w->own, facet, v);
     for (int k = 0; k < 3; k++) {
-        if (!vertex_number(w, v[k], &active->vertex[k])) {
+        if (!sc_windings_vertex(w, v[k], &active->vertex[k])) {
             return false;
         }
     }
@@ -152,7 +155,7 @@ static bool add_facet(sc_windings *w, uint32_t facet)
 bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!add_facet(w, facets[i])) {
+        if (!sc_windings_add_facet(w, facets[i])) {
             return false;
         }
     }
@@ -174,109 +177,7 @@ sc_active *sc_windings_crossed(sc_windings *w, uint32_t facet)
     return low < w->crossed && w->facets[low].facet == facet ? &w->facets[low] : NULL;
 }
 
-/* ---- the search for what lies inside -------------------------------------- */
-
-/* What is known of a node: its facets lie outside, inside, or are to be looked at one
- * by one. */
-typedef enum place { OUTSIDE, INSIDE, MIXED, FAILED } place;
-
-/* A node whose box meets no facet of the other part lies wholly on one side of it,
- * which any of its vertices tells. */
-static place place_of(sc_windings *w, const sc_fbox *b, uint32_t some_facet)
-{
-    bool failed = false;
-    int winding;
-    sc_vec3 v[3];
-
-    if (!sc_solid_clear_frame(w->other, b->low, b->high, &failed)) {
-        return failed ? FAILED : MIXED;
-    }
-    sc_solid_facet(w->own, some_facet, v);
-    if (!sc_solid_winding(w->other, v[0], &winding)) {
-        return FAILED;
-    }
-    return winding != 0 ? INSIDE : OUTSIDE;
-}
-
-static bool boxes_meet(const sc_fbox *b, const sc_fbox *other)
-{
-    for (int k = 0; k < 3; k++) {
-        if (!(b->low[k] <= other->high[k] && b->high[k] >= other->low[k])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool add_leaf(sc_windings *w, const sc_leaf *leaf)
-{
-    for (int i = 0; i < leaf->count; i++) {
-        if (!sc_windings_crossed(w, leaf->triangle[i]) && !add_facet(w, leaf->triangle[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A facet below a node, for place_of. */
-static bool some_facet(sc_windings *w, uint32_t index, int level, uint32_t *facet)
-{
-    for (; level >= 0; level--) {
-        if (!sc_octree_children(&w->own->tree, level, index)) {
-            return false;
-        }
-        index *= 8;
-    }
-    *facet = sc_octree_leaf(&w->own->tree, index)->triangle[0];
-    return true;
-}
-
-/* Adds what may lie inside below a node; of what `inside` says so, all. */
-static bool descend(sc_windings *w, uint32_t index, int level, const sc_fbox *b,
-                    const sc_fbox *other, bool inside)
-{
-    if (!inside) {
-        uint32_t facet;
-        place p = OUTSIDE;
-        if (boxes_meet(b, other)) {
-            p = some_facet(w, index, level, &facet) ? place_of(w, b, facet) : FAILED;
-        }
-        if (p == FAILED) {
-            return false;
-        }
-        if (p == OUTSIDE) {
-            w->some_outside = true;
-            return true;
-        }
-        inside = p == INSIDE;
-    }
-    if (level < 0) {
-        return add_leaf(w, sc_octree_leaf(&w->own->tree, index));
-    }
-    const sc_octet *octet = sc_octree_children(&w->own->tree, level, index);
-    if (!octet) {
-        return false;
-    }
-    for (uint32_t i = 0; i < 8; i++) {
-        sc_fbox child = sc_octet_box(octet, i);
-        if (child.low[0] <= child.high[0] &&
-            !descend(w, 8 * index + i, level - 1, &child, other, inside)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool sc_windings_add_rest(sc_windings *w)
-{
-    const sc_octree *own = &w->own->tree, *other = &w->other->tree;
-    if (own->levels == 0 || other->levels == 0) {
-        return true;
-    }
-    sc_fbox root = sc_octet_box(own->octets[own->levels - 1], 0);
-    sc_fbox bounds = sc_octet_box(other->octets[other->levels - 1], 0);
-    return descend(w, 0, own->levels - 1, &root, &bounds, false);
-}
+/* ---- containment --------------------------------------------------------- */
 
 /* Joins the corners of the facets in block b; nothing else of them is kept. */
 static bool join_block(sc_windings *w, size_t b)
@@ -288,7 +189,7 @@ static bool join_block(sc_windings *w, size_t b)
         uint32_t number[3];
         sc_solid_facet(w->own, i, v);
         for (int k = 0; k < 3; k++) {
-            if (!vertex_number(w, v[k], &number[k])) {
+            if (!sc_windings_vertex(w, v[k], &number[k])) {
                 return false;
             }
         }
@@ -328,9 +229,13 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
     bool good = sc_windings_init(&w, own, other), *leaves = NULL;
 
     *contained = false;
-    for (size_t b = 0; good && b < blocks->count; b++) {
-        sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
-        good = !sc_boxes_meet(&placed, bounds) || join_block(&w, b);
+    for (size_t g = 0; good && g < blocks->group_count; g++) {
+        sc_box group = sc_blocks_placed_group(blocks, &own->part->used, g);
+        size_t end = sc_boxes_meet(&group, bounds) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; good && b < end; b++) {
+            sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
+            good = !sc_boxes_meet(&placed, bounds) || join_block(&w, b);
+        }
     }
     leaves = sc_calloc(w.vertices, sizeof *leaves);
     good = good && leaves;
@@ -356,7 +261,7 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
 bool sc_windings_add_all(sc_windings *w)
 {
     for (uint32_t i = 0; i < w->own->part->mesh->file.facets.count; i++) {
-        if (!add_facet(w, i)) {
+        if (!sc_windings_add_facet(w, i)) {
             return false;
         }
     }

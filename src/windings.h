@@ -16,11 +16,25 @@ typedef struct sc_active {
     int change[3];      /* of the winding number along edge i, from vertex i on */
 } sc_active;
 
+/* Facets that lie wholly inside, no box of them near the other part, connected: all their
+ * vertices have one winding number. Most of a part that lies deep in another is patches. */
+typedef struct sc_patch {
+    size_t facet, facets;    /* first in patch_facets, and how many */
+    size_t vertex, vertices; /* the same in patch_vertices */
+} sc_patch;
+
 typedef struct sc_windings {
     sc_solid *own, *other;
     sc_active *facets; /* [count]; the first `crossed` meet the other part's surface and
                           stand by facet number */
     size_t count, capacity, crossed;
+
+    sc_patch *patches; /* [patch_count], of facets that are not among those above */
+    size_t patch_count, patch_capacity;
+    uint32_t *patch_facets;   /* [patch_facet_count] */
+    uint32_t *patch_vertices; /* [patch_vertex_count] numbers in the table; each once a patch */
+    size_t patch_facet_count, patch_facet_capacity;
+    size_t patch_vertex_count, patch_vertex_capacity;
 
     sc_vec3 *points; /* [vertices], each once */
     uint32_t *parent;
@@ -44,8 +58,34 @@ bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t coun
 /* The active facet with this number among the crossed ones. */
 sc_active *sc_windings_crossed(sc_windings *w, uint32_t facet);
 
-/* All other facets that may lie inside the other part. */
+/* All other facets that may lie inside the other part; those far inside as patches. */
 bool sc_windings_add_rest(sc_windings *w);
+
+/* For sc_windings_add_rest, which is a file of its own (inside.c): room for so many more
+ * vertices in the table; the number of one; a facet with its vertices; vertices that have
+ * the same winding number. */
+bool sc_windings_reserve(sc_windings *w, size_t vertices);
+bool sc_windings_vertex(sc_windings *w, sc_vec3 point, uint32_t *number);
+bool sc_windings_add_facet(sc_windings *w, uint32_t facet);
+void sc_windings_unite(sc_windings *w, uint32_t u, uint32_t v);
+
+static inline uint64_t sc_windings_hash(sc_vec3 p)
+{
+    uint64_t bits[3], h = 0;
+    p = (sc_vec3){p.x + 0.0, p.y + 0.0, p.z + 0.0}; /* -0 is +0 */
+    memcpy(bits, &p, sizeof bits);
+    for (int k = 0; k < 3; k++) {
+        h = (h ^ bits[k]) * 0x9E3779B97F4A7C15u;
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+/* sc_windings_vertex will be called for this point soon, and nothing reserved before. */
+static inline void sc_windings_expect(const sc_windings *w, sc_vec3 point)
+{
+    __builtin_prefetch(&w->slots[sc_windings_hash(point) & (w->slot_count - 1)], 1);
+}
 
 /* Where the surfaces of two closed parts do not meet: whether a connected piece of `own`
  * lies inside `other`. *contained is set; false if memory ran out. */

@@ -20,7 +20,7 @@ fi
 "$build/tests" -n | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I NAME \
     "$0" --unit - "$build" NAME "$logs" "$long"
 [ -n "$(ls "$logs")" ] || echo "unit: 0 passed, 1 failed, 0 skipped" >"$logs/none.log"
-STLCLASH="$build/stlclash" BUILD="$build" CC="$cc" tests/cli/run.sh >"$logs/cli.log" 2>&1
+LONG=$long STLCLASH="$build/stlclash" BUILD="$build" CC="$cc" tests/cli/run.sh >"$logs/cli.log" 2>&1
 tail -n 1 "$logs/cli.log" | grep -q '^cli: ' ||
     echo "cli: 0 passed, 1 failed, 0 skipped" >>"$logs/cli.log"
 

@@ -40,8 +40,8 @@ static void couple_make(couple *c, const stl_image *a, const stl_image *b)
     }
     sc_frame frame = sc_frame_make(&c->part[0].used_bounds, &c->part[1].used_bounds);
     for (int i = 0; i < 2; i++) {
-        if (sc_solid_make(&c->part[i], i ? SC_ROLE_B : SC_ROLE_A, &frame, &c->solid[i], &error) !=
-            STLCLASH_OK) {
+        if (sc_solid_make(&c->part[i], i ? SC_ROLE_B : SC_ROLE_A, &frame, NULL, &c->solid[i],
+                          &error) != STLCLASH_OK) {
             printf("  %s\n", error.text);
             abort();
         }

@@ -3,7 +3,6 @@
 #include "geom/tri_sweep.h"
 
 #include "cases.h"
-#include "geom/integer.h"
 #include "geom/orient.h"
 #include "oracle_exact.h"
 #include "oracle_sweep.h"
@@ -11,77 +10,6 @@
 
 #include <math.h>
 #include <stdio.h>
-
-/* ---- integers -------------------------------------------------------------- */
-
-static void to_mpz(mpz_t out, const sc_integer *x)
-{
-    mpz_import(out, (size_t)x->count, -1, sizeof x->limb[0], 0, 0, x->limb);
-    if (x->sign < 0) {
-        mpz_neg(out, out);
-    }
-}
-
-static void random_integer(sc_integer *out, int limbs)
-{
-    out->count = test_below(limbs + 1);
-    out->sign = test_below(2) ? 1 : -1;
-    for (int i = 0; i < out->count; i++) {
-        int kind = test_below(4); /* many carries */
-        out->limb[i] = kind == 0 ? 0 : kind == 1 ? UINT64_MAX : test_random();
-    }
-    while (out->count > 0 && out->limb[out->count - 1] == 0) {
-        out->count--;
-    }
-    out->sign = out->count == 0 ? 0 : out->sign;
-}
-
-TEST(integers_are_those_of_gmp)
-{
-    mpz_t x, y, expected, got;
-    mpz_inits(x, y, expected, got, NULL);
-    for (int i = 0; i < test_rounds(20000); i++) {
-        sc_integer a, b, out;
-        random_integer(&a, 17);
-        random_integer(&b, 17);
-        to_mpz(x, &a);
-        to_mpz(y, &b);
-        sc_integer_multiply(&out, &a, &b);
-        to_mpz(got, &out);
-        mpz_mul(expected, x, y);
-        CHECK(mpz_cmp(got, expected) == 0, "product %d", i);
-        int sign = test_below(2) ? 1 : -1;
-        sc_integer_add(&out, &a, &b, sign);
-        to_mpz(got, &out);
-        sign > 0 ? mpz_add(expected, x, y) : mpz_sub(expected, x, y);
-        CHECK(mpz_cmp(got, expected) == 0, "sum %d", i);
-        sc_integer_add(&a, &a, &b, sign); /* onto itself */
-        to_mpz(got, &a);
-        CHECK(mpz_cmp(got, expected) == 0, "sum in place %d", i);
-        double value = sc_integer_value(&out, 0), right = mpz_get_d(expected);
-        CHECK(isinf(value) || fabs(value - right) <= 0x1p-51 * fabs(right), "value %d: %a, %a", i,
-              value, right);
-    }
-    mpz_clears(x, y, expected, got, NULL);
-}
-
-TEST(integers_hold_doubles)
-{
-    for (int i = 0; i < test_rounds(20000); i++) {
-        double x[3];
-        sc_integer n;
-        for (int k = 0; k < 3; k++) {
-            x[k] = ldexp(test_uniform(-1, 1), test_below(270) - 149);
-            x[k] = test_below(4) == 0 ? (double)(float)x[k] : x[k];
-            x[k] = test_below(8) == 0 ? 0.0 : x[k];
-        }
-        int unit = sc_integer_unit(x, 3);
-        for (int k = 0; k < 3; k++) {
-            sc_integer_set(&n, x[k], unit);
-            CHECK(sc_integer_value(&n, unit) == x[k], "%a", x[k]);
-        }
-    }
-}
 
 /* ---- pairs of triangles ---------------------------------------------------- */
 

@@ -26,6 +26,7 @@ check)
     want python3 have_command python3
     want python3-jsonschema have_python_module jsonschema
     want jq have_command jq
+    want libxml2-utils have_command xmllint
     want mandoc have_command mandoc
     want bsdutils have_command script
     case ${CC:-cc} in

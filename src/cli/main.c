@@ -1,11 +1,12 @@
-/* main.c - the command: options -> meshes -> check -> reports -> exit status. */
+/* main.c - the command: options -> parts -> check -> reports -> exit status. */
+#include "baseline.h"
+#include "list_pairs.h"
 #include "message.h"
-#include "motion.h"
-#include "names.h"
 #include "options.h"
+#include "probe.h"
 #include "process.h"
-#include "progress.h"
 #include "report.h"
+#include "run.h"
 #include "stlclash.h"
 
 #include <errno.h>
@@ -22,103 +23,35 @@ enum exit_status {
                       not known */
 };
 
-enum { PARTS = 2 };
-
-/* What one run holds; zero is empty. */
-struct run {
-    stlclash_mesh *meshes[PARTS];
-    char *names[PARTS];
-    stlclash_result *result;      /* that of `sweep` where the parts move */
-    stlclash_sweep_result *sweep; /* or NULL */
-    report_cost cost;
-};
-
-static void run_free(struct run *run)
+/* Sums over all pairs; of two parts, each on its own. */
+static void print_work(const run *r)
 {
-    if (run->sweep) {
-        stlclash_sweep_result_free(run->sweep);
+    stlclash_stats sum = {0};
+    for (size_t i = 0; i < r->pair_count; i++) {
+        const stlclash_result *result = r->pairs[i].result;
+        if (result) {
+            sum.box_tests += result->stats.box_tests;
+            sum.triangle_pairs += result->stats.triangle_pairs;
+            sum.exact_calls += result->stats.exact_calls;
+        }
+    }
+    if (r->part_count == 2 && r->pair_count == 1 && r->pairs[0].result) {
+        const stlclash_stats *stats = &r->pairs[0].result->stats;
+        for (int i = 0; i < 2; i++) {
+            message_print(
+                "blocks of %s: %" PRIu64 ", %" PRIu64 " near the other part, %" PRIu64 " opened",
+                r->names[i], stats->blocks[i], stats->blocks_kept[i], stats->blocks_opened[i]);
+        }
     } else {
-        stlclash_result_free(run->result);
-    }
-    for (int i = 0; i < PARTS; i++) {
-        stlclash_mesh_free(run->meshes[i]);
-        free(run->names[i]);
-    }
-}
-
-static bool read_meshes(const cli_options *options, struct run *run)
-{
-    double start = process_seconds();
-    stlclash_error error;
-
-    names_of_files(options->files, PARTS, run->names);
-    for (int i = 0; i < PARTS; i++) {
-        const char *file = options->files[i];
-        if (!run->names[i]) {
-            message_print("out of memory");
-            return false;
-        }
-        if (stlclash_mesh_read(file, &run->meshes[i], &error) != STLCLASH_OK) {
-            message_print("%s: %s", strcmp(file, "-") == 0 ? "standard input" : file, error.text);
-            return false;
-        }
-        if (options->verbose) {
-            stlclash_mesh_info info = stlclash_mesh_get_info(run->meshes[i]);
-            message_print("read %s: %s, %" PRIu64 " triangles", file,
-                          info.format == STLCLASH_ASCII ? "ASCII" : "binary", info.triangles);
-        }
-    }
-    run->cost.read_seconds = process_seconds() - start;
-    return true;
-}
-
-static bool check(const cli_options *options, struct run *run)
-{
-    double start = process_seconds();
-    stlclash_options how = options->check;
-    if (options->quiet && options->output_count == 0 && !options->curves) {
-        how.no_overlap = true; /* nobody would see it */
-    }
-    progress bar = progress_start(options->progress == CLI_ALWAYS ? 0.0 : 1.0);
-    if (options->progress == CLI_ALWAYS ||
-        (options->progress == CLI_AUTO && isatty(STDERR_FILENO))) {
-        how.progress = progress_update;
-        how.progress_context = &bar;
-    }
-
-    stlclash_error error = {.text = ""};
-    bool good = true;
-    stlclash_code code = STLCLASH_OK;
-    if (motion_given(&options->motion)) {
-        good = motion_check(&options->motion, run->meshes, &how, &run->sweep);
-        run->result = good ? run->sweep->start : NULL;
-    } else {
-        code = stlclash_check(run->meshes[0], run->meshes[1], &how, &run->result, &error);
-    }
-    progress_end(&bar);
-    if (!good) {
-        return false;
-    }
-    if (code != STLCLASH_OK) {
-        message_print("%s", error.text);
-        return false;
-    }
-    run->cost.check_seconds = process_seconds() - start;
-    return true;
-}
-
-static void print_cost(const struct run *run)
-{
-    const stlclash_stats *stats = &run->result->stats;
-    const report_cost *cost = &run->cost;
-    for (int i = 0; i < PARTS; i++) {
-        message_print(
-            "blocks of %s: %" PRIu64 ", %" PRIu64 " near the other part, %" PRIu64 " opened",
-            run->names[i], stats->blocks[i], stats->blocks_kept[i], stats->blocks_opened[i]);
+        message_print("pairs: %zu looked at more closely than by their boxes", r->pair_count);
     }
     message_print("tests: %" PRIu64 " boxes, %" PRIu64 " triangle pairs, %" PRIu64
                   " signs by exact arithmetic",
-                  stats->box_tests, stats->triangle_pairs, stats->exact_calls);
+                  sum.box_tests, sum.triangle_pairs, sum.exact_calls);
+}
+
+static void print_cost(const report_cost *cost)
+{
     message_print("time: %.3f s read, %.3f s check, %.3f s processor; peak memory %.1f MB",
                   cost->read_seconds, cost->check_seconds, cost->cpu_seconds,
                   1e-6 * (double)cost->peak_bytes);
@@ -135,13 +68,22 @@ static bool want_color(cli_when when)
 /* Everything that was written to standard output arrived. */
 static bool close_stdout(bool ok)
 {
-    errno = ok ? 0 : errno;
     bool failed = ferror(stdout) || !ok;
+    errno = failed ? errno : 0;
     if (fclose(stdout) != 0 || failed) {
         message_print("standard output: %s", errno ? strerror(errno) : "write error");
         return false;
     }
     return true;
+}
+
+/* The format of a report, or that of probes or of a list of pairs in its place. */
+static const report_format *format_of(const cli_options *options, const report_format *format)
+{
+    if (options_probe(options)) {
+        return report_probe_format(format);
+    }
+    return options->list_pairs ? list_pairs_format(format) : format;
 }
 
 static bool save(const struct report *report, const report_format *format, const char *path)
@@ -158,7 +100,10 @@ static bool save_curves(const struct report *report, const char *path)
 {
     for (size_t i = 0; i < report->pair_count; i++) {
         const stlclash_result *result = report->pairs[i].result;
-        if (!result->has_hit_count) {
+        if (report->pairs[i].ignored) {
+            continue;
+        }
+        if (!result || !result->has_hit_count) {
             message_print("%s: not written, for the check did not reach its end", path);
             return false;
         }
@@ -175,65 +120,75 @@ static bool write_reports(const cli_options *options, const struct report *repor
 {
     bool ok = true;
     for (size_t i = 0; i < options->output_count; i++) {
-        ok = save(report, options->outputs[i].format, options->outputs[i].path) && ok;
+        ok = save(report, format_of(options, options->outputs[i].format),
+                  options->outputs[i].path) &&
+             ok;
     }
     if (options->curves) {
         ok = save_curves(report, options->curves) && ok;
     }
     if (!options->quiet) {
-        ok = close_stdout(report_print(report, options->format, stdout)) && ok;
+        ok = close_stdout(report_print(report, format_of(options, options->format), stdout)) && ok;
     }
     return ok;
 }
 
-static int run_check(const cli_options *options, struct run *run)
+static int run_all(const cli_options *options, run *r)
 {
-    if (!read_meshes(options, run) || !check(options, run)) {
+    if (options->baseline && !(r->before = baseline_read(options->baseline))) {
+        return EXIT_ERROR; /* before the work that would be in vain */
+    }
+    if (!run_open(r, options) || !run_check(r)) {
         return EXIT_ERROR;
     }
-    run->cost.cpu_seconds = process_cpu_seconds();
-    run->cost.peak_bytes = process_peak_bytes();
+    r->cost.cpu_seconds = process_cpu_seconds();
+    r->cost.peak_bytes = process_peak_bytes();
     if (options->verbose) {
-        print_cost(run);
+        print_work(r);
+        print_cost(&r->cost);
     }
-
-    report_part parts[PARTS];
-    for (int i = 0; i < PARTS; i++) {
-        parts[i] = (report_part){.file = options->files[i],
-                                 .name = run->names[i],
-                                 .info = stlclash_mesh_get_info(run->meshes[i]),
-                                 .found = run->result->part[i]};
+    struct report report = run_report(r);
+    report.color = want_color(options->color);
+    if (r->before && !options->list_pairs && !baseline_compare(r->before, &report, r->pairs)) {
+        return EXIT_ERROR;
     }
-    report_pair pair = {.a = &parts[0],
-                        .b = &parts[1],
-                        .options = &options->check,
-                        .result = run->result,
-                        .motion = run->sweep,
-                        .pass = run->sweep ? run->sweep->pass : run->result->pass};
-    struct report report = {
-        .parts = parts,
-        .part_count = PARTS,
-        .pairs = &pair,
-        .pair_count = 1,
-        .units = options->units,
-        .options = options->check,
-        .all_hits = options->max_hits_given,
-        .color = want_color(options->color),
-        .cost = options->verbose ? &run->cost : NULL,
-    };
     bool written = write_reports(options, &report);
 
+    if (options->list_pairs) {
+        return written && !r->unreadable ? EXIT_PASS : EXIT_ERROR;
+    }
     report_summary summary = report_summarise(&report);
-    if (!written || summary.status[STLCLASH_UNDECIDED] > 0) {
+    if (!written || r->unreadable || summary.status[STLCLASH_UNDECIDED] > 0) {
         return EXIT_ERROR;
     }
     return summary.pass ? EXIT_PASS : EXIT_FAIL;
 }
 
+static int run_probes(const cli_options *options, probe_run *r)
+{
+    if (!probe_run_open(r, options) || !probe_run_check(r)) {
+        return EXIT_ERROR;
+    }
+    r->cost.cpu_seconds = process_cpu_seconds();
+    r->cost.peak_bytes = process_peak_bytes();
+    if (options->verbose) {
+        print_cost(&r->cost);
+    }
+    struct report report = probe_run_report(r);
+    report.color = want_color(options->color);
+    bool written = write_reports(options, &report);
+
+    if (!written || r->sums.unread > 0 || r->sums.status[STLCLASH_UNDECIDED] > 0) {
+        return EXIT_ERROR;
+    }
+    return r->sums.pass ? EXIT_PASS : EXIT_FAIL;
+}
+
 int main(int argc, char **argv)
 {
     cli_options options;
-    struct run run = {0};
+    run job = {.part_count = 0};
+    probe_run probing = {.part_count = 0};
     int status = EXIT_ERROR;
 
     process_prepare();
@@ -247,10 +202,14 @@ int main(int argc, char **argv)
             printf("stlclash %s\n", stlclash_version());
             status = close_stdout(true) ? EXIT_PASS : EXIT_ERROR;
             break;
-        case CLI_CHECK: status = run_check(&options, &run); break;
+        case CLI_CHECK:
+            status =
+                options_probe(&options) ? run_probes(&options, &probing) : run_all(&options, &job);
+            break;
         }
     }
-    run_free(&run);
+    probe_run_free(&probing);
+    run_free(&job);
     options_free(&options);
     return status;
 }

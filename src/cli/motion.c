@@ -1,152 +1,184 @@
-/* motion.c - see motion.h. A file of waypoints is a JSON list; each entry is a list of 3, 12
- * or 16 numbers, as --place-b has them. */
+/* motion.c - see motion.h. */
 #include "motion.h"
 
 #include "message.h"
 
-#include <cJSON.h>
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool motion_given(const cli_motion *motion)
-{
-    return motion->moves || motion->ends || motion->waypoints || motion->end_mesh;
-}
+/* ---- placements ----------------------------------------------------------- */
 
-/* ---- waypoints ------------------------------------------------------------ */
-
-/* Larger files are no lists of placements that anybody wrote. */
-enum { MAX_FILE = 1 << 24 };
-
-/* The whole file, terminated; NULL after saying why not. The caller frees it. */
-static char *read_text(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = file ? malloc(MAX_FILE + 1) : NULL;
-    if (!text) {
-        message_print("%s: %s", path, file ? "out of memory" : strerror(errno));
-    } else {
-        size_t size = fread(text, 1, MAX_FILE + 1, file);
-        bool failed = ferror(file) != 0;
-        if (failed || size > MAX_FILE || memchr(text, 0, size)) {
-            message_print("%s: %s", path,
-                          failed            ? "cannot be read"
-                          : size > MAX_FILE ? "is too large for a list of placements"
-                                            : "is no JSON: it has a zero byte");
-            free(text);
-            text = NULL;
-        } else {
-            text[size] = '\0';
-        }
-    }
-    if (file) {
-        fclose(file);
-    }
-    return text;
-}
-
-static bool placement_of(const cJSON *entry, double matrix[16])
+/* A list of 3, 12 or 16 numbers, as --place-b has them. */
+static bool get_placement(const json_place *at, const cJSON *item, void *target)
 {
     static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    int count = cJSON_IsArray(entry) ? cJSON_GetArraySize(entry) : 0;
-    if (count != 3 && count != 12 && count != 16) {
+    double numbers[16], *matrix = target;
+    int count;
+
+    if (!json_get_numbers(at, item, "a list of 3, 12 or 16 numbers", numbers, &count)) {
         return false;
     }
+    if (count != 3 && count != 12 && count != 16) {
+        return json_wrong_count(at, count, "3, 12 or 16");
+    }
     memcpy(matrix, identity, sizeof identity);
-    int i = 0;
-    for (const cJSON *number = entry->child; number; number = number->next, i++) {
-        if (!cJSON_IsNumber(number) || !isfinite(number->valuedouble)) {
-            return false;
-        }
-        matrix[count == 3 ? 4 * i + 3 : i] = number->valuedouble;
+    for (int i = 0; i < count; i++) {
+        matrix[count == 3 ? 4 * i + 3 : i] = numbers[i];
     }
     return true;
 }
 
-static int line_of(const char *text, const char *at)
+static void take_placements(part_motion *m, void *placements, size_t count)
 {
-    int line = 1;
-    for (; text < at; text++) {
-        line += *text == '\n';
-    }
-    return line;
+    m->moves = true;
+    m->motion.kind = STLCLASH_SCREW;
+    m->placements = placements;
+    m->motion.placements = (const double(*)[16])m->placements;
+    m->motion.placement_count = count;
 }
 
-/* The placements of a file; NULL after saying what is wrong. The caller frees them. */
-static double (*read_waypoints(const char *path, size_t *count))[16]
+static bool get_waypoints(const json_place *at, const cJSON *list, part_motion *m)
 {
-    char *text = read_text(path);
-    if (!text) {
-        return NULL;
+    void *placements = NULL;
+    size_t count = 0;
+    bool good = json_get_list(at, list, sizeof *m->placements, get_placement, &placements, &count);
+
+    take_placements(m, placements, count);
+    return good && (count > 0 || json_refuse(at, "a placement at least is expected"));
+}
+
+static bool take_end(part_motion *m, const double end[16])
+{
+    void *placement = malloc(sizeof *m->placements);
+    if (!placement) {
+        return json_no_memory();
     }
-    const char *end = NULL;
-    double(*placements)[16] = NULL;
-    cJSON *list = cJSON_ParseWithOpts(text, &end, true);
-    *count = cJSON_IsArray(list) ? (size_t)cJSON_GetArraySize(list) : 0;
-    if (!list) {
-        message_print("%s: line %d: is no JSON", path, line_of(text, end ? end : text));
-    } else if (*count == 0) {
-        message_print("%s: must be a JSON list of placements, at least one", path);
-    } else if (!(placements = malloc(*count * sizeof *placements))) {
-        message_print("out of memory");
+    memcpy(placement, end, sizeof *m->placements);
+    take_placements(m, placement, 1);
+    return true;
+}
+
+static bool take_end_file(part_motion *m, char *file)
+{
+    m->moves = true;
+    m->motion.kind = STLCLASH_VERTEX_PATHS;
+    m->end_file = file;
+    return file || json_no_memory();
+}
+
+/* ---- options -------------------------------------------------------------- */
+
+bool motion_of_options(const cli_motion *options, int part, part_motion *m)
+{
+    *m = (part_motion){.motion = {.kind = STLCLASH_STRAIGHT}};
+    if (options->moves[part]) {
+        m->moves = true;
+        memcpy(m->motion.way[0], options->way[part], sizeof m->motion.way[0]);
     }
-    size_t i = 0;
-    for (const cJSON *entry = placements ? list->child : NULL; entry; entry = entry->next, i++) {
-        if (!placement_of(entry, placements[i])) {
-            message_print("%s: entry %zu (from 0) is not a list of 3, 12 or 16 numbers", path, i);
-            free(placements);
-            placements = NULL;
-            break;
-        }
+    if (part == 0) {
+        return true;
     }
+    m->motion.tolerance = options->tolerance;
+    if (options->ends) {
+        return take_end(m, options->end);
+    }
+    if (options->end_mesh) {
+        return take_end_file(m, strdup(options->end_mesh)) && motion_read_end(m);
+    }
+    if (!options->waypoints) {
+        return true;
+    }
+    json_place at;
+    cJSON *list = json_read(options->waypoints, &at);
+    bool good = list && get_waypoints(&at, list, m);
     cJSON_Delete(list);
-    free(text);
-    return placements;
+    return good;
 }
 
-/* ---- the sweep ------------------------------------------------------------ */
+/* ---- a manifest ----------------------------------------------------------- */
 
-bool motion_check(const cli_motion *motion, stlclash_mesh *const meshes[2],
-                  const stlclash_options *options, stlclash_sweep_result **result)
+static bool get_move(const json_place *at, const cJSON *item, part_motion *m)
 {
-    stlclash_motion how = {
-        .kind = STLCLASH_STRAIGHT, .moves = STLCLASH_B, .tolerance = motion->tolerance};
-    double(*waypoints)[16] = NULL;
-    stlclash_mesh *end = NULL;
+    double numbers[16];
+    int count;
+
+    m->moves = true;
+    m->motion.kind = STLCLASH_STRAIGHT;
+    if (!json_get_numbers(at, item, "a list of 3 numbers", numbers, &count)) {
+        return false;
+    }
+    memcpy(m->motion.way[0], numbers, sizeof m->motion.way[0]);
+    return count == 3 || json_wrong_count(at, count, "3");
+}
+
+static bool get_tolerance(const json_place *at, const cJSON *item, part_motion *m)
+{
+    bool given = false;
+    return json_get_length(at, item, &given, &m->motion.tolerance) &&
+           (!given || m->motion.tolerance > 0.0 || json_refuse(at, "it is not more than 0"));
+}
+
+static bool get_member(const json_place *at, const cJSON *item, void *target)
+{
+    part_motion *m = target;
+    double end[16];
+    char *file = NULL;
+
+    if (strcmp(item->string, "tolerance") == 0) {
+        return get_tolerance(at, item, m);
+    }
+    if (m->moves) {
+        return json_refuse(at, "a motion has one of move, end, waypoints and to");
+    }
+    if (strcmp(item->string, "move") == 0) {
+        return get_move(at, item, m);
+    }
+    if (strcmp(item->string, "end") == 0) {
+        return get_placement(at, item, end) && take_end(m, end);
+    }
+    if (strcmp(item->string, "waypoints") == 0) {
+        return get_waypoints(at, item, m);
+    }
+    bool good = json_get_name(at, item, &file) && take_end_file(m, json_beside(at->file, file));
+    free(file);
+    return good;
+}
+
+bool motion_of_json(const json_place *at, const cJSON *item, void *target)
+{
+    static const char *const keys[] = {"move", "end", "waypoints", "to", "tolerance", NULL};
+    part_motion *m = target;
+
+    if (cJSON_IsNull(item)) {
+        return true;
+    }
+    if (!json_get_members(at, item, keys, get_member, m)) {
+        return false;
+    }
+    if (!m->moves) {
+        return json_refuse(at, "one of move, end, waypoints and to is missing");
+    }
+    return m->motion.kind != STLCLASH_STRAIGHT || m->motion.tolerance == 0.0 ||
+           json_refuse(at, "a straight motion is decided exactly and has no tolerance");
+}
+
+/* ---- files ---------------------------------------------------------------- */
+
+bool motion_read_end(part_motion *m)
+{
     stlclash_error error;
 
-    memcpy(how.way, motion->way, sizeof how.way);
-    if (motion->ends) {
-        how.kind = STLCLASH_SCREW;
-        how.placements = &motion->end;
-        how.placement_count = 1;
-    } else if (motion->waypoints) {
-        waypoints = read_waypoints(motion->waypoints, &how.placement_count);
-        if (!waypoints) {
-            return false;
-        }
-        how.kind = STLCLASH_SCREW;
-        how.placements = (const double(*)[16])waypoints;
-    } else if (motion->end_mesh) {
-        if (stlclash_mesh_read(motion->end_mesh, &end, &error) != STLCLASH_OK) {
-            message_print("%s: %s", motion->end_mesh, error.text);
-            return false;
-        }
-        how.kind = STLCLASH_VERTEX_PATHS;
-        how.end = end;
+    if (m->end_file && stlclash_mesh_read(m->end_file, &m->end, &error) != STLCLASH_OK) {
+        message_print("%s: %s", m->end_file, error.text);
+        return false;
     }
-    stlclash_code code = stlclash_sweep(meshes[0], meshes[1], options, &how, result, &error);
-    const char *file = motion->waypoints ? motion->waypoints : motion->end_mesh;
-    bool good = code == STLCLASH_OK;
-    if (!good && file && code == STLCLASH_E_ARGUMENT) {
-        message_print("%s: %s", file, error.text);
-    } else if (!good) {
-        message_print("%s", error.text);
-    }
-    stlclash_mesh_free(end);
-    free(waypoints);
-    return good;
+    m->motion.end = m->end;
+    return true;
+}
+
+void motion_free(part_motion *m)
+{
+    free(m->placements);
+    free(m->end_file);
+    stlclash_mesh_free(m->end);
 }

@@ -1,4 +1,6 @@
-/* names.c - see names.h. */
+/* names.c - see names.h.
+ *
+ * Names are told apart by sorting them, so that many files take little longer than few. */
 #include "names.h"
 
 #include <stdbool.h>
@@ -10,12 +12,14 @@
 typedef struct label {
     const char *start;
     int length;
+    const char *file;
+    size_t number; /* of the file, in the order given */
 } label;
 
-static label label_of(const char *file, int folders)
+static label label_of(const char *file, size_t number, int folders)
 {
     if (strcmp(file, "-") == 0) {
-        return (label){"stdin", 5};
+        return (label){"stdin", 5, file, number};
     }
     const char *slash = strrchr(file, '/');
     const char *start = slash ? slash + 1 : file;
@@ -28,52 +32,153 @@ static label label_of(const char *file, int folders)
             start--;
         }
     }
-    return (label){start, (int)(end - start)};
+    return (label){start, (int)(end - start), file, number};
 }
 
-static bool same(label a, label b)
+static int compare_labels(const label *a, const label *b)
 {
-    return a.length == b.length && memcmp(a.start, b.start, (size_t)a.length) == 0;
+    int shorter = a->length < b->length ? a->length : b->length;
+    int order = memcmp(a->start, b->start, (size_t)shorter);
+    return order ? order : (a->length > b->length) - (a->length < b->length);
 }
 
-/* The shortest label of file i that no other file has at the same depth. */
-static label distinct_label(char *const files[], size_t count, size_t i)
+static int by_label(const void *x, const void *y)
 {
-    for (int folders = 0;; folders++) {
-        label mine = label_of(files[i], folders);
-        bool more = !same(mine, label_of(files[i], folders + 1));
-        bool taken = false;
-        for (size_t j = 0; j < count && !taken; j++) {
-            taken = strcmp(files[i], files[j]) != 0 && same(mine, label_of(files[j], folders));
+    const label *a = x, *b = y;
+    int order = compare_labels(a, b);
+    order = order ? order : strcmp(a->file, b->file);
+    return order ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+/* The shortest label of each file that no other file has at the same depth: labels that are
+ * not alone get one folder more, all at once, until none is left that has one. */
+static bool find_labels(char *const files[], size_t count, label *labels)
+{
+    label *sorted = malloc((count + 1) * sizeof *sorted);
+    bool *settled = calloc(count + 1, sizeof *settled), more = sorted && settled;
+    bool good = more;
+
+    for (int folders = 0; more; folders++) {
+        for (size_t i = 0; i < count; i++) {
+            sorted[i] = label_of(files[i], i, folders);
         }
-        if (!taken || !more) {
-            return mine;
+        qsort(sorted, count, sizeof *sorted, by_label);
+        more = false;
+        for (size_t first = 0, end; first < count; first = end) {
+            bool shared = false; /* by files that are not the same one */
+            for (end = first + 1; end < count && compare_labels(&sorted[first], &sorted[end]) == 0;
+                 end++) {
+                shared = shared || strcmp(sorted[first].file, sorted[end].file) != 0;
+            }
+            for (size_t i = first; i < end; i++) {
+                const label *l = &sorted[i];
+                label longer = label_of(l->file, l->number, folders + 1);
+                if (!settled[l->number]) {
+                    labels[l->number] = *l;
+                    settled[l->number] = !shared || compare_labels(l, &longer) == 0;
+                    more = more || !settled[l->number];
+                }
+            }
         }
     }
+    free(sorted);
+    free(settled);
+    return good;
 }
 
-static bool used(char *const names[], size_t count, const char *name)
+/* ---- the same name again -------------------------------------------------- */
+
+/* Names that are taken: a table of them by their hash, never more than half full. */
+typedef struct table {
+    const char **slots;
+    size_t size; /* a power of two */
+} table;
+
+static bool take(table *t, const char *name)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (names[i] && strcmp(names[i], name) == 0) {
+    size_t hash = 14695981039346656037u;
+    for (const char *c = name; *c; c++) {
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    }
+    for (size_t i = hash;; i++) {
+        const char **slot = &t->slots[i & (t->size - 1)];
+        if (!*slot) {
+            *slot = name;
             return true;
         }
+        if (strcmp(*slot, name) == 0) {
+            return false;
+        }
     }
-    return false;
 }
 
-void names_of_files(char *const files[], size_t count, char *names[])
+/* How often a label was numbered so far: of labels that are the same, the one that came
+ * first keeps count. */
+static size_t *counters(const label *labels, size_t count, size_t **same)
+{
+    label *sorted = malloc((count + 1) * sizeof *sorted);
+    size_t *counts = calloc(count + 1, sizeof *counts);
+    *same = calloc(count + 1, sizeof **same);
+    if (!sorted || !counts || !*same) {
+        free(sorted);
+        free(counts);
+        return NULL;
+    }
+    memcpy(sorted, labels, count * sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        sorted[i].file = ""; /* by label, then number */
+    }
+    qsort(sorted, count, sizeof *sorted, by_label);
+    for (size_t i = 0; i < count; i++) {
+        bool first = i == 0 || compare_labels(&sorted[i - 1], &sorted[i]) != 0;
+        (*same)[sorted[i].number] = first ? sorted[i].number : (*same)[sorted[i - 1].number];
+    }
+    free(sorted);
+    return counts;
+}
+
+static void name_files(const label *labels, size_t count, table *taken, size_t *counts,
+                       const size_t *same, char *names[])
 {
     for (size_t i = 0; i < count; i++) {
-        label stem = distinct_label(files, count, i);
-        size_t size = (size_t)stem.length + 24; /* room for # and a number */
+        size_t size = (size_t)labels[i].length + 24; /* room for # and a number */
+        size_t *n = &counts[same[i]];
         names[i] = malloc(size);
         if (!names[i]) {
             continue;
         }
-        snprintf(names[i], size, "%.*s", stem.length, stem.start);
-        for (size_t n = 2; used(names, i, names[i]); n++) {
-            snprintf(names[i], size, "%.*s#%zu", stem.length, stem.start, n);
+        do {
+            ++*n;
+            if (*n == 1) {
+                snprintf(names[i], size, "%.*s", labels[i].length, labels[i].start);
+            } else {
+                snprintf(names[i], size, "%.*s#%zu", labels[i].length, labels[i].start, *n);
+            }
+        } while (!take(taken, names[i]));
+    }
+}
+
+void names_of_files(char *const files[], size_t count, char *names[])
+{
+    label *labels = malloc((count + 1) * sizeof *labels);
+    table taken = {NULL, 4};
+    size_t *same = NULL, *counts = NULL;
+
+    while (taken.size < 2 * count) {
+        taken.size *= 2;
+    }
+    taken.slots = calloc(taken.size, sizeof *taken.slots);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = NULL;
+    }
+    if (labels && taken.slots && find_labels(files, count, labels)) {
+        counts = counters(labels, count, &same);
+        if (counts) {
+            name_files(labels, count, &taken, counts, same, names);
         }
     }
+    free(labels);
+    free(taken.slots);
+    free(counts);
+    free(same);
 }

@@ -2,7 +2,10 @@
  * `apply`, and the tests ask for a paragraph in the man page. */
 #include "options.h"
 
+#include "list_pairs.h"
 #include "message.h"
+#include "probe_spec.h"
+#include "report_probe.h"
 #include "values.h"
 
 #include <getopt.h>
@@ -30,11 +33,18 @@ typedef enum option_id {
     NO_OVERLAP,
     DEPTH_ERROR,
     HEALTH,
+    RULE,
+    PROBE,
+    PROBES,
+    MEMORY,
     MAX_TIME,
     THREADS,
     FORMAT,
     OUTPUT,
+    BASELINE,
     CURVES,
+    LIST,
+    LIST_PAIRS,
     MAX_HITS,
     UNITS,
     QUIET,
@@ -65,6 +75,10 @@ static const struct entry {
      "move A first: X,Y,Z, or 12 or 16 numbers of a rigid\n"
      "matrix, row by row"},
     {PLACE_B, 0, "place-b", "SPEC", "the same for B"},
+    {RULE, 0, "rule", "KEY=VALUE,...",
+     "what applies to some pairs, like\n"
+     "a=bolt*,b=plate,clearance=0.2; repeatable, the last\n"
+     "one that matches a pair takes it"},
 
     {TOPIC, 0, "Motion", NULL, NULL},
     {MOVE_A, 0, "move-a", "X,Y,Z", "A moves straight by this; the whole way is checked"},
@@ -81,6 +95,13 @@ static const struct entry {
      "before it counts as contact (default 1/10000 of the\n"
      "longest side)"},
 
+    {TOPIC, 0, "Probes, in place of pairs", NULL, NULL},
+    {PROBE, 0, "probe", "SPEC",
+     "a segment X,Y,Z:X,Y,Z, a ray X,Y,Z:DX,DY,DZ,inf, or,\n"
+     "with :RADIUS behind, a capsule, against each part;\n"
+     "repeatable"},
+    {PROBES, 0, "probes", "FILE", "one such SPEC in each line of FILE, '-': standard input"},
+
     {TOPIC, 0, "Work", NULL, NULL},
     {QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
     {NO_OVERLAP, 0, "no-overlap", NULL, "the status, but no volume and depth of the overlap"},
@@ -89,16 +110,29 @@ static const struct entry {
      "(default 1%)"},
     {HEALTH, 0, "health", NULL, "judge both meshes in full, and show their volumes"},
     {MAX_TIME, 0, "max-time", "SECONDS", "what is not decided by then is undecided"},
+    {MEMORY, 0, "memory", "SIZE",
+     "for loaded parts, like 500M or 2G: beyond it they are\n"
+     "read again when needed (default: half of what is free)"},
     {THREADS, 'j', "threads", "N", "threads (default 0: every core that may be used)"},
 
     {TOPIC, 0, "Report", NULL, NULL},
-    {FORMAT, 'f', "format", "text|json", "what goes to standard output (default text)"},
+    {FORMAT, 'f', "format", "FORMAT",
+     "what goes to standard output: text (default), json,\n"
+     "junit, markdown, csv or github (annotations); jsonl\n"
+     "(a line for each probe)"},
     {OUTPUT, 'o', "output", "FILE",
-     "also write a report to FILE (.txt, .text, .json);\n"
-     "repeatable"},
+     "also write a report to FILE (.txt, .text, .json, .xml,\n"
+     ".md, .csv; of probes .jsonl); repeatable"},
+    {BASELINE, 0, "baseline", "FILE",
+     "a former JSON report: only failures that are new or\n"
+     "worse count"},
     {CURVES, 0, "curves", "FILE",
      "write the curves in which the surfaces meet to FILE\n"
      "(.obj)"},
+    {LIST, 0, "list", "checked|all",
+     "which pairs to list: all, or (default) not those that\n"
+     "their boxes alone show to be clear, which are counted"},
+    {LIST_PAIRS, 0, "list-pairs", NULL, "check nothing: list what would be checked, and why"},
     {MAX_HITS, 'n', "max-hits", "N|all",
      "how many intersecting pairs of triangles to list\n"
      "(default 100, in text 5); all are counted"},
@@ -122,12 +156,18 @@ enum { TABLE_LENGTH = sizeof table / sizeof table[0], FIRST_LONG = 256 };
 
 static bool set_format(const struct entry *option, const char *value, const report_format **format)
 {
-    int choice;
-    if (!value_choice(option->name, value, option->value, &choice)) {
-        return false;
+    const report_format *named = report_format_named(value);
+    if (named) {
+        *format = named;
+        return true;
     }
-    *format = report_format_named(value);
-    return true;
+    char what[256];
+    size_t used = (size_t)snprintf(what, sizeof what, "is not one of ");
+    for (named = report_formats; named->name; named++) {
+        used += (size_t)snprintf(what + used, sizeof what - used, "%s%s",
+                                 named == report_formats ? "" : "|", named->name);
+    }
+    return value_refused(option->name, value, what);
 }
 
 static bool add_output(const struct entry *option, const char *value, cli_options *options)
@@ -202,8 +242,9 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         return value_placement(option->name, value, options->placement[choice]);
     case MOVE_A:
     case MOVE_B:
-        options->motion.moves = true;
-        return value_vector(option->name, value, options->motion.way[option->id == MOVE_B]);
+        choice = option->id == MOVE_B;
+        options->motion.moves[choice] = true;
+        return value_vector(option->name, value, options->motion.way[choice]);
     case END_B:
         options->motion.ends = true;
         return value_placement(option->name, value, options->motion.end);
@@ -219,6 +260,12 @@ static bool apply(cli_options *options, const struct entry *option, const char *
     case NO_OVERLAP: check->no_overlap = true; return true;
     case DEPTH_ERROR: return value_fraction(option->name, value, 1e-6, &check->depth_error);
     case HEALTH: check->health = true; return true;
+    case PROBE:
+        options->probes[options->probe_count++] = value;
+        return probe_value(option->name, value);
+    case PROBES: options->probe_file = value; return true;
+    case RULE: options->rules[options->rule_count++] = value; return true;
+    case MEMORY: return value_size(option->name, value, &options->memory);
     case MAX_TIME:
         if (!value_number(option->name, value, &check->max_seconds)) {
             return false;
@@ -233,7 +280,15 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         return true;
     case FORMAT: return set_format(option, value, &options->format);
     case OUTPUT: return add_output(option, value, options);
+    case BASELINE: options->baseline = value; return true;
     case CURVES: return set_curves(option, value, options);
+    case LIST:
+        if (!value_choice(option->name, value, option->value, &choice)) {
+            return false;
+        }
+        options->list_all = choice == 1;
+        return true;
+    case LIST_PAIRS: options->list_pairs = true; return true;
     case MAX_HITS:
         options->max_hits_given = true;
         if (strcmp(value, "all") == 0) {
@@ -323,27 +378,106 @@ static void explain_unknown(const char *argument)
     }
 }
 
+/* The first option about a motion, or NULL. */
+static const char *motion_option(const cli_motion *motion)
+{
+    return motion->moves[0]          ? "move-a"
+           : motion->moves[1]        ? "move-b"
+           : motion->ends            ? "end-b"
+           : motion->waypoints       ? "waypoints"
+           : motion->end_mesh        ? "to-b"
+           : motion->tolerance > 0.0 ? "motion-tolerance"
+                                     : NULL;
+}
+
 /* One motion at most, and a tolerance only where there is something inexact. */
 static bool check_motion(const cli_motion *motion)
 {
-    int screws = motion->ends + (motion->waypoints != NULL),
-        kinds = screws + motion->moves + (motion->end_mesh != NULL);
-    if (kinds > 1) {
+    int inexact = motion->ends + (motion->waypoints != NULL) + (motion->end_mesh != NULL);
+    if (inexact + (motion->moves[0] || motion->moves[1]) > 1) {
         message_print("--move-a and --move-b, --end-b, --waypoints and --to-b are motions of "
                       "their own: give one (try --help)");
         return false;
     }
-    if (motion->tolerance > 0.0 && kinds - motion->moves == 0) {
+    if (motion->tolerance > 0.0 && inexact == 0) {
         message_print("--motion-tolerance needs --end-b, --waypoints or --to-b (try --help)");
         return false;
     }
     return true;
 }
 
+/* A list of pairs is no report: only some formats have one. */
+static bool check_list_pairs(const cli_options *options)
+{
+    const report_format *format = options->format;
+    bool good = list_pairs_format(format) != NULL;
+
+    for (size_t i = 0; i < options->output_count && good; i++) {
+        format = options->outputs[i].format;
+        good = list_pairs_format(format) != NULL;
+    }
+    if (!good) {
+        message_print("--list-pairs gives text or JSON, not %s (try --help)", format->name);
+    } else if (options->curves || options->baseline) {
+        message_print("--%s needs what --list-pairs leaves out (try --help)",
+                      options->curves ? "curves" : "baseline");
+        good = false;
+    }
+    return good;
+}
+
+/* Nor has a run of probes every format, or use for what is about pairs. */
+static bool check_probes(const cli_options *options)
+{
+    const report_format *format = options->format;
+    bool good = report_probe_format(format) != NULL;
+
+    for (size_t i = 0; i < options->output_count && good; i++) {
+        format = options->outputs[i].format;
+        good = report_probe_format(format) != NULL;
+    }
+    if (!good) {
+        message_print("--probe gives text, JSON or JSON lines, not %s (try --help)", format->name);
+        return false;
+    }
+    const char *other = options->curves             ? "curves"
+                        : options->baseline         ? "baseline"
+                        : options->list_pairs       ? "list-pairs"
+                        : options->rule_count > 0   ? "rule"
+                        : options->check.quick      ? "quick"
+                        : options->check.no_overlap ? "no-overlap"
+                                                    : motion_option(&options->motion);
+    if (other) {
+        message_print("--%s is for pairs, not for probes (try --help)", other);
+    }
+    return other == NULL;
+}
+
+bool options_probe(const cli_options *options)
+{
+    return options->probe_count > 0 || options->probe_file;
+}
+
+/* JSON lines are for probes alone. */
+static bool check_lines(const cli_options *options)
+{
+    bool lines = !options->format->write;
+    for (size_t i = 0; i < options->output_count; i++) {
+        lines = lines || !options->outputs[i].format->write;
+    }
+    if (lines) {
+        message_print("JSON lines are for --probe or --probes (try --help)");
+    }
+    return !lines;
+}
+
 /* Each option is right; are they together? */
 static bool check_together(const cli_options *options)
 {
-    if (!check_motion(&options->motion)) {
+    if (options_probe(options)) {
+        return check_probes(options);
+    }
+    if (!check_lines(options) || !check_motion(&options->motion)) {
         return false;
     }
     if (options->curves && (options->check.quick || options->check.no_overlap)) {
@@ -351,21 +485,89 @@ static bool check_together(const cli_options *options)
                       options->check.quick ? "quick" : "no-overlap");
         return false;
     }
-    return true;
+    return !options->list_pairs || check_list_pairs(options);
+}
+
+static bool is_manifest(const char *file)
+{
+    const char *dot = strrchr(file, '.');
+    return dot && strcasecmp(dot, ".json") == 0;
+}
+
+/* A single operand can only be a manifest. */
+static bool take_manifest(cli_options *options)
+{
+    const char *file =
+        options->file_count == 1 && !options_probe(options) ? options->files[0] : NULL;
+    if (file && (is_manifest(file) || strcmp(file, "-") == 0)) {
+        options->manifest = file;
+        options->file_count = 0;
+    }
+    return options->manifest != NULL;
+}
+
+static bool is_stdin(const char *file)
+{
+    return file && strcmp(file, "-") == 0;
 }
 
 static bool check_files(const cli_options *options)
 {
-    size_t from_stdin = 0;
+    int from_stdin = is_stdin(options->probe_file) + is_stdin(options->motion.waypoints) +
+                     is_stdin(options->motion.end_mesh);
     for (size_t i = 0; i < options->file_count; i++) {
-        from_stdin += strcmp(options->files[i], "-") == 0;
+        from_stdin += is_stdin(options->files[i]);
+        if (is_manifest(options->files[i]) && options_probe(options)) {
+            message_print("%s: probes take STL files, not a manifest (try --help)",
+                          options->files[i]);
+            return false;
+        }
+        if (is_manifest(options->files[i])) {
+            message_print("%s: a manifest stands alone, without other files (try --help)",
+                          options->files[i]);
+            return false;
+        }
     }
-    if (options->file_count != 2) {
-        message_print("two STL files are expected, %zu given (try --help)", options->file_count);
+    if (options_probe(options) && options->file_count == 0) {
+        message_print("an STL file to probe is expected, none given (try --help)");
+        return false;
+    }
+    if (options->file_count < 2 && !options_probe(options)) {
+        message_print("two STL files or more, or a manifest (.json), are expected, %zu file%s "
+                      "given (try --help)",
+                      options->file_count, options->file_count == 1 ? "" : "s");
         return false;
     }
     if (from_stdin > 1) {
         message_print("standard input, '-', can be read only once (try --help)");
+        return false;
+    }
+    return true;
+}
+
+/* --place-a and --place-b speak of two files. */
+static bool check_placements(const cli_options *options)
+{
+    for (int i = 0; i < 2; i++) {
+        bool one = i == 0 && options->file_count == 1 && options_probe(options);
+        if (options->check.placement[i] && options->file_count != 2 && !one) {
+            message_print("--place-%c is for two STL files; %s (try --help)", "ab"[i],
+                          options -> manifest ? "a manifest gives each part its placement"
+                                              : "a manifest can place more parts than two");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* So do the motions. */
+static bool check_movers(const cli_options *options)
+{
+    const char *option = motion_option(&options->motion);
+    if (option && options->file_count != 2) {
+        message_print("--%s is for two STL files; %s (try --help)", option,
+                      options->manifest ? "a manifest gives each part its motion"
+                                        : "a manifest can move parts of more");
         return false;
     }
     return true;
@@ -377,8 +579,10 @@ bool options_parse(cli_options *options, int argc, char **argv)
         .check = stlclash_options_default(),
         .format = &report_formats[0],
         .outputs = malloc((size_t)argc * sizeof *options->outputs),
+        .rules = malloc((size_t)argc * sizeof *options->rules),
+        .probes = malloc((size_t)argc * sizeof *options->probes),
     };
-    if (!options->outputs) {
+    if (!options->outputs || !options->rules || !options->probes) {
         message_print("out of memory");
         return false;
     }
@@ -407,13 +611,18 @@ bool options_parse(cli_options *options, int argc, char **argv)
     }
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
-    return check_together(options) && check_files(options);
+    return check_together(options) && (take_manifest(options) || check_files(options)) &&
+           check_placements(options) && check_movers(options);
 }
 
 void options_free(cli_options *options)
 {
     free(options->outputs);
+    free(options->probes);
+    options->probes = NULL;
+    free(options->rules);
     options->outputs = NULL;
+    options->rules = NULL;
 }
 
 /* ---- help ---------------------------------------------------------------- */
@@ -442,9 +651,11 @@ static void print_option(FILE *stream, const struct entry *option)
 
 void options_print_help(FILE *stream)
 {
-    fputs("Usage: stlclash [OPTION]... A.stl B.stl\n"
-          "Tell whether two STL parts clash, touch, or how far apart they are, and where.\n"
-          "'-' reads a part from standard input.\n",
+    fputs("Usage: stlclash [OPTION]... A.stl B.stl [PART.stl]...\n"
+          "       stlclash [OPTION]... ASSEMBLY.json\n"
+          "       stlclash --probe=SPEC|--probes=FILE [OPTION]... PART.stl...\n"
+          "Tell whether STL parts clash, touch, or how far apart they are, and where: every\n"
+          "pair of them. '-' reads a part, or the assembly, from standard input.\n",
           stream);
     for (int i = 0; i < TABLE_LENGTH; i++) {
         if (table[i].id == TOPIC) {
@@ -453,5 +664,6 @@ void options_print_help(FILE *stream)
             print_option(stream, &table[i]);
         }
     }
-    fputs("\nExit status: 0 the parts pass, 1 they fail, 2 an error, or undecided.\n", stream);
+    fputs("\nExit status: 0 every pair passes, 1 a pair fails, 2 an error, or an undecided pair.\n",
+          stream);
 }

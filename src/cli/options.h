@@ -16,9 +16,9 @@ typedef struct cli_output {
     const report_format *format;
 } cli_output;
 
-/* How the parts move, as far as options say it. */
+/* How two parts move, as far as options say it. */
 typedef struct cli_motion {
-    bool moves; /* --move-a or --move-b */
+    bool moves[2]; /* --move-a, --move-b */
     double way[2][3];
     bool ends; /* --end-b */
     double end[16];
@@ -29,8 +29,14 @@ typedef struct cli_motion {
 
 typedef struct cli_options {
     cli_action action;
-    char **files; /* operands, [file_count], in argv */
+    char **files; /* STL files, [file_count], in argv; none with a manifest */
     size_t file_count;
+    const char *manifest; /* the only operand, or NULL */
+    const char **rules;   /* [rule_count], the values of --rule */
+    size_t rule_count;
+    uint64_t memory;         /* for loaded parts, in bytes; 0: the default */
+    bool list_all;           /* pairs that boxes alone show clear are listed too */
+    bool list_pairs;         /* what would be checked, and why */
     stlclash_options check;  /* its placements point to `placement` */
     double placement[2][16]; /* of A and B, where one was given */
     cli_motion motion;
@@ -38,11 +44,18 @@ typedef struct cli_options {
     const report_format *format; /* on standard output */
     cli_output *outputs;         /* [output_count], the files of -o */
     size_t output_count;
-    const char *curves; /* the file of --curves, or NULL */
-    const char *units;  /* or NULL */
+    const char **probes; /* [probe_count], the values of --probe */
+    size_t probe_count;
+    const char *probe_file; /* of --probes, or NULL */
+    const char *curves;     /* the file of --curves, or NULL */
+    const char *baseline;   /* the file of --baseline, or NULL */
+    const char *units;      /* or NULL */
     bool quiet, verbose;
     cli_when progress, color;
 } cli_options;
+
+/* Whether probes are asked for, not pairs. */
+bool options_probe(const cli_options *options);
 
 /* Fills *options, which must stay where it is. On misuse it prints one line on
  * standard error and returns false. options_free in both cases. */

@@ -15,9 +15,7 @@ bool value_refused(const char *option, const char *text, const char *what)
     return false;
 }
 
-/* The finite number that fills the text up to `end`: no blanks, hexadecimals or
- * names of numbers, as strtod would have them. Returns NULL, or what is wrong. */
-static const char *read_number(const char *text, const char *end, double *number)
+const char *value_read(const char *text, const char *end, double *number)
 {
     size_t length = (size_t)(end - text);
     if (length == 0 || strspn(text, "+-.0123456789eE") < length) {
@@ -38,7 +36,7 @@ static const char *read_number(const char *text, const char *end, double *number
 
 bool value_number(const char *option, const char *text, double *number)
 {
-    const char *problem = read_number(text, text + strlen(text), number);
+    const char *problem = value_read(text, text + strlen(text), number);
     if (!problem && *number < 0.0) {
         problem = "is negative";
     }
@@ -49,7 +47,7 @@ bool value_fraction(const char *option, const char *text, double least, double *
 {
     size_t length = strlen(text);
     bool percent = length > 0 && text[length - 1] == '%';
-    const char *problem = read_number(text, text + length - percent, fraction);
+    const char *problem = value_read(text, text + length - percent, fraction);
     if (problem) {
         return value_refused(option, text, problem);
     }
@@ -77,6 +75,25 @@ bool value_count(const char *option, const char *text, uint64_t most, uint64_t *
     return true;
 }
 
+bool value_size(const char *option, const char *text, uint64_t *bytes)
+{
+    static const char letters[] = "KMGT";
+    size_t length = strspn(text, "0123456789");
+    const char *letter = text[length] ? strchr(letters, text[length]) : NULL;
+    int shift = letter ? 10 * (int)(letter - letters + 1) : 0;
+
+    if (length == 0 || (text[length] && (!letter || text[length + 1]))) {
+        return value_refused(option, text, "is not a whole number with K, M, G, T or nothing");
+    }
+    errno = 0;
+    unsigned long long number = strtoull(text, NULL, 10);
+    if (errno == ERANGE || number > UINT64_MAX >> shift) {
+        return value_refused(option, text, "is too large");
+    }
+    *bytes = (uint64_t)number << shift;
+    return *bytes > 0 || value_refused(option, text, "is not more than 0");
+}
+
 bool value_choice(const char *option, const char *text, const char *words, int *choice)
 {
     size_t length = strlen(text);
@@ -102,7 +119,7 @@ static int read_numbers(const char *option, const char *text, double numbers[16]
     for (const char *start = text, *end;; start = end + 1) {
         double number;
         end = start + strcspn(start, ",");
-        const char *problem = read_number(start, end, &number);
+        const char *problem = value_read(start, end, &number);
         if (problem) {
             message_print("--%s: number %d of '%s' %s (try --help)", option, count + 1, text,
                           problem);

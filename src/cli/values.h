@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The finite number that fills the text up to `end`: no blanks, hexadecimals or names of
+ * numbers, as strtod would have them. Prints nothing; returns NULL, or what is wrong. */
+const char *value_read(const char *text, const char *end, double *number);
+
 /* A finite decimal of 0 or more. */
 bool value_number(const char *option, const char *text, double *number);
 
@@ -17,6 +21,9 @@ bool value_fraction(const char *option, const char *text, double least, double *
 
 /* Digits, for a number of at most `most`. */
 bool value_count(const char *option, const char *text, uint64_t most, uint64_t *count);
+
+/* Bytes: digits, and K, M, G or T for powers of 1024; not 0. */
+bool value_size(const char *option, const char *text, uint64_t *bytes);
 
 /* One of some words, as in "auto|always|never"; the choice counts from 0. */
 bool value_choice(const char *option, const char *text, const char *words, int *choice);

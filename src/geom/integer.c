@@ -1,165 +1,234 @@
-/* integer.c - see integer.h. Schoolbook arithmetic: numbers are short. */
+/* integer.c - see integer.h. Words from the lowest up, as by hand. */
 #include "integer.h"
 
+#include <limits.h>
 #include <string.h>
 
-int sc_integer_unit(const double *x, int count)
+__extension__ typedef unsigned __int128 double_word;
+
+/* x = mantissa * 2^exponent with an odd mantissa; x is not 0. */
+static int64_t split(double x, int *exponent)
 {
-    int unit = 0;
-    int any = 0;
+    int64_t mantissa = (int64_t)ldexp(frexp(x, exponent), 53);
+    int zeros = __builtin_ctzll((unsigned long long)mantissa);
+    *exponent += zeros - 53;
+    return mantissa / ((int64_t)1 << zeros);
+}
+
+int sc_integer_lowest_bit(const double *x, int count)
+{
+    int lowest = INT_MAX, exponent;
     for (int i = 0; i < count; i++) {
-        if (x[i] == 0.0) {
-            continue;
+        if (x[i] != 0.0) {
+            split(x[i], &exponent);
+            lowest = exponent < lowest ? exponent : lowest;
         }
-        int exponent;
-        double fraction = frexp(x[i], &exponent);
-        uint64_t mantissa = (uint64_t)fabs(ldexp(fraction, 53));
-        int low = exponent - 53 + __builtin_ctzll(mantissa);
-        unit = !any || low < unit ? low : unit;
-        any = 1;
     }
-    return unit;
+    return lowest == INT_MAX ? 0 : lowest;
 }
 
-static void trim(sc_integer *x)
+void sc_integer_from(sc_integer *out, double x, int exponent)
 {
-    while (x->count > 0 && x->limb[x->count - 1] == 0) {
-        x->count--;
-    }
-    x->sign = x->count == 0 ? 0 : x->sign;
-}
+    int own;
 
-void sc_integer_set(sc_integer *out, double x, int unit)
-{
-    out->sign = x > 0.0 ? 1 : -1;
-    out->count = 0;
+    *out = (sc_integer){.sign = 0};
     if (x == 0.0) {
-        out->sign = 0;
         return;
     }
-    int exponent;
-    double fraction = frexp(fabs(x), &exponent);
-    uint64_t mantissa = (uint64_t)ldexp(fraction, 53);
-    int shift = exponent - 53 - unit;
-    if (shift < 0) { /* the bits that go are 0, for x is a multiple of the unit */
-        mantissa >>= -shift;
-        shift = 0;
-    }
-    int limbs = shift / 64, bits = shift % 64;
-    for (int i = 0; i < limbs; i++) {
-        out->limb[i] = 0;
-    }
-    out->limb[limbs] = mantissa << bits;
-    out->limb[limbs + 1] = bits > 0 ? mantissa >> (64 - bits) : 0;
-    out->count = limbs + 2;
-    trim(out);
+    int64_t mantissa = split(x, &own);
+    uint64_t magnitude = (uint64_t)(mantissa < 0 ? -mantissa : mantissa);
+    int shift = own - exponent, word = shift / 64, bit = shift % 64;
+    out->sign = mantissa < 0 ? -1 : 1;
+    out->word[word] = magnitude << bit;
+    out->word[word + 1] = bit > 0 ? magnitude >> (64 - bit) : 0;
+    out->count = out->word[word + 1] != 0 ? word + 2 : word + 1;
 }
 
-static int compare_magnitudes(const sc_integer *x, const sc_integer *y)
+static int compare_magnitudes(const sc_integer *a, const sc_integer *b)
 {
-    if (x->count != y->count) {
-        return x->count < y->count ? -1 : 1;
+    if (a->count != b->count) {
+        return a->count < b->count ? -1 : 1;
     }
-    for (int i = x->count - 1; i >= 0; i--) {
-        if (x->limb[i] != y->limb[i]) {
-            return x->limb[i] < y->limb[i] ? -1 : 1;
+    for (int i = a->count - 1; i >= 0; i--) {
+        if (a->word[i] != b->word[i]) {
+            return a->word[i] < b->word[i] ? -1 : 1;
         }
     }
     return 0;
 }
 
-/* |x| + |y| */
-static void add_magnitudes(sc_integer *out, const sc_integer *x, const sc_integer *y)
+/* |a| + |b|, the longer one first. */
+static void add_magnitudes(sc_integer *out, const sc_integer *a, const sc_integer *b)
 {
-    int count = x->count > y->count ? x->count : y->count;
-    unsigned carry = 0;
+    uint64_t carry = 0;
+    int count = a->count;
+
     for (int i = 0; i < count; i++) {
-        uint64_t a = i < x->count ? x->limb[i] : 0, b = i < y->count ? y->limb[i] : 0;
-        uint64_t sum = a + b, whole = sum + carry;
-        carry = (unsigned)(sum < a) + (unsigned)(whole < sum);
-        out->limb[i] = whole;
+        double_word sum = (double_word)a->word[i] + (i < b->count ? b->word[i] : 0) + carry;
+        out->word[i] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64);
+    }
+    if (carry != 0) {
+        out->word[count++] = carry;
     }
     out->count = count;
-    if (carry) {
-        out->limb[out->count++] = 1;
-    }
 }
 
-/* |x| - |y|, of which the first is no less. */
-static void subtract_magnitudes(sc_integer *out, const sc_integer *x, const sc_integer *y)
+/* |a| - |b|, the larger one first. */
+static void subtract_magnitudes(sc_integer *out, const sc_integer *a, const sc_integer *b)
 {
-    unsigned borrow = 0;
-    for (int i = 0; i < x->count; i++) {
-        uint64_t a = x->limb[i], b = i < y->count ? y->limb[i] : 0;
-        uint64_t difference = a - b, whole = difference - borrow;
-        borrow = (unsigned)(a < b) + (unsigned)(difference < borrow);
-        out->limb[i] = whole;
+    uint64_t borrow = 0;
+    int count = a->count;
+
+    for (int i = 0; i < count; i++) {
+        double_word less = (double_word)(i < b->count ? b->word[i] : 0) + borrow;
+        uint64_t from = a->word[i];
+        out->word[i] = from - (uint64_t)less;
+        borrow = less > from;
     }
-    out->count = x->count;
+    while (count > 0 && out->word[count - 1] == 0) {
+        count--;
+    }
+    out->count = count;
 }
 
-void sc_integer_add(sc_integer *out, const sc_integer *x, const sc_integer *y, int sign)
+/* a + sign * b */
+static void combine(sc_integer *out, const sc_integer *a, const sc_integer *b, int sign)
 {
-    int sx = x->sign, sy = sign * y->sign;
-    if (sx * sy >= 0) {
-        add_magnitudes(out, x, y);
-        out->sign = sx != 0 ? sx : sy;
-    } else if (compare_magnitudes(x, y) >= 0) {
-        subtract_magnitudes(out, x, y);
-        out->sign = sx;
+    int sign_b = sign * b->sign;
+
+    if (sign_b == 0 || a->sign == 0) {
+        int sum = sign_b == 0 ? a->sign : sign_b;
+        const sc_integer *from = sign_b == 0 ? a : b;
+        if (from != out) {
+            memcpy(out->word, from->word, (size_t)from->count * sizeof from->word[0]);
+            out->count = from->count;
+        }
+        out->sign = sum;
+        return;
+    }
+    int order = compare_magnitudes(a, b), larger = order >= 0 ? a->sign : sign_b;
+    const sc_integer *more = order >= 0 ? a : b, *less = order >= 0 ? b : a;
+    if (a->sign == sign_b) {
+        add_magnitudes(out, more, less);
     } else {
-        subtract_magnitudes(out, y, x);
-        out->sign = sy;
+        subtract_magnitudes(out, more, less);
     }
-    trim(out);
+    out->sign = out->count > 0 ? larger : 0;
 }
 
-void sc_integer_multiply(sc_integer *out, const sc_integer *x, const sc_integer *y)
+void sc_integer_add(sc_integer *out, const sc_integer *a, const sc_integer *b)
 {
-    sc_integer product;
-    product.count = x->count + y->count;
-    product.sign = x->sign * y->sign;
-    memset(product.limb, 0, (size_t)product.count * sizeof product.limb[0]);
-    for (int i = 0; i < x->count; i++) {
+    combine(out, a, b, 1);
+}
+
+void sc_integer_subtract(sc_integer *out, const sc_integer *a, const sc_integer *b)
+{
+    combine(out, a, b, -1);
+}
+
+void sc_integer_multiply(sc_integer *out, const sc_integer *a, const sc_integer *b)
+{
+    out->sign = a->sign * b->sign;
+    out->count = 0;
+    if (out->sign == 0) {
+        return;
+    }
+    int count = a->count + b->count;
+    memset(out->word, 0, (size_t)count * sizeof out->word[0]);
+    for (int i = 0; i < a->count; i++) {
         uint64_t carry = 0;
-        for (int j = 0; j < y->count; j++) {
-            __extension__ unsigned __int128 sum =
-                (unsigned __int128)x->limb[i] * y->limb[j] + product.limb[i + j] + carry;
-            product.limb[i + j] = (uint64_t)sum;
+        for (int j = 0; j < b->count; j++) {
+            double_word sum = (double_word)a->word[i] * b->word[j] + out->word[i + j] + carry;
+            out->word[i + j] = (uint64_t)sum;
             carry = (uint64_t)(sum >> 64);
         }
-        product.limb[i + y->count] = carry;
+        out->word[i + b->count] = carry;
     }
-    trim(&product);
-    out->sign = product.sign;
-    out->count = product.count;
-    memcpy(out->limb, product.limb, (size_t)product.count * sizeof product.limb[0]);
+    out->count = out->word[count - 1] != 0 ? count : count - 1;
+}
+
+int sc_integer_compare(const sc_integer *a, const sc_integer *b)
+{
+    if (a->sign != b->sign) {
+        return a->sign < b->sign ? -1 : 1;
+    }
+    return a->sign * compare_magnitudes(a, b);
+}
+
+int sc_integer_compare_ratios(const sc_integer *over_a, const sc_integer *under_a,
+                              const sc_integer *over_b, const sc_integer *under_b)
+{
+    sc_integer left, right;
+    sc_integer_multiply(&left, over_a, under_b);
+    sc_integer_multiply(&right, over_b, under_a);
+    return sc_integer_compare(&left, &right);
+}
+
+/* The top 128 bits as a double, and the exponent of what it stands for. */
+static double leading(const sc_integer *a, int *exponent)
+{
+    double x = 0.0;
+    int words = a->count < 3 ? a->count : 3;
+
+    for (int i = 0; i < words; i++) { /* from the lowest: each sum rounds less than the next */
+        x += ldexp((double)a->word[a->count - words + i], 64 * i);
+    }
+    *exponent = 64 * (a->count - words);
+    return a->sign * x;
+}
+
+double sc_integer_ratio(const sc_integer *a, const sc_integer *b)
+{
+    int up, down;
+    if (a->sign == 0) {
+        return 0.0;
+    }
+    double x = leading(a, &up), y = leading(b, &down);
+    return ldexp(x / y, up - down);
+}
+
+double sc_integer_value(const sc_integer *a, int exponent)
+{
+    int own;
+    double x = leading(a, &own);
+    return ldexp(x, own + exponent);
+}
+
+/* ---- vectors -------------------------------------------------------------- */
+
+void sc_integer_difference(sc_integer out[3], const sc_integer a[3], const sc_integer b[3])
+{
+    for (int k = 0; k < 3; k++) {
+        sc_integer_subtract(&out[k], &a[k], &b[k]);
+    }
+}
+
+void sc_integer_cross(sc_integer *out, const sc_integer a[3], const sc_integer b[3], int axis)
+{
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    sc_integer left, right;
+    sc_integer_multiply(&left, &a[i], &b[j]);
+    sc_integer_multiply(&right, &a[j], &b[i]);
+    sc_integer_subtract(out, &left, &right);
+}
+
+void sc_integer_dot(sc_integer *out, const sc_integer a[3], const sc_integer b[3])
+{
+    sc_integer product;
+    sc_integer_multiply(out, &a[0], &b[0]);
+    for (int k = 1; k < 3; k++) {
+        sc_integer_multiply(&product, &a[k], &b[k]);
+        sc_integer_add(out, out, &product);
+    }
 }
 
 void sc_integer_determinant(sc_integer *out, const sc_integer u[3], const sc_integer v[3],
                             const sc_integer w[3])
 {
-    sc_integer sum = {.count = 0};
+    sc_integer normal[3];
     for (int k = 0; k < 3; k++) {
-        int i = (k + 1) % 3, j = (k + 2) % 3;
-        sc_integer left, right;
-        sc_integer_multiply(&left, &v[i], &w[j]);
-        sc_integer_multiply(&right, &v[j], &w[i]);
-        sc_integer_add(&left, &left, &right, -1);
-        sc_integer_multiply(&left, &left, &u[k]);
-        sc_integer_add(&sum, &sum, &left, 1);
+        sc_integer_cross(&normal[k], v, w, k);
     }
-    out->sign = sum.sign;
-    out->count = sum.count;
-    memcpy(out->limb, sum.limb, (size_t)sum.count * sizeof sum.limb[0]);
-}
-
-double sc_integer_value(const sc_integer *x, int exponent)
-{
-    double sum = 0.0;
-    int least = x->count > 3 ? x->count - 3 : 0; /* three limbs have 129 bits at least */
-    for (int i = least; i < x->count; i++) {
-        sum += ldexp((double)x->limb[i], 64 * i + exponent);
-    }
-    return x->sign * sum;
+    sc_integer_dot(out, u, normal);
 }

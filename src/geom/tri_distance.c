@@ -109,3 +109,19 @@ sc_closest sc_tri_closest(const sc_triangle *a, const sc_triangle *b)
     }
     return best;
 }
+
+sc_closest sc_segment_closest(const sc_triangle *s, const sc_triangle *t)
+{
+    sc_closest best = {.distance_sq = INFINITY};
+    sc_vec3 gap, foot;
+
+    for (int j = 0; j < 3; j++) {
+        edge_edge(&best, s, 0, t, j);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (foot_inside(s->v[i], t, &gap, &foot) && sc_dot(gap, gap) < best.distance_sq) {
+            best = (sc_closest){sc_dot(gap, gap), s->v[i], foot, SC_VERTEX, SC_FACE};
+        }
+    }
+    return best;
+}

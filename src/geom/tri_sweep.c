@@ -53,16 +53,16 @@ static int unit_of(const row *rows, int count)
             x[6 * i + k] = six[k];
         }
     }
-    return sc_integer_unit(x, 6 * count);
+    return sc_integer_lowest_bit(x, 6 * count);
 }
 
 static void row_exact(sc_integer out[3], row r, int unit)
 {
     for (int k = 0; k < 3; k++) {
         sc_integer from;
-        sc_integer_set(&from, sc_component(r.from, k), unit);
-        sc_integer_set(&out[k], sc_component(r.to, k), unit);
-        sc_integer_add(&out[k], &out[k], &from, -1);
+        sc_integer_from(&from, sc_component(r.from, k), unit);
+        sc_integer_from(&out[k], sc_component(r.to, k), unit);
+        sc_integer_subtract(&out[k], &out[k], &from);
     }
 }
 
@@ -137,10 +137,7 @@ static int compare_exactly(const sc_sweep_event *x, const sc_sweep_event *y, sc_
     unit = unit < unit_d ? unit : unit_d;
     time_exact(x, d, unit, &num_x, &den_x);
     time_exact(y, d, unit, &num_y, &den_y);
-    sc_integer_multiply(&num_x, &num_x, &den_y);
-    sc_integer_multiply(&num_y, &num_y, &den_x);
-    sc_integer_add(&num_x, &num_x, &num_y, -1);
-    return num_x.sign;
+    return sc_integer_compare_ratios(&num_x, &den_x, &num_y, &den_y);
 }
 
 int sc_sweep_compare(const sc_sweep_event *x, const sc_sweep_event *y, sc_vec3 d)
@@ -164,8 +161,7 @@ static int compare_to_one(const sc_sweep_event *e, sc_vec3 d)
     row rows[4] = {event_row(e->u), event_row(e->v), event_row(e->w), direction(d)};
     sc_integer num, den;
     time_exact(e, d, unit_of(rows, 4), &num, &den);
-    sc_integer_add(&num, &num, &den, -1);
-    return num.sign;
+    return sc_integer_compare(&num, &den);
 }
 
 /* ---- seen along d --------------------------------------------------------- */

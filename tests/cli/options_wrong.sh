@@ -43,7 +43,7 @@ bad --color=yes
 bad --progress=on
 bad --units="$(printf 'm\033[31mm')"
 bad -o report
-bad -o report.xml
+bad -o report.yaml
 bad -o .json/report
 bad -o -
 for file in '' curves curves.stl curves.obj.txt x.obj/curves obj -; do

@@ -7,7 +7,8 @@
 # writes these files instead: read the difference before you commit it.
 #
 # Scripts see $STLCLASH, the command; $DATA, the sample parts; $ROOT, the
-# sources; $BUILD, the build folder in it; $CC; and what lib.sh defines, already read.
+# sources; $BUILD, the build folder in it; $CC; $LONG, not empty where time is no
+# matter; and what lib.sh defines, already read.
 export LC_ALL=C
 unset NO_COLOR TERM POSIXLY_CORRECT
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +17,7 @@ BUILD=${BUILD:-build/release} CC=${CC:-cc}
 STLCLASH=${STLCLASH:-$ROOT/$BUILD/stlclash}
 case $STLCLASH in /*) ;; *) STLCLASH=$PWD/$STLCLASH ;; esac
 DATA=$ROOT/data
-export STLCLASH DATA ROOT BUILD CC
+export STLCLASH DATA ROOT BUILD CC LONG
 
 record=no
 if [ "$1" = --record ]; then

@@ -1,0 +1,275 @@
+/* assembly.c - see assembly.h: opening an assembly. Checking it is in assembly_check.c. */
+#include "assembly.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A file, or a mesh of the caller, and what is kept of it when its mesh is gone. */
+typedef struct sc_source {
+    uint32_t first, count; /* of its users in the list of parts by source */
+    stlclash_warning *warnings;
+    char (*texts)[160];
+} sc_source;
+
+/* Opening, while it lasts. */
+typedef struct opening {
+    stlclash_assembly *assembly;
+    const stlclash_part *parts;
+    uint32_t *by_source; /* the parts, those of one source side by side */
+    atomic_size_t next;
+    atomic_bool out_of_memory;
+} opening;
+
+int sc_assembly_threads(int threads)
+{
+    threads = threads ? threads : sc_processors();
+    return threads < SC_MAX_THREADS ? threads : SC_MAX_THREADS;
+}
+
+/* ---- which parts share a file -------------------------------------------- */
+
+typedef struct use {
+    const stlclash_part *part;
+    uint32_t number;
+} use;
+
+static int compare_sources(const stlclash_part *a, const stlclash_part *b)
+{
+    if (a->file && b->file) {
+        return strcmp(a->file, b->file);
+    }
+    if (a->file || b->file) {
+        return a->file ? -1 : 1;
+    }
+    return ((uintptr_t)a->mesh > (uintptr_t)b->mesh) - ((uintptr_t)a->mesh < (uintptr_t)b->mesh);
+}
+
+static int by_source_then_number(const void *x, const void *y)
+{
+    const use *a = x, *b = y;
+    int order = compare_sources(a->part, b->part);
+    return order ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+/* Sources are numbered in the order in which the parts first name them. */
+static bool find_sources(opening *o)
+{
+    stlclash_assembly *assembly = o->assembly;
+    size_t count = assembly->count, sources = 0;
+    use *uses = sc_alloc(count, sizeof *uses);
+    uint32_t *first_user = sc_alloc(count, sizeof *first_user);
+    bool good = uses && first_user;
+
+    for (size_t i = 0; good && i < count; i++) {
+        uses[i] = (use){&o->parts[i], (uint32_t)i};
+    }
+    if (good) {
+        qsort(uses, count, sizeof *uses, by_source_then_number);
+        for (size_t i = 0; i < count; i++) { /* the first user of a source stands in for it */
+            bool same = i > 0 && compare_sources(uses[i - 1].part, uses[i].part) == 0;
+            first_user[uses[i].number] = same ? first_user[uses[i - 1].number] : uses[i].number;
+            sources += !same;
+        }
+        assembly->sources = sc_calloc(sources, sizeof *assembly->sources);
+        good = assembly->sources != NULL;
+    }
+    for (size_t i = 0; good && i < count; i++) {
+        bool same = first_user[i] != i;
+        assembly->members[i].file =
+            same ? assembly->members[first_user[i]].file : (uint32_t)assembly->source_count++;
+        assembly->sources[assembly->members[i].file].count++;
+    }
+    for (size_t s = 1; good && s < sources; s++) {
+        assembly->sources[s].first =
+            assembly->sources[s - 1].first + assembly->sources[s - 1].count;
+    }
+    for (size_t i = 0; good && i < count; i++) {
+        sc_source *source = &assembly->sources[assembly->members[i].file];
+        o->by_source[source->first++] = (uint32_t)i;
+    }
+    for (size_t s = 0; good && s < sources; s++) {
+        assembly->sources[s].first -= assembly->sources[s].count;
+    }
+    sc_free(uses);
+    sc_free(first_user);
+    return good;
+}
+
+static bool make_store(opening *o, uint64_t memory)
+{
+    stlclash_assembly *assembly = o->assembly;
+    const char **files = sc_calloc(assembly->source_count, sizeof *files);
+    const stlclash_mesh **meshes = sc_calloc(assembly->source_count, sizeof *meshes);
+
+    if (files && meshes) {
+        for (size_t s = 0; s < assembly->source_count; s++) {
+            const stlclash_part *part = &o->parts[o->by_source[assembly->sources[s].first]];
+            files[s] = part->file;
+            meshes[s] = part->mesh;
+        }
+        assembly->store = sc_store_make(files, meshes, assembly->source_count, memory);
+    }
+    sc_free(files);
+    sc_free(meshes);
+    return assembly->store != NULL;
+}
+
+/* ---- reading and placing ------------------------------------------------- */
+
+/* The facts of a mesh, kept when it is gone. */
+static bool keep_info(sc_source *source, stlclash_mesh_info *info)
+{
+    size_t count = info->warning_count;
+
+    source->warnings = sc_alloc(count, sizeof *source->warnings);
+    source->texts = sc_alloc(count, sizeof *source->texts);
+    if (!source->warnings || !source->texts) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        source->warnings[i] = info->warnings[i];
+        snprintf(source->texts[i], sizeof source->texts[i], "%s", info->warnings[i].text);
+        source->warnings[i].text = source->texts[i];
+    }
+    info->warnings = source->warnings;
+    return true;
+}
+
+static void place(const opening *o, uint32_t number, const stlclash_mesh *mesh,
+                  const stlclash_mesh_info *info)
+{
+    sc_member *member = &o->assembly->members[number];
+    const stlclash_part *part = &o->parts[number];
+    char whose[64];
+
+    snprintf(whose, sizeof whose, "part %lu", (unsigned long)number);
+    member->info.mesh = *info;
+    member->mover = (sc_mover){part->motion, part->placement};
+    if (sc_part_place(mesh, part->placement, part->name ? part->name : whose, &member->part,
+                      &member->info.error) != STLCLASH_OK) {
+        return;
+    }
+    if (sc_mover_sweep(&member->mover, &member->part, part->name ? part->name : whose,
+                       &member->swept, &member->info.error) != STLCLASH_OK) {
+        member->info.motion_wrong = true;
+        return;
+    }
+    member->part.mesh = NULL;
+    for (int k = 0; k < 3 && info->triangles > 0; k++) {
+        member->info.bounds[0][k] = member->part.bounds.low[k];
+        member->info.bounds[1][k] = member->part.bounds.high[k];
+    }
+}
+
+static void open_source(opening *o, size_t s)
+{
+    stlclash_assembly *assembly = o->assembly;
+    sc_source *source = &assembly->sources[s];
+    const stlclash_mesh *mesh;
+    stlclash_error error;
+    bool read = sc_store_acquire(assembly->store, s, &mesh, &error) == STLCLASH_OK;
+    stlclash_mesh_info info = read ? stlclash_mesh_get_info(mesh) : (stlclash_mesh_info){0};
+
+    if (read && !keep_info(source, &info)) {
+        atomic_store(&o->out_of_memory, true);
+    }
+    for (uint32_t i = source->first; i < source->first + source->count; i++) {
+        uint32_t number = o->by_source[i];
+        if (read) {
+            place(o, number, mesh, &info);
+        } else {
+            assembly->members[number].info.error = error;
+        }
+    }
+    if (read) {
+        sc_store_release(assembly->store, s);
+    }
+}
+
+static void open_sources(void *context, int thread)
+{
+    opening *o = context;
+    (void)thread;
+    for (size_t s; (s = atomic_fetch_add(&o->next, 1)) < o->assembly->source_count;) {
+        open_source(o, s);
+    }
+}
+
+/* ---- opening ------------------------------------------------------------- */
+
+static stlclash_code open_all(opening *o, uint64_t memory, int threads, stlclash_error *error)
+{
+    stlclash_assembly *assembly = o->assembly;
+
+    assembly->members = sc_calloc(assembly->count, sizeof *assembly->members);
+    o->by_source = sc_alloc(assembly->count, sizeof *o->by_source);
+    if (!assembly->members || !o->by_source || !find_sources(o) ||
+        !make_store(o, memory ? memory : sc_store_default_memory())) {
+        return sc_error_memory(error);
+    }
+    threads = sc_assembly_threads(threads);
+    if ((size_t)threads > assembly->source_count) {
+        threads = (int)assembly->source_count;
+    }
+    sc_parallel(threads, open_sources, o);
+    return atomic_load(&o->out_of_memory) ? sc_error_memory(error) : STLCLASH_OK;
+}
+
+stlclash_code stlclash_assembly_open(const stlclash_part *parts, size_t count, uint64_t memory,
+                                     int threads, stlclash_assembly **assembly,
+                                     stlclash_error *error)
+{
+    opening o = {.parts = parts};
+
+    *assembly = NULL;
+    if (threads < 0) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "number of threads must not be negative");
+    }
+    if (count >= UINT32_MAX) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "an assembly has less than 2^32 - 1 parts");
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!parts[i].file && !parts[i].mesh) {
+            return sc_error(error, STLCLASH_E_ARGUMENT, "part %lu has neither file nor mesh",
+                            (unsigned long)i);
+        }
+    }
+    o.assembly = sc_calloc(1, sizeof *o.assembly);
+    if (!o.assembly) {
+        return sc_error_memory(error);
+    }
+    o.assembly->count = count;
+    stlclash_code code = open_all(&o, memory, threads, error);
+    sc_free(o.by_source);
+    if (code != STLCLASH_OK) {
+        stlclash_assembly_free(o.assembly);
+        return code;
+    }
+    *assembly = o.assembly;
+    return STLCLASH_OK;
+}
+
+void stlclash_assembly_free(stlclash_assembly *assembly)
+{
+    if (!assembly) {
+        return;
+    }
+    for (size_t s = 0; assembly->sources && s < assembly->source_count; s++) {
+        sc_free(assembly->sources[s].warnings);
+        sc_free(assembly->sources[s].texts);
+    }
+    sc_free(assembly->sources);
+    sc_free(assembly->members);
+    sc_store_free(assembly->store);
+    sc_free(assembly);
+}
+
+const stlclash_part_info *stlclash_assembly_get_part(const stlclash_assembly *assembly, size_t part)
+{
+    return &assembly->members[part].info;
+}

@@ -1,0 +1,394 @@
+/* run.c - see run.h. */
+#include "run.h"
+
+#include "message.h"
+#include "names.h"
+#include "process.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool no_memory(void)
+{
+    message_print("out of memory");
+    return false;
+}
+
+/* ---- parts --------------------------------------------------------------- */
+
+/* Two files are a pair, and nothing else: one that cannot be read ends the run. */
+static bool is_one_pair(const run *r)
+{
+    return !r->options->manifest && r->part_count == 2;
+}
+
+static bool allocate_parts(run *r, size_t count)
+{
+    r->part_count = count;
+    r->names = calloc(count, sizeof *r->names);
+    r->files = calloc(count, sizeof *r->files);
+    r->given = calloc(count, sizeof *r->given);
+    r->parts = calloc(count, sizeof *r->parts);
+    return (r->names && r->files && r->given && r->parts) || no_memory();
+}
+
+/* How a part moves, or NULL. */
+static const part_motion *motion_of(const run *r, size_t i)
+{
+    const part_motion *motion = r->options->manifest ? &r->manifest.parts[i].motion
+                                : r->part_count == 2 ? &r->motions[i]
+                                                     : NULL;
+    return motion && motion->moves ? motion : NULL;
+}
+
+static bool take_motion(run *r, size_t i, part_motion *motion)
+{
+    bool good = r->options->manifest ? motion_read_end(motion)
+                                     : motion_of_options(&r->options->motion, (int)i, motion);
+    if (good && motion->moves) {
+        r->given[i].motion = &motion->motion;
+    }
+    return good;
+}
+
+static bool take_files(run *r)
+{
+    const cli_options *options = r->options;
+    if (!allocate_parts(r, options->file_count)) {
+        return false;
+    }
+    names_of_files(options->files, r->part_count, r->names);
+    for (size_t i = 0; i < r->part_count; i++) {
+        r->files[i] = options->files[i];
+        r->given[i].file = r->files[i];
+        if (!r->names[i]) {
+            return no_memory();
+        }
+        r->given[i].name = r->names[i];
+        if (r->part_count == 2) {
+            r->given[i].name = i == 0 ? "A" : "B";
+            r->given[i].placement = options->check.placement[i];
+            if (!take_motion(r, i, &r->motions[i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool take_manifest(run *r)
+{
+    if (!manifest_read(r->options->manifest, &r->manifest) ||
+        !allocate_parts(r, r->manifest.part_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->part_count; i++) {
+        manifest_part *part = &r->manifest.parts[i];
+        r->names[i] = part->name;
+        r->files[i] = part->file;
+        r->given[i] = (stlclash_part){.name = "the part",
+                                      .file = part->file,
+                                      .placement = part->has_placement ? part->placement : NULL};
+        if (!take_motion(r, i, &part->motion)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- rules --------------------------------------------------------------- */
+
+/* Those of the manifest, then those of the command line. */
+static bool take_rules(run *r)
+{
+    const cli_options *options = r->options;
+    size_t count = r->manifest.rule_count;
+    rule *all = realloc(r->manifest.rules, (count + options->rule_count + 1) * sizeof *all);
+
+    if (!all) {
+        return no_memory();
+    }
+    r->manifest.rules = all;
+    for (size_t i = 0; i < options->rule_count; i++) {
+        r->manifest.rule_count++;
+        if (!rule_parse(options->rules[i], &all[count + i])) {
+            return false;
+        }
+    }
+    count = r->manifest.rule_count;
+    r->manifest.rules = NULL; /* the rules own them from here on */
+    r->manifest.rule_count = 0;
+    return rules_make(&r->rules, all, count, r->names, r->part_count, &r->check);
+}
+
+/* ---- reading ------------------------------------------------------------- */
+
+static void print_read(const report_part *part)
+{
+    message_print("read %s: %s, %" PRIu64 " triangles", part->file,
+                  part->info.format == STLCLASH_ASCII ? "ASCII" : "binary", part->info.triangles);
+}
+
+/* Where the options have a placement or motion from that is no right one: "FILE: ", or "". */
+static const char *place_of_error(const run *r, size_t i, bool of_motion, char *text, size_t size)
+{
+    const cli_motion *motion = &r->options->motion;
+    const char *file = motion->waypoints ? motion->waypoints : motion->end_mesh;
+
+    text[0] = '\0';
+    if (r->options->manifest) {
+        snprintf(text, size, "%s: parts[%zu].%s: ", r->options->manifest, i,
+                 of_motion ? "motion" : "placement");
+    } else if (of_motion && file) {
+        snprintf(text, size, "%s: ", file);
+    }
+    return text;
+}
+
+/* Says why a part is in error. False: it is not its file that is wrong, but how we were told
+ * to place or move it. */
+static bool print_error(const run *r, size_t i, const stlclash_part_info *info)
+{
+    stlclash_code code = info->error.code;
+    const char *file = r->files[i];
+    char place[4200];
+
+    if (code != STLCLASH_E_ARGUMENT && code != STLCLASH_E_RANGE) {
+        message_print("%s: %s", strcmp(file, "-") == 0 ? "standard input" : file, info->error.text);
+        return true;
+    }
+    message_print("%s%s", place_of_error(r, i, info->motion_wrong, place, sizeof place),
+                  info->error.text);
+    return !r->options->manifest;
+}
+
+/* Takes over what is known of a part. Only a part of an assembly may be in error. */
+static bool take_part(run *r, size_t i)
+{
+    const stlclash_part_info *info = stlclash_assembly_get_part(r->assembly, i);
+    const part_motion *motion = motion_of(r, i);
+    report_part *part = &r->parts[i];
+
+    *part = (report_part){.file = r->files[i],
+                          .name = r->names[i],
+                          .info = info->mesh,
+                          .motion = motion ? &motion->motion : NULL,
+                          .motion_end = motion ? motion->end_file : NULL};
+    memcpy(part->found.bounds, info->bounds, sizeof part->found.bounds);
+    if (info->error.code == STLCLASH_OK) {
+        if (r->options->verbose) {
+            print_read(part);
+        }
+        return true;
+    }
+    part->error = info->error.text;
+    r->unreadable = true;
+    return print_error(r, i, info) && !is_one_pair(r);
+}
+
+static bool read_parts(run *r)
+{
+    double start = process_seconds();
+    stlclash_error error;
+
+    if (stlclash_assembly_open(r->given, r->part_count, r->options->memory,
+                               r->options->check.threads, &r->assembly, &error) != STLCLASH_OK) {
+        message_print("%s", error.text);
+        return false;
+    }
+    for (size_t i = 0; i < r->part_count; i++) {
+        if (!take_part(r, i)) {
+            return false;
+        }
+    }
+    r->cost.read_seconds = process_seconds() - start;
+    return true;
+}
+
+bool run_open(run *r, const cli_options *options)
+{
+    r->options = options;
+    r->check = options->check;
+    r->check.placement[0] = r->check.placement[1] = NULL;
+    if (options->quiet && options->output_count == 0 && !options->curves && !options->baseline) {
+        r->check.no_overlap = true; /* nobody would see it */
+    }
+    return (options->manifest ? take_manifest(r) : take_files(r)) && take_rules(r) && read_parts(r);
+}
+
+/* ---- checking ------------------------------------------------------------ */
+
+static const stlclash_options *options_of(void *context, size_t a, size_t b)
+{
+    const run *r = context;
+    long number = rules_of_pair(&r->rules, a, b);
+    return number < 0                      ? &r->check
+           : r->rules.rules[number].ignore ? NULL
+                                           : &r->rules.options[number];
+}
+
+/* A sweep owns its result. */
+static void free_found(const stlclash_result *result, const stlclash_sweep_result *sweep)
+{
+    if (sweep) {
+        stlclash_sweep_result_free((stlclash_sweep_result *)sweep);
+    } else {
+        stlclash_result_free((stlclash_result *)result);
+    }
+}
+
+static report_pair *add_pair(run *r)
+{
+    if (r->pair_count == r->pair_capacity) {
+        size_t more = r->pair_capacity ? 2 * r->pair_capacity : 16;
+        report_pair *grown = realloc(r->pairs, more * sizeof *grown);
+        if (!grown) {
+            r->out_of_memory = true;
+            return NULL;
+        }
+        r->pairs = grown;
+        r->pair_capacity = more;
+    }
+    return &r->pairs[r->pair_count++];
+}
+
+/* What a check found out about the mesh of a part. */
+static void take_health(report_part *part, const stlclash_part_result *found)
+{
+    if (found->has_health && !part->found.has_health) {
+        part->found = *found;
+    }
+}
+
+static bool take_pair(void *context, const stlclash_pair *found)
+{
+    run *r = context;
+    report_pair *pair = add_pair(r);
+    long number = rules_of_pair(&r->rules, found->a, found->b);
+    report_part *a = &r->parts[found->a], *b = &r->parts[found->b];
+
+    if (!pair) {
+        free_found(found->result, found->sweep);
+        return false;
+    }
+    *pair = (report_pair){.a = a,
+                          .b = b,
+                          .options = found->options ? found->options : &r->check,
+                          .result = found->result,
+                          .motion = found->sweep,
+                          .pass = found->sweep ? found->sweep->pass
+                                               : found->result && found->result->pass,
+                          .clear_by_boxes = found->clear_by_boxes,
+                          .box_distance = found->box_distance,
+                          .rule = number < 0 ? NULL : &r->rules.reported[number]};
+    if (!found->options) {
+        pair->ignored = r->rules.rules[number].reason;
+        r->ignored_listed++;
+    } else if (found->error.code != STLCLASH_OK) {
+        pair->error = strdup(found->error.text);
+        r->out_of_memory = !pair->error;
+    } else if (found->result) {
+        take_health(a, &found->result->part[0]);
+        take_health(b, &found->result->part[1]);
+    }
+    return !r->out_of_memory;
+}
+
+static bool show_progress(void *context, const stlclash_assembly_progress *come)
+{
+    run *r = context;
+    return is_one_pair(r) ? progress_update(&r->bar, come->fraction)
+                          : progress_update_pairs(&r->bar, come->fraction, come->done, come->pairs,
+                                                  come->failed);
+}
+
+/* One pair that came to nothing leaves nothing to report. */
+static bool check_one_pair(const run *r)
+{
+    if (is_one_pair(r) && r->pair_count == 1 && r->pairs[0].error) {
+        message_print("%s", r->pairs[0].error);
+        return false;
+    }
+    return true;
+}
+
+bool run_check(run *r)
+{
+    const cli_options *options = r->options;
+    double start = process_seconds();
+    bool shown =
+        options->progress == CLI_ALWAYS || (options->progress == CLI_AUTO && isatty(STDERR_FILENO));
+    stlclash_assembly_options how = {
+        .options = options_of,
+        .reach = r->rules.reach,
+        .pair = take_pair,
+        .progress = shown ? show_progress : NULL,
+        .context = r,
+        .far = r->part_count == 2  ? STLCLASH_FAR_CHECK
+               : options->list_all ? STLCLASH_FAR_LIST
+                                   : STLCLASH_FAR_COUNT,
+        .list_only = options->list_pairs,
+        .max_seconds = options->check.max_seconds,
+        .threads = options->check.threads,
+    };
+    stlclash_error error;
+    r->bar = progress_start(options->progress == CLI_ALWAYS ? 0.0 : 1.0);
+    stlclash_code code = stlclash_assembly_check(r->assembly, &how, &error);
+    progress_end(&r->bar);
+    if (code != STLCLASH_OK) {
+        message_print("%s", error.text);
+        return false;
+    }
+    if (r->out_of_memory) {
+        return no_memory();
+    }
+    r->cost.check_seconds = process_seconds() - start;
+    return check_one_pair(r);
+}
+
+/* ---- the end ------------------------------------------------------------- */
+
+struct report run_report(const run *r)
+{
+    uint64_t parts = r->part_count, ignored = r->rules.ignored - r->ignored_listed;
+    uint64_t all = parts % 2 ? (parts - 1) / 2 * parts : parts / 2 * (parts - 1);
+    const char *units = r->options->units ? r->options->units : r->manifest.units;
+
+    return (struct report){.parts = r->parts,
+                           .part_count = r->part_count,
+                           .pairs = r->pairs,
+                           .pair_count = r->pair_count,
+                           .clear_unlisted = all - r->pair_count - ignored,
+                           .ignored_unlisted = ignored,
+                           .rules = r->rules.reported,
+                           .rule_count = r->rules.count,
+                           .units = units,
+                           .options = r->options->check,
+                           .all_hits = r->options->max_hits_given,
+                           .cost = r->options->verbose ? &r->cost : NULL};
+}
+
+void run_free(run *r)
+{
+    for (size_t i = 0; i < r->pair_count; i++) {
+        free((char *)r->pairs[i].error);
+        free_found(r->pairs[i].result, r->pairs[i].motion);
+    }
+    for (size_t i = 0; i < r->part_count && r->names && !r->options->manifest; i++) {
+        free(r->names[i]); /* those of a manifest are its own */
+    }
+    stlclash_assembly_free(r->assembly);
+    baseline_free(r->before);
+    rules_free(&r->rules);
+    manifest_free(&r->manifest);
+    motion_free(&r->motions[0]);
+    motion_free(&r->motions[1]);
+    free(r->names);
+    free(r->files);
+    free(r->given);
+    free(r->parts);
+    free(r->pairs);
+}

@@ -1,0 +1,45 @@
+/* health_match.h - the facets of a mesh as they go by, joined where an edge of one is
+ * the same edge of another the other way round. */
+#ifndef SC_HEALTH_MATCH_H
+#define SC_HEALTH_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct sc_matcher {
+    struct sc_edge_bucket *buckets; /* [count] */
+    void *memory;                   /* of the buckets, which stand on lines of the cache in it */
+    uint64_t count;
+    uint64_t edges, edge_limit; /* seen so far; with more than this not all of them match */
+    uint32_t *parent;           /* [facets] the facets as sets that grow together: health_union.h */
+    uint32_t joins;             /* of two sets to one */
+    bool twisted;               /* some edge is not used once each way: the sets mean nothing */
+} sc_matcher;
+
+/* For so many facets. False if memory ran out; free in any case. */
+bool sc_matcher_init(sc_matcher *matcher, uint32_t facets);
+void sc_matcher_free(sc_matcher *matcher);
+
+enum { SC_MATCH_BATCH = 32 };  /* facets */
+enum { SC_BUCKET_BYTES = 64 }; /* a line of the cache */
+
+/* The edges of some facets, 3 each. */
+typedef struct sc_match_batch {
+    uint64_t hash[3 * SC_MATCH_BATCH];     /* of an edge, the same both ways */
+    uint64_t reversed[3 * SC_MATCH_BATCH]; /* all bits set if the facet uses it so, or none */
+    uint32_t facet[SC_MATCH_BATCH];
+    uint32_t count; /* of the facets */
+} sc_match_batch;
+
+/* To be called with each hash that goes into a batch: its bucket is at hand when it is
+ * needed. */
+static inline void sc_matcher_expect(const sc_matcher *matcher, uint64_t hash)
+{
+    uint64_t bucket = (hash >> 32) * matcher->count >> 32;
+    __builtin_prefetch((const char *)matcher->buckets + SC_BUCKET_BYTES * bucket, 1);
+}
+
+void sc_matcher_add(sc_matcher *matcher, const sc_match_batch *batch);
+
+#endif

@@ -1,0 +1,14 @@
+/* report_json.h - what JSON reports of pairs and of probes have in common. */
+#ifndef REPORT_JSON_H
+#define REPORT_JSON_H
+
+#include "report.h"
+#include "report_json_writer.h"
+
+/* "options": the rules that verdicts follow. */
+void report_json_options(json_writer *json, const stlclash_options *options);
+
+/* A part, as a member of a list. */
+void report_json_part(json_writer *json, const report_part *part);
+
+#endif

@@ -1,0 +1,282 @@
+/* report_pair.c - see report_pair.h. */
+#include "report_pair.h"
+
+#include "report_number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+stlclash_status report_pair_status(const report_pair *pair)
+{
+    if (pair->error || !pair->result) {
+        return STLCLASH_UNDECIDED;
+    }
+    return pair->motion ? pair->motion->status : pair->result->status;
+}
+
+const char *report_pair_word(const report_pair *pair)
+{
+    return pair->ignored ? "ignored" : stlclash_status_text(report_pair_status(pair));
+}
+
+const stlclash_separation *report_pair_separation(const report_pair *pair)
+{
+    const stlclash_sweep_result *motion = pair->motion;
+    if (motion) {
+        return motion->has_contact    ? &motion->contact.separation
+               : motion->has_approach ? &motion->approach.separation
+                                      : NULL;
+    }
+    return pair->result && pair->result->has_separation ? &pair->result->separation : NULL;
+}
+
+bool report_pair_accepted(const report_pair *pair)
+{
+    return pair->pass && (pair->change == REPORT_EXISTING || pair->change == REPORT_BETTER);
+}
+
+bool report_pair_fails(const report_pair *pair)
+{
+    return !pair->ignored && !pair->pass;
+}
+
+const char *report_change_text(report_change change)
+{
+    switch (change) {
+    case REPORT_NO_BASELINE: break;
+    case REPORT_NEW: return "new";
+    case REPORT_WORSE: return "worse";
+    case REPORT_EXISTING: return "existing";
+    case REPORT_BETTER: return "better";
+    case REPORT_RESOLVED: return "resolved";
+    }
+    return NULL;
+}
+
+/* ---- one line ------------------------------------------------------------ */
+
+/* A text that grows up to its size. */
+typedef struct line {
+    char *text;
+    size_t used;
+    const char *units;
+} line;
+
+static void __attribute__((format(printf, 2, 3))) put(line *l, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(l->text + l->used, PAIR_LINE_SIZE - l->used, format, arguments);
+    va_end(arguments);
+    if (length > 0) {
+        l->used += (size_t)length;
+        l->used = l->used < PAIR_LINE_SIZE ? l->used : PAIR_LINE_SIZE - 1;
+    }
+}
+
+/* "depth 0.5 mm", with a comma in front where something stands there. */
+static void put_number(line *l, const char *what, double value, int power)
+{
+    static const char *const powers[] = {"", "", "^2", "^3"};
+    char number[NUMBER_SIZE];
+    put(l, "%s%s %s", l->used ? ", " : "", what, number_rounded(number, value));
+    if (l->units) {
+        put(l, " %.64s%s", l->units, powers[power]);
+    }
+}
+
+static void put_overlap(line *l, const report_pair *pair)
+{
+    const stlclash_overlap *overlap = &pair->result->overlap;
+
+    if (!pair->result->has_overlap) {
+        put(l, "the surfaces cross, or one part lies in the other");
+        return;
+    }
+    if (overlap->has_depth) {
+        put_number(l, "depth", overlap->depth, 1);
+    }
+    put_number(l, "volume", overlap->volume, 3);
+    if (pair->options->max_volume != STLCLASH_NO_LIMIT ||
+        pair->options->max_depth != STLCLASH_NO_LIMIT) {
+        put(l, pair->result->pass ? ", within the limits" : ", beyond the limits");
+    }
+    if (overlap->contained != STLCLASH_NEITHER) {
+        put(l, ", %s", overlap->contained == STLCLASH_A ? "A lies inside B" : "B lies inside A");
+    }
+}
+
+/* What makes a contact or a gap fail. */
+static void put_failure(line *l, const report_pair *pair)
+{
+    if (report_pair_status(pair) == STLCLASH_CONTACT && pair->options->contact_fails) {
+        put(l, "%scontact is not allowed", l->used ? ", " : "");
+    } else {
+        put_number(l, "below the clearance of", pair->options->clearance, 1);
+    }
+}
+
+static void put_separation(line *l, const report_pair *pair)
+{
+    const stlclash_result *result = pair->result;
+
+    if (result->has_separation) {
+        put_number(l, "distance", result->separation.distance, 1);
+    } else if (pair->box_distance > 0.0) {
+        put_number(l, "distance at least", pair->box_distance, 1);
+    }
+    if (!result->pass) {
+        put_failure(l, pair);
+    }
+}
+
+static void put_moment(line *l, const char *what, const stlclash_moment *moment)
+{
+    char number[NUMBER_SIZE];
+    put(l, "%s%s time %s", l->used ? ", " : "", what, number_rounded(number, moment->time));
+    put_number(l, "after", moment->travelled, 1);
+}
+
+/* Of a pair that is decided. */
+static void put_motion(line *l, const report_pair *pair)
+{
+    const stlclash_sweep_result *motion = pair->motion;
+
+    if (motion->status == STLCLASH_CLASH && motion->start->status == STLCLASH_CLASH) {
+        put(l, "at the start");
+    } else if (motion->status == STLCLASH_CLASH && motion->has_clash) {
+        put_moment(l, "from", &motion->clash);
+    } else if (motion->has_contact) {
+        put_moment(l, motion->contact.conservative ? "possibly from" : "from", &motion->contact);
+    } else if (motion->has_approach) {
+        put_number(l, "distance", motion->approach.separation.distance, 1);
+        put_moment(l, "at", &motion->approach);
+    }
+    if (motion->status != STLCLASH_CLASH && !motion->pass) {
+        put_failure(l, pair);
+    }
+}
+
+static void put_reason(line *l, const report_pair *pair)
+{
+    const stlclash_result *result = pair->result;
+    if (pair->motion && pair->motion->note_count > 0) {
+        put(l, "%s", stlclash_note_text(pair->motion->notes[0]));
+    } else if (result && result->note_count > 0) {
+        put(l, "%s", stlclash_note_text(result->notes[0]));
+    }
+}
+
+const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *report,
+                             const report_pair *pair)
+{
+    line l = {.text = text, .units = report->units};
+
+    text[0] = '\0';
+    if (pair->ignored || pair->error) {
+        const char *unread = pair->a->error ? "A: " : pair->b->error ? "B: " : "";
+        put(&l, "%s%s", pair->ignored ? "" : unread, pair->ignored ? pair->ignored : pair->error);
+        return text;
+    }
+    stlclash_status status = report_pair_status(pair);
+    if (status == STLCLASH_UNDECIDED) {
+        put_reason(&l, pair);
+    } else if (pair->motion) {
+        put_motion(&l, pair);
+    } else if (status == STLCLASH_CLASH) {
+        put_overlap(&l, pair);
+    } else {
+        put_separation(&l, pair);
+    }
+    return text;
+}
+
+static void put_count(line *l, const char *between, uint64_t count, const char *what)
+{
+    if (count > 0) {
+        put(l, "%s%" PRIu64 " %s", between, count, what);
+    }
+}
+
+const char *report_counts_line(char text[PAIR_LINE_SIZE], const struct report *report)
+{
+    report_summary summary = report_summarise(report);
+    line l = {.text = text};
+
+    put(&l, "%zu part%s, %" PRIu64 " pair%s", report->part_count,
+        report->part_count == 1 ? "" : "s", summary.pairs, summary.pairs == 1 ? "" : "s");
+    const char *between = ": ";
+    for (int status = STLCLASH_UNDECIDED; status <= STLCLASH_CLEAR; status++) {
+        put_count(&l, between, summary.status[status],
+                  stlclash_status_text((stlclash_status)status));
+        between = summary.status[status] > 0 ? ", " : between;
+    }
+    if (report->clear_unlisted > 0) {
+        put(&l, " (%" PRIu64 " by their boxes alone)", report->clear_unlisted);
+    }
+    put_count(&l, between, summary.ignored, "ignored");
+    return text;
+}
+
+/* ---- order --------------------------------------------------------------- */
+
+/* Lower is worse. */
+static int class_of(const report_pair *pair)
+{
+    return report_pair_fails(pair) ? 0 : pair->ignored ? 3 : report_pair_accepted(pair) ? 1 : 2;
+}
+
+static double depth_of(const report_pair *pair)
+{
+    const stlclash_result *result = pair->result;
+    return result && result->has_overlap && result->overlap.has_depth ? result->overlap.depth
+                                                                      : -1.0;
+}
+
+static double volume_of(const report_pair *pair)
+{
+    return pair->result && pair->result->has_overlap ? pair->result->overlap.volume : -1.0;
+}
+
+static double distance_of(const report_pair *pair)
+{
+    const stlclash_separation *separation = report_pair_separation(pair);
+    if (separation) {
+        return separation->distance;
+    }
+    return pair->box_distance > 0.0 ? pair->box_distance : INFINITY;
+}
+
+static int compare(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_concern(const void *x, const void *y)
+{
+    const report_pair *a = *(const report_pair *const *)x, *b = *(const report_pair *const *)y;
+    int order = class_of(a) - class_of(b);
+
+    if (order == 0 && !a->ignored) {
+        order = (int)report_pair_status(a) - (int)report_pair_status(b);
+        order = order ? order : compare(depth_of(b), depth_of(a));
+        order = order ? order : compare(volume_of(b), volume_of(a));
+        order = order ? order : compare(distance_of(a), distance_of(b));
+    }
+    return order ? order : (a > b) - (a < b); /* as the report has them */
+}
+
+const report_pair **report_pairs_worst_first(const struct report *report)
+{
+    const report_pair **pairs = malloc((report->pair_count + 1) * sizeof(const report_pair *));
+
+    for (size_t i = 0; pairs && i < report->pair_count; i++) {
+        pairs[i] = &report->pairs[i];
+    }
+    if (pairs && report->pair_count > 1) {
+        qsort(pairs, report->pair_count, sizeof(const report_pair *), by_concern);
+    }
+    return pairs;
+}

@@ -1,0 +1,31 @@
+# What a manifest may have: comments, nulls, paths beside it, standard input.
+parts
+mkdir -p sub/parts
+cp cube.stl cube_apart.stl sub/parts
+cat >sub/robot.json <<'EOF'
+{
+  "_made_by": {"parts": 1}, "units": "mm",
+  "parts": [
+    {"name": "base", "file": "parts/cube.stl", "_note": "left where it is"},
+    {"name": "arm", "file": "parts/cube_apart.stl", "placement": null},
+    {"name": "\u00e9\ud83d\udd29 \"q\"", "file": "parts/cube.stl",
+     "placement": [1,0,0,4, 0,1,0,0, 0,0,1,0, 0,0,0,1]}
+  ],
+  "rules": [
+    {"_why": "free", "a": "arm", "b": "base", "clearance": null, "max_volume": null, "ignore": false,
+     "contact": null, "touch_gap": "auto", "touch_overlap": null, "reason": null}
+  ]
+}
+EOF
+short() { # the lines of JSON that matter here
+    "$STLCLASH" -f json "$@" | grep -E '^ *"(name|a|b|file|status|distance|units|pairs|summary)":' | tr -s ' '
+}
+short sub/robot.json
+short --units=in sub/robot.json | head -n 1
+(cd sub && short robot.json | head -n 3)
+sed "s|parts/|$PWD/sub/parts/|" sub/robot.json | short - | head -n 2
+# The same file twice is the same part twice; a manifest of two parts is a pair as any other.
+echo '{"parts": [{"name": "x", "file": "cube.stl"}, {"name": "y", "file": "cube.stl"}]}' >two.JSON
+try two.JSON -n 0
+echo '{"parts": [{"name": "x", "file": "cube.stl"}, {"name": "y", "file": "cube_apart.stl"}]}' >two.json
+try two.json

@@ -1,0 +1,15 @@
+# Parts that cannot be read: their pairs are undecided, all others are checked.
+parts
+printf 'solid x' >cut.stl
+try_streams cube.stl cut.stl cube_shifted.stl missing.stl
+counts() { grep '"summary"' | tr -s ' '; }
+"$STLCLASH" -f json cube.stl cut.stl cube_shifted.stl missing.stl 2>/dev/null | counts
+"$STLCLASH" -f json --rule='a=cut,b=*,ignore=true,reason=to come' cube.stl cut.stl cube_apart.stl 2>errors |
+    counts
+cat errors
+"$STLCLASH" -q --rule='a=cut,b=*,ignore=true,reason=to come' cube.stl cut.stl cube_apart.stl
+echo "=> $?"
+try_streams --list-pairs cube.stl cut.stl cube_apart.stl
+# standard input is read once, and kept
+cat cube.stl | "$STLCLASH" --memory=1 -n0 - cube_apart.stl cube_touch.stl
+echo "=> $?"

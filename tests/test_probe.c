@@ -1,0 +1,651 @@
+/* test_probe.c - probes against rationals: one triangle at a time, and whole parts. */
+#include "base/alloc.h"
+#include "cases.h"
+#include "geom/orient.h"
+#include "geom/segment_triangle.h"
+#include "oracle_exact.h"
+#include "oracle_probe.h"
+#include "shapes.h"
+#include "stlclash.h"
+#include "test.h"
+#include "triangles.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one triangle --------------------------------------------------------------------- */
+
+/* A segment and a triangle: as the class has them, or through what is hard to hit. */
+static void draw_case(int kind, sc_segment *s, sc_vec3 v[3])
+{
+    sc_vec3 other[3];
+    case_make(kind, v, other);
+    *s = (sc_segment){other[0], other[1]};
+    int way = test_below(8), i = test_below(3);
+    if (way == 0) { /* through a vertex, exactly if nothing is rounded */
+        s->q = sc_sub(sc_scale(v[i], 2.0), s->p);
+    } else if (way == 1) { /* ends at a vertex */
+        s->q = v[i];
+    } else if (way == 2) { /* through the middle of an edge */
+        s->q = sc_sub(sc_add(v[i], v[(i + 1) % 3]), s->p);
+    } else if (way == 3) { /* along an edge, from beyond it */
+        s->p = sc_sub(sc_scale(v[i], 2.0), v[(i + 1) % 3]);
+        s->q = test_below(2) ? v[(i + 1) % 3] : sc_sub(sc_scale(v[(i + 1) % 3], 2.0), v[i]);
+    } else if (way == 4 && test_below(8) == 0) {
+        s->q = s->p;
+    }
+}
+
+static bool close_to(double t, const mpq_t exact)
+{
+    double truth = mpq_get_d(exact);
+    return fabs(t - truth) <= 0x1p-39 * fabs(truth);
+}
+
+static void check_order(const sc_segment *s, const sc_stop *a, const mpq_t x, const sc_stop *b,
+                        const mpq_t y)
+{
+    int truth = mpq_cmp(x, y), order = sc_stop_compare(s, a, b);
+    CHECK(order == (truth > 0) - (truth < 0), "order of parameters %.17g and %.17g is %d, not %d",
+          a->t, b->t, order, truth);
+}
+
+static void check_segments(int rounds)
+{
+    mpq_t t0, t1, u0, u1;
+    int met = 0, stretches = 0, cases = 0;
+    mpq_inits(t0, t1, u0, u1, NULL);
+
+    for (int kind = 0; kind < CASE_CLASSES; kind++) {
+        for (int round = 0; round < rounds; round++) {
+            sc_segment s;
+            sc_vec3 v[3], w[3], unused[3];
+            bool inside;
+            draw_case(kind, &s, v);
+            bool truth = oracle_stretch(s.p, s.q, v, t0, t1, &inside);
+            sc_stretch got = sc_segment_meet(&s, v);
+            cases++;
+            met += truth;
+            CHECK(got.meets == truth && sc_segment_meets(&s, v) == truth, "%s: %s: %d, not %d",
+                  case_name(kind), case_text(v, (sc_vec3[3]){s.p, s.q, s.q}), got.meets, truth);
+            if (!got.meets || !truth) {
+                continue;
+            }
+            bool point = s.p.x == s.q.x && s.p.y == s.q.y && s.p.z == s.q.z;
+            if (point) {
+                continue;
+            }
+            stretches += got.interval;
+            CHECK(got.interval == (mpq_cmp(t0, t1) < 0) && close_to(got.from.t, t0) &&
+                      close_to(got.to.t, t1),
+                  "%s: %s: %.17g .. %.17g, not %.17g .. %.17g", case_name(kind),
+                  case_text(v, (sc_vec3[3]){s.p, s.q, s.q}), got.from.t, got.to.t, mpq_get_d(t0),
+                  mpq_get_d(t1));
+            CHECK(!inside || got.feature == SC_FACE, "%s: inside, but on feature %d",
+                  case_name(kind), got.feature);
+            check_order(&s, &got.from, t0, &got.to, t1);
+            /* Another triangle with a common vertex or edge, at the same segment. */
+            case_make(kind, w, unused);
+            for (int k = test_below(3); k > 0; k--) {
+                w[k] = v[k];
+            }
+            if (oracle_stretch(s.p, s.q, w, u0, u1, &inside)) {
+                sc_stretch more = sc_segment_meet(&s, w);
+                CHECK(more.meets, "%s: the second is missed", case_name(kind));
+                check_order(&s, &got.from, t0, &more.from, u0);
+                check_order(&s, &got.to, t1, &more.from, u0);
+                check_order(&s, &got.to, t1, &more.to, u1);
+            }
+        }
+    }
+    mpq_clears(t0, t1, u0, u1, NULL);
+    CHECK(10 * met > cases && 100 * stretches > cases, "only %d of %d meet, %d in stretches", met,
+          cases, stretches);
+}
+
+TEST(segments_meet_triangles_as_rationals_say)
+{
+    check_segments(test_rounds(6500)); /* 16 classes */
+}
+
+TEST(segments_meet_triangles_without_filter)
+{
+    sc_orient_filter_off(1);
+    check_segments(test_rounds(300));
+    sc_orient_filter_off(0);
+}
+
+/* ---- whole parts ------------------------------------------------------------------------ */
+
+/* A part, its placed triangles, and what a segment meets of them by brute force. */
+typedef struct part_case {
+    stl_image image;
+    stlclash_mesh *mesh;
+    stlclash_prober *prober;
+    sc_vec3 (*triangles)[3];
+    int count;
+    bool closed;
+} part_case;
+
+typedef struct truth_hit {
+    mpq_t t0, t1;
+    uint32_t triangle, triangles;
+} truth_hit;
+
+static void make_part(part_case *c, stl_image image, const double *placement)
+{
+    stlclash_error error;
+    sc_placement placed;
+    *c = (part_case){.image = image, .count = (int)image_facets(&image)};
+    CHECK(stlclash_mesh_parse(image.bytes, image.size, &c->mesh, &error) == STLCLASH_OK, "%s",
+          error.text);
+    CHECK(stlclash_prober_make(c->mesh, placement, true, &c->prober, &error) == STLCLASH_OK, "%s",
+          error.text);
+    sc_placement_make(placement, "it", 1.0, &placed, &error);
+    c->triangles = calloc((size_t)c->count, sizeof *c->triangles);
+    for (int i = 0; i < c->count; i++) {
+        shape_facet facet = image_get(&image, (size_t)i);
+        for (int k = 0; k < 3; k++) {
+            c->triangles[i][k] = sc_place(&placed, facet.corner[k]);
+        }
+    }
+    c->closed = stlclash_prober_part(c->prober).closed;
+}
+
+static void free_part(part_case *c)
+{
+    stlclash_prober_free(c->prober);
+    stlclash_mesh_free(c->mesh);
+    image_free(&c->image);
+    free(c->triangles);
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const truth_hit *x = a, *y = b;
+    int order = mpq_cmp(x->t0, y->t0);
+    return order ? order : (x->triangle > y->triangle) - (x->triangle < y->triangle);
+}
+
+enum { MOST_HITS = 4096 };
+static truth_hit truth[MOST_HITS];
+
+/* The places at which the segment meets the part, in order. */
+static int find_truth(const part_case *c, sc_vec3 p, sc_vec3 q)
+{
+    static bool made;
+    int count = 0, places = 0;
+    bool inside;
+    for (int i = 0; i < MOST_HITS && !made; i++) {
+        mpq_inits(truth[i].t0, truth[i].t1, NULL);
+    }
+    made = true;
+    for (int i = 0; i < c->count && count < MOST_HITS; i++) {
+        if (oracle_stretch(p, q, (const sc_vec3 *)c->triangles[i], truth[count].t0, truth[count].t1,
+                           &inside)) {
+            truth[count].triangle = (uint32_t)i;
+            truth[count++].triangles = 1;
+        }
+    }
+    qsort(truth, (size_t)count, sizeof *truth, by_start);
+    for (int i = 0; i < count; i++) {
+        truth_hit *last = places > 0 ? &truth[places - 1] : NULL;
+        if (!last || mpq_cmp(truth[i].t0, last->t1) > 0) {
+            mpq_swap(truth[places].t0, truth[i].t0);
+            mpq_swap(truth[places].t1, truth[i].t1);
+            truth[places].triangle = truth[i].triangle;
+            truth[places++].triangles = 1;
+            continue;
+        }
+        last->triangles++;
+        last->triangle = truth[i].triangle < last->triangle ? truth[i].triangle : last->triangle;
+        if (mpq_cmp(truth[i].t1, last->t1) > 0) {
+            mpq_set(last->t1, truth[i].t1);
+        }
+    }
+    return places;
+}
+
+static sc_vec3 vertex_of(const part_case *c)
+{
+    return c->triangles[test_below(c->count)][test_below(3)];
+}
+
+static sc_vec3 random_point(const part_case *c, double beyond)
+{
+    stlclash_part_result part = stlclash_prober_part(c->prober);
+    double x[3];
+    for (int k = 0; k < 3; k++) {
+        double low = part.bounds[0][k], high = part.bounds[1][k], margin = beyond * (high - low);
+        x[k] = test_uniform(low - margin, high + margin);
+        if (test_below(3) == 0) { /* floats: sums and doubles of them are exact */
+            x[k] = (double)(float)x[k];
+        }
+    }
+    return (sc_vec3){x[0], x[1], x[2]};
+}
+
+/* Random ones, and those that go through vertices, edges and along facets. */
+static stlclash_probe draw_probe(const part_case *c, int kind)
+{
+    sc_vec3 p = random_point(c, 0.3), q = random_point(c, 0.3);
+    const sc_vec3 *t = c->triangles[test_below(c->count)];
+    int axis = test_below(3);
+    double way[3];
+
+    switch (kind) {
+    case 1: q = sc_sub(sc_scale(vertex_of(c), 2.0), p); break;
+    case 2: q = vertex_of(c); break;
+    case 3: p = vertex_of(c), q = vertex_of(c); break;
+    case 4: q = sc_sub(sc_add(t[0], t[1]), p); break;
+    case 5: /* along an edge */
+        p = sc_sub(sc_scale(t[0], 2.0), t[1]);
+        q = sc_sub(sc_scale(t[1], 3.0), sc_scale(t[0], 2.0));
+        break;
+    case 6: /* parallel to an axis, through a vertex */
+    case 7: /* or from it */
+        p = vertex_of(c);
+        way[0] = q.x, way[1] = q.y, way[2] = q.z;
+        q = p;
+        (axis == 0 ? &q.x : axis == 1 ? &q.y : &q.z)[0] = way[axis];
+        if (kind == 6) {
+            (axis == 0   ? &p.x
+             : axis == 1 ? &p.y
+                         : &p.z)[0] = 2.0 * sc_component(p, axis) - way[axis];
+        }
+        break;
+    case 8: /* a short one */ q = sc_mul_add(p, 0x1p-6, sc_sub(q, p)); break;
+    case 9: q = p; break;
+    case 10: p = sc_mul_add(q, 1000.0, sc_sub(p, q)); break; /* from far away */
+    }
+    return (stlclash_probe){.from = {p.x, p.y, p.z}, .to = {q.x, q.y, q.z}};
+}
+enum { PROBE_WAYS = 11 };
+
+static stlclash_passing passing_of(bool before, bool after)
+{
+    return before == after ? STLCLASH_TOUCHES : after ? STLCLASH_ENTERS : STLCLASH_LEAVES;
+}
+
+/* What is inside between the places, by rays of its own. */
+static void check_passings(const part_case *c, sc_vec3 p, sc_vec3 q, const stlclash_probe_hit *hits,
+                           int count)
+{
+    mpq_t middle, zero, one;
+    mpq_inits(middle, zero, one, NULL);
+    mpq_set_ui(one, 1, 1);
+    bool before = false;
+    for (int i = 0; i <= count; i++) {
+        mpq_t *from = i > 0 ? &truth[i - 1].t1 : &zero, *to = i < count ? &truth[i].t0 : &one;
+        bool gap = mpq_cmp(*from, *to) < 0, after = false;
+        if (gap) {
+            mpq_add(middle, *from, *to);
+            mpq_div_2exp(middle, middle, 1);
+            after = oracle_inside(p, q, middle, (const sc_vec3(*)[3])c->triangles, c->count);
+        }
+        if (i > 0) {
+            bool ends = mpq_sgn(truth[i - 1].t0) == 0 || mpq_cmp(truth[i - 1].t1, one) == 0;
+            stlclash_passing expected = ends ? STLCLASH_TOUCHES : passing_of(before, after);
+            CHECK(hits[i - 1].passing == expected, "hit %d of %d: %s, not %s", i - 1, count,
+                  stlclash_passing_text(hits[i - 1].passing), stlclash_passing_text(expected));
+        }
+        before = after;
+    }
+    mpq_clears(middle, zero, one, NULL);
+}
+
+static void check_probe(const part_case *c, const stlclash_probe *probe, const char *what)
+{
+    stlclash_error error;
+    stlclash_probe_hit *hits, first;
+    size_t count;
+    bool any, found;
+    sc_vec3 p = {probe->from[0], probe->from[1], probe->from[2]};
+    sc_vec3 q = {probe->to[0], probe->to[1], probe->to[2]};
+    int expected = find_truth(c, p, q);
+
+    stlclash_prober_all(c->prober, probe, &hits, &count, &error);
+    stlclash_prober_any(c->prober, probe, &any, &error);
+    stlclash_prober_first(c->prober, probe, &found, &first, &error);
+    CHECK((int)count == expected, "%s: %zu places, not %d, from %a,%a,%a to %a,%a,%a", what, count,
+          expected, p.x, p.y, p.z, q.x, q.y, q.z);
+    CHECK(any == (expected > 0) && found == any, "%s: any %d, first %d of %d", what, any, found,
+          expected);
+    CHECK(!found || count == 0 || memcmp(&first, &hits[0], sizeof first) == 0,
+          "%s: the first is another", what);
+    bool point = p.x == q.x && p.y == q.y && p.z == q.z;
+    for (int i = 0; i < expected && (int)count == expected && !point; i++) {
+        CHECK(hits[i].triangle == truth[i].triangle && hits[i].triangles == truth[i].triangles &&
+                  close_to(hits[i].t, truth[i].t0) && close_to(hits[i].t_end, truth[i].t1),
+              "%s: hit %d: %u (%u) at %.17g .. %.17g, not %u (%u) at %.17g .. %.17g", what, i,
+              hits[i].triangle, hits[i].triangles, hits[i].t, hits[i].t_end, truth[i].triangle,
+              truth[i].triangles, mpq_get_d(truth[i].t0), mpq_get_d(truth[i].t1));
+    }
+    if (c->closed && (int)count == expected && !point) {
+        check_passings(c, p, q, hits, expected);
+    }
+    stlclash_probe_hits_free(hits);
+}
+
+static void check_part(stl_image image, const double *placement, int probes, const char *what)
+{
+    part_case c;
+    make_part(&c, image, placement);
+    for (int i = 0; i < probes; i++) {
+        stlclash_probe probe = draw_probe(&c, i % PROBE_WAYS);
+        check_probe(&c, &probe, what);
+    }
+    free_part(&c);
+}
+
+/* Not a multiple of a right angle, and a shift that is not exact. */
+static const double aslant[16] = {0.36, 0.48, -0.8, 0.1,  -0.8, 0.6, 0, 1.7,
+                                  0.48, 0.64, 0.6,  -3.3, 0,    0,   0, 1};
+
+static const double zeros[3] = {0, 0, 0}, ones[3] = {1, 1, 1};
+
+TEST(probes_meet_parts_as_rationals_say)
+{
+    for (int place = 0; place < 2; place++) {
+        const double *placement = place ? aslant : NULL;
+        int n = test_rounds(55);
+        check_part(make_box(zeros, ones, 1), placement, n, "cube");
+        check_part(make_box(zeros, (double[]){3, 1, 2}, 4), placement, n, "box");
+        check_part(make_sphere(1.0, 4), placement, n, "sphere");
+        check_part(make_torus(2.0, 0.5, 16, 8), placement, n, "torus");
+        check_part(make_cylinder(0.3, 40.0, 24), placement, n, "needles");
+        check_part(make_l_prism(2.0), placement, n, "L");
+        check_part(make_hollow_box(zeros, ones, 0.25), placement, n, "hollow");
+        check_part(make_soup(150, 0.3), placement, n, "soup");
+    }
+}
+
+TEST(probes_meet_odd_parts_as_rationals_say)
+{
+    int n = test_rounds(55);
+    stl_image far = make_box(zeros, ones, 3), huge = make_sphere(1.0, 3);
+    stl_image tiny = make_sphere(1.0, 3), inverted = make_torus(2.0, 0.5, 12, 6);
+    stl_image twice = make_box(zeros, ones, 2), again = make_box(zeros, ones, 2);
+    stl_image shuffled = make_bumpy(1.0, 5);
+    float odd[12 * 9];
+
+    image_move(&far, 70000.0, -30000.0, 5.0);
+    check_part(far, NULL, n, "far");
+    image_scale(&huge, 1e37);
+    check_part(huge, NULL, n, "huge");
+    image_scale(&tiny, 1e-37);
+    check_part(tiny, NULL, n, "tiny");
+    image_invert(&inverted);
+    check_part(inverted, NULL, n, "inverted");
+    image_shuffle(&shuffled);
+    image_rotate_corners(&shuffled);
+    check_part(shuffled, NULL, n, "shuffled");
+    image_join(&twice, &again); /* every facet twice: parity says nothing */
+    image_free(&again);
+    part_case c;
+    make_part(&c, twice, NULL);
+    c.closed = false;
+    for (int i = 0; i < n; i++) {
+        stlclash_probe probe = draw_probe(&c, i % PROBE_WAYS);
+        check_probe(&c, &probe, "twice");
+    }
+    free_part(&c);
+    for (int round = test_rounds(20); round > 0; round--) { /* points, segments, flat ones */
+        for (int i = 0; i < 12 * 9; i++) {
+            odd[i] = (float)test_below(4);
+        }
+        check_part(make_facets(odd, 12), NULL, 33, "degenerate");
+    }
+}
+
+/* ---- distance ---------------------------------------------------------------------------- */
+
+TEST(nearest_is_that_of_all_triangles)
+{
+    mpq_t square, least;
+    mpq_inits(square, least, NULL);
+    for (int kind = 0; kind < 6; kind++) {
+        part_case c;
+        make_part(&c,
+                  kind < 2   ? make_torus(2.0, 0.5, 14, 7)
+                  : kind < 4 ? make_cylinder(0.3, 40.0, 40)
+                             : make_soup(100, 0.2),
+                  kind % 2 ? aslant : NULL);
+        for (int i = test_rounds(60); i > 0; i--) {
+            stlclash_probe probe = draw_probe(&c, i % PROBE_WAYS);
+            stlclash_probe_gap gap;
+            stlclash_error error;
+            bool found, less;
+            sc_vec3 s[3];
+            for (int k = 0; k < 3; k++) {
+                const double *x = k == 0 ? probe.from : probe.to;
+                s[k] = (sc_vec3){x[0], x[1], x[2]};
+            }
+            stlclash_prober_nearest(c.prober, &probe, INFINITY, &found, &gap, &error);
+            for (int t = 0; t < c.count; t++) {
+                oracle_distance_sq(square, s, (const sc_vec3 *)c.triangles[t]);
+                if (t == 0 || mpq_cmp(square, least) < 0) {
+                    mpq_set(least, square);
+                }
+            }
+            double error_of = oracle_sqrt_error(least, gap.distance);
+            double size = sc_length(sc_sub(s[1], s[0])) + gap.distance + 50.0;
+            CHECK(found && fabs(error_of) <= 0x1p-49 * size, "shape %d: distance %a is off by %a",
+                  kind, gap.distance, error_of);
+            stlclash_prober_nearest(c.prober, &probe, gap.distance, &less, &gap, &error);
+            CHECK(less, "shape %d: not found within its own distance", kind);
+            if (gap.distance > 0.0) {
+                stlclash_prober_nearest(c.prober, &probe, gap.distance * 0.999, &less, &gap,
+                                        &error);
+                CHECK(!less, "shape %d: found within less", kind);
+            }
+        }
+        free_part(&c);
+    }
+    mpq_clears(square, least, NULL);
+}
+
+/* ---- many, placed, rays -------------------------------------------------------------------- */
+
+TEST(many_probes_are_answered_like_one)
+{
+    enum { MANY = 300 };
+    static stlclash_probe probes[MANY];
+    static stlclash_probe_hit hits[MANY];
+    static bool any[MANY];
+    stlclash_error error;
+    part_case c;
+
+    make_part(&c, make_bumpy(1.0, 12), aslant);
+    for (int i = 0; i < MANY; i++) {
+        probes[i] = draw_probe(&c, i % PROBE_WAYS);
+        probes[i].ray = i % 4 == 3 && (probes[i].to[0] != 0.0 || probes[i].to[1] != 0.0);
+    }
+    stlclash_prober_first_many(c.prober, probes, MANY, hits, &error);
+    stlclash_prober_any_many(c.prober, probes, MANY, any, &error);
+    for (int i = 0; i < MANY; i++) {
+        stlclash_probe_hit hit;
+        bool found;
+        stlclash_prober_first(c.prober, &probes[i], &found, &hit, &error);
+        CHECK(found == any[i] && found == (hits[i].triangles > 0) &&
+                  (!found || memcmp(&hit, &hits[i], sizeof hit) == 0),
+              "probe %d is answered otherwise among many", i);
+    }
+    probes[7].from[1] = NAN;
+    CHECK_INT(stlclash_prober_first_many(c.prober, probes, MANY, hits, &error),
+              STLCLASH_E_ARGUMENT);
+    free_part(&c);
+}
+
+TEST(a_placed_prober_is_one_made_there)
+{
+    stlclash_error error;
+    part_case there, stored;
+    stlclash_prober *placed;
+
+    make_part(&there, make_torus(2.0, 0.5, 24, 12), aslant);
+    make_part(&stored, make_torus(2.0, 0.5, 24, 12), NULL);
+    CHECK_INT(stlclash_prober_place(stored.prober, aslant, &placed, &error), STLCLASH_OK);
+    stlclash_prober_free(stored.prober); /* either may go first */
+    stored.prober = placed;
+    for (int i = test_rounds(400); i > 0; i--) {
+        stlclash_probe probe = draw_probe(&there, i % PROBE_WAYS);
+        stlclash_probe_hit *a, *b;
+        size_t count_a, count_b;
+        stlclash_prober_all(there.prober, &probe, &a, &count_a, &error);
+        stlclash_prober_all(stored.prober, &probe, &b, &count_b, &error);
+        CHECK(count_a == count_b && (count_a == 0 || memcmp(a, b, count_a * sizeof *a) == 0),
+              "probe %d: %zu and %zu hits", i, count_a, count_b);
+        stlclash_probe_hits_free(a);
+        stlclash_probe_hits_free(b);
+    }
+    CHECK_INT(stlclash_prober_place(stored.prober, (double[16]){2, 0, 0, 0}, &placed, &error),
+              STLCLASH_E_ARGUMENT);
+    free_part(&there);
+    free_part(&stored);
+}
+
+TEST(rays_are_segments_that_end_outside)
+{
+    stlclash_error error;
+    part_case c;
+
+    make_part(&c, make_box(zeros, ones, 2), NULL);
+    for (int i = test_rounds(2000); i > 0; i--) {
+        stlclash_probe ray = {.ray = true}, segment = {.radius = 0.0};
+        double size = ldexp(1.0, test_below(40) - 20);
+        for (int k = 0; k < 3; k++) { /* small whole numbers: nothing is rounded */
+            ray.from[k] = 0.25 * test_below(9) - 0.5;
+            ray.to[k] = size * (test_below(5) - 2);
+            segment.from[k] = ray.from[k];
+            segment.to[k] = ray.from[k] + ray.to[k] * (64.0 / size);
+        }
+        stlclash_probe_hit *a, *b;
+        size_t count_a = 0, count_b = 0;
+        bool still = ray.to[0] == 0.0 && ray.to[1] == 0.0 && ray.to[2] == 0.0;
+        stlclash_code code = stlclash_prober_all(c.prober, &ray, &a, &count_a, &error);
+        CHECK_INT(code, still ? STLCLASH_E_ARGUMENT : STLCLASH_OK);
+        stlclash_prober_all(c.prober, &segment, &b, &count_b, &error);
+        CHECK(still || count_a == count_b, "%zu hits, not %zu", count_a, count_b);
+        for (size_t h = 0; h < count_a && count_a == count_b; h++) {
+            CHECK(a[h].passing == b[h].passing && a[h].triangle == b[h].triangle &&
+                      memcmp(a[h].point, b[h].point, sizeof a[h].point) == 0 &&
+                      fabs(a[h].t * size - b[h].t * 64.0) <= 1e-12,
+                  "hit %zu: %s at %a, not %s at %a", h, stlclash_passing_text(a[h].passing), a[h].t,
+                  stlclash_passing_text(b[h].passing), b[h].t);
+        }
+        stlclash_probe_hits_free(a);
+        stlclash_probe_hits_free(b);
+    }
+    free_part(&c);
+}
+
+/* ---- verdicts ------------------------------------------------------------------------------ */
+
+TEST(capsules_are_judged_by_their_distance)
+{
+    stlclash_error error;
+    part_case c;
+    mpq_t t;
+    int statuses[STLCLASH_CLEAR + 1] = {0}, contacts = 0;
+
+    mpq_init(t);
+    make_part(&c, make_l_prism(2.0), NULL);
+    for (int i = test_rounds(600); i > 0; i--) {
+        stlclash_probe probe = draw_probe(&c, i % 2 ? 0 : 8);
+        stlclash_options options = stlclash_options_default();
+        stlclash_probe_result *r;
+        sc_vec3 s[2] = {{probe.from[0], probe.from[1], probe.from[2]},
+                        {probe.to[0], probe.to[1], probe.to[2]}};
+        probe.radius = test_uniform(0.0, 0.4);
+        options.clearance = 0.2;
+        CHECK_INT(stlclash_prober_check(c.prober, &probe, &options, &r, &error), STLCLASH_OK);
+        bool inside = oracle_inside(s[0], s[1], t, (const sc_vec3(*)[3])c.triangles, c.count);
+        stlclash_probe_gap gap;
+        bool found;
+        stlclash_prober_nearest(c.prober, &probe, INFINITY, &found, &gap, &error);
+        double d = gap.distance - probe.radius;
+        stlclash_status expected = inside || d < 0.0 ? STLCLASH_CLASH
+                                   : d < 0.2         ? STLCLASH_NEAR
+                                                     : STLCLASH_CLEAR;
+        CHECK(r->status == expected, "%s, not %s, at %g", stlclash_status_text(r->status),
+              stlclash_status_text(expected), d);
+        CHECK(r->pass == (expected == STLCLASH_CLEAR), "pass is %d", r->pass);
+        CHECK(r->has_inside && r->inside == inside, "inside is %d", r->inside);
+        statuses[r->status]++;
+        /* The ball may go as far as it says, and hardly farther. */
+        stlclash_prober_nearest(
+            c.prober,
+            &(stlclash_probe){.from = {s[0].x, s[0].y, s[0].z}, .to = {s[0].x, s[0].y, s[0].z}},
+            INFINITY, &found, &gap, &error);
+        bool begins_clear = !inside && gap.distance > probe.radius + 1e-6;
+        CHECK(r->has_contact == (begins_clear && d < 0.0) || fabs(d) < 1e-6 ||
+                  fabs(gap.distance - probe.radius) < 1e-6,
+              "contact is %d where it begins %g clear, and %g at best", r->has_contact,
+              gap.distance - probe.radius, d);
+        if (r->has_contact) {
+            contacts++;
+            const double *x = r->contact_centre;
+            stlclash_probe at = {.from = {x[0], x[1], x[2]}, .to = {x[0], x[1], x[2]}};
+            stlclash_prober_nearest(c.prober, &at, INFINITY, &found, &gap, &error);
+            CHECK(fabs(gap.distance - probe.radius) < 1e-8, "at the contact it is %a from it",
+                  gap.distance - probe.radius);
+            at.to[0] = probe.from[0], at.to[1] = probe.from[1], at.to[2] = probe.from[2];
+            stlclash_prober_nearest(c.prober, &at, INFINITY, &found, &gap, &error);
+            CHECK(gap.distance >= probe.radius * (1.0 - 0x1p-40), "late: %a too near before",
+                  probe.radius - gap.distance);
+        }
+        stlclash_probe_result_free(r);
+    }
+    CHECK(statuses[STLCLASH_CLASH] && statuses[STLCLASH_NEAR] && statuses[STLCLASH_CLEAR] &&
+              contacts,
+          "a kind of verdict is missing");
+    mpq_clear(t);
+    free_part(&c);
+}
+
+TEST(probes_without_memory_say_so)
+{
+    stlclash_error error;
+    stlclash_mesh *mesh;
+    stl_image image = make_torus(2.0, 0.5, 24, 12);
+    stlclash_probe probes[40];
+    stlclash_probe_result *results[40];
+
+    CHECK_INT(stlclash_mesh_parse(image.bytes, image.size, &mesh, &error), STLCLASH_OK);
+    for (int i = 0; i < 40; i++) {
+        probes[i] = (stlclash_probe){.from = {-4, 0.1 * i - 2, 0}, .to = {4, 0, 0}, .radius = 0.1};
+    }
+    int failures = 0;
+    sc_alloc_fail_at(0);
+    for (unsigned long n = 1, done = 0; !done && n < 100000; n += n < 60 ? 1 : n / 10) {
+        stlclash_prober *prober;
+        stlclash_probe_hit *hits = NULL, hit;
+        size_t count;
+        bool found;
+        sc_alloc_fail_at(n);
+        stlclash_code code = stlclash_prober_make(mesh, NULL, true, &prober, &error);
+        if (code == STLCLASH_OK) {
+            code = stlclash_prober_all(prober, &probes[20], &hits, &count, &error);
+            stlclash_probe_hits_free(hits);
+        }
+        if (code == STLCLASH_OK) {
+            code = stlclash_prober_first(prober, &probes[20], &found, &hit, &error);
+        }
+        if (code == STLCLASH_OK) {
+            code = stlclash_prober_check_many(prober, probes, 40, NULL, results, &error);
+            for (int i = 0; i < 40; i++) {
+                CHECK(code == STLCLASH_OK || !results[i], "a result of a failed call");
+                stlclash_probe_result_free(results[i]);
+            }
+        }
+        stlclash_prober_free(prober);
+        CHECK(code == STLCLASH_OK || code == STLCLASH_E_MEMORY, "code %d", code);
+        failures += code != STLCLASH_OK;
+        done = sc_alloc_fail_at(0) < n;
+    }
+    CHECK(failures > 20, "only %d failures", failures);
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
