@@ -60,15 +60,15 @@ static void write_result(FILE *stream, const report_pair *pair)
 
 static const char *reason_of(const report_pair *pair)
 {
-    bool undecided = report_pair_status(pair) == STLCLASH_UNDECIDED;
+    const char *note = NULL;
 
     if (pair->ignored || pair->error) {
         return pair->ignored ? pair->ignored : pair->error;
     }
-    if (undecided && pair->motion && pair->motion->note_count > 0) {
-        return pair->motion->notes[0];
+    if (report_pair_status(pair) == STLCLASH_UNDECIDED) {
+        note = report_pair_reason(pair);
     }
-    return undecided && pair->result->note_count > 0 ? pair->result->notes[0] : "";
+    return note ? note : "";
 }
 
 static void write_row(FILE *stream, const report_pair *pair)

@@ -34,7 +34,9 @@ static void print_where(const rows *r, const char *label, const stlclash_separat
     fputc('\n', r->stream);
 }
 
-static void print_moment(const rows *r, const char *label, const stlclash_moment *moment)
+/* `doubt`: what is to be said of a moment that is conservative. */
+static void print_moment(const rows *r, const char *label, const stlclash_moment *moment,
+                         const char *doubt)
 {
     const stlclash_separation *s = &moment->separation;
     char time[NUMBER_SIZE];
@@ -47,25 +49,31 @@ static void print_moment(const rows *r, const char *label, const stlclash_moment
         put_length(r, s->distance);
         fputs(" apart", r->stream);
     }
-    fputs(moment->conservative ? " (or later, or not at all)\n" : "\n", r->stream);
+    fprintf(r->stream, "%s\n", moment->conservative ? doubt : "");
     print_where(r, meet ? "  there" : "  on A", s, 0);
     print_where(r, meet ? "" : "  on B", s, 1);
 }
 
-static void print_screw(const rows *r, const stlclash_screw *screw)
+/* `rounding`: coordinates below it are what is left of 0. */
+static void print_screw(const rows *r, const stlclash_screw *screw, double rounding)
 {
     char number[NUMBER_SIZE], value[ROW_VALUE_SIZE];
+    double point[3];
+
+    for (int k = 0; k < 3; k++) {
+        point[k] = fabs(screw->point[k]) < rounding ? 0.0 : screw->point[k];
+    }
 
     fprintf(r->stream, "  %-12s  %s degrees, shift ", "screw",
             number_rounded(number, screw->angle * (180.0 / pi)));
     put_length(r, screw->shift);
-    fprintf(r->stream, ", about %s", row_vector(value, screw->direction));
-    fprintf(r->stream, " through %s\n", row_vector(value, screw->point));
+    fprintf(r->stream, ", about %s", row_direction(value, screw->direction));
+    fprintf(r->stream, " through %s\n", row_vector(value, point));
 }
 
 static void print_approach(const rows *r, const stlclash_sweep_result *motion)
 {
-    print_moment(r, "nearest", &motion->approach);
+    print_moment(r, "nearest", &motion->approach, " (or nearer than the clearance)");
     if (motion->approach_error > 0.0) {
         fprintf(r->stream, "  %-12s  no nearer than ", "");
         put_length(r, fmax(motion->approach.separation.distance - motion->approach_error, 0.0));
@@ -84,13 +92,14 @@ void report_motion_print(const row_page *page, const report_pair *pair, const ch
 
     row_value(page, "motion", kinds[motion->kind]);
     for (size_t i = 0; i < motion->screw_count; i++) {
-        print_screw(&r, &motion->screws[i]);
+        print_screw(&r, &motion->screws[i], 1e-3 * motion->start->resolution);
     }
     if (motion->has_contact) {
-        print_moment(&r, "contact", &motion->contact);
+        print_moment(&r, "contact", &motion->contact,
+                     motion->has_clash ? " (or later)" : " (or later, or not at all)");
     }
     if (motion->has_clash && (!motion->has_contact || motion->clash.time != motion->contact.time)) {
-        print_moment(&r, "clash from", &motion->clash);
+        print_moment(&r, "clash from", &motion->clash, "");
     }
     if (motion->has_approach) {
         print_approach(&r, motion);
@@ -101,7 +110,6 @@ void report_motion_print(const row_page *page, const report_pair *pair, const ch
     for (size_t i = 0; i < motion->note_count; i++) {
         row_sentence(page, "note", "", stlclash_note_text(motion->notes[i]));
     }
-    row_value(page, "at the start", stlclash_status_text(motion->start->status));
 }
 
 /* ---- JSON ----------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "report_json_writer.h"
 #include "report_row.h"
 
-/* The rows of a pair with a motion, whose parts are called so there. */
+/* The rows of what happens on the way; the parts are called so there. */
 void report_motion_print(const row_page *page, const report_pair *pair, const char *a,
                          const char *b);
 

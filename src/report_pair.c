@@ -32,6 +32,16 @@ const stlclash_separation *report_pair_separation(const report_pair *pair)
     return pair->result && pair->result->has_separation ? &pair->result->separation : NULL;
 }
 
+const char *report_pair_reason(const report_pair *pair)
+{
+    const stlclash_sweep_result *motion = pair->motion;
+    const stlclash_result *result = pair->result;
+    if (motion && motion->note_count > 0 && result->status != STLCLASH_UNDECIDED) {
+        return motion->notes[0];
+    }
+    return result && result->note_count > 0 ? result->notes[0] : NULL;
+}
+
 bool report_pair_accepted(const report_pair *pair)
 {
     return pair->pass && (pair->change == REPORT_EXISTING || pair->change == REPORT_BETTER);
@@ -135,7 +145,12 @@ static void put_separation(line *l, const report_pair *pair)
 static void put_moment(line *l, const char *what, const stlclash_moment *moment)
 {
     char number[NUMBER_SIZE];
-    put(l, "%s%s time %s", l->used ? ", " : "", what, number_rounded(number, moment->time));
+    put(l, "%s", l->used ? ", " : "");
+    if (moment->time == 0.0) {
+        put(l, "at the start");
+        return;
+    }
+    put(l, "%s time %s", what, number_rounded(number, moment->time));
     put_number(l, "after", moment->travelled, 1);
 }
 
@@ -144,9 +159,7 @@ static void put_motion(line *l, const report_pair *pair)
 {
     const stlclash_sweep_result *motion = pair->motion;
 
-    if (motion->status == STLCLASH_CLASH && motion->start->status == STLCLASH_CLASH) {
-        put(l, "at the start");
-    } else if (motion->status == STLCLASH_CLASH && motion->has_clash) {
+    if (motion->status == STLCLASH_CLASH && motion->has_clash) {
         put_moment(l, "from", &motion->clash);
     } else if (motion->has_contact) {
         put_moment(l, motion->contact.conservative ? "possibly from" : "from", &motion->contact);
@@ -156,16 +169,6 @@ static void put_motion(line *l, const report_pair *pair)
     }
     if (motion->status != STLCLASH_CLASH && !motion->pass) {
         put_failure(l, pair);
-    }
-}
-
-static void put_reason(line *l, const report_pair *pair)
-{
-    const stlclash_result *result = pair->result;
-    if (pair->motion && pair->motion->note_count > 0) {
-        put(l, "%s", stlclash_note_text(pair->motion->notes[0]));
-    } else if (result && result->note_count > 0) {
-        put(l, "%s", stlclash_note_text(result->notes[0]));
     }
 }
 
@@ -182,7 +185,8 @@ const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *rep
     }
     stlclash_status status = report_pair_status(pair);
     if (status == STLCLASH_UNDECIDED) {
-        put_reason(&l, pair);
+        const char *note = report_pair_reason(pair);
+        put(&l, "%s", note ? stlclash_note_text(note) : "");
     } else if (pair->motion) {
         put_motion(&l, pair);
     } else if (status == STLCLASH_CLASH) {
