@@ -26,6 +26,7 @@ enum {
 
 enum {
     FIRST_READ_BYTES = 1 << 16,
+    LEAST_MAPPED_BYTES = 1 << 15,
     TEXT_SIGN_BYTES = 512 /* text if that many bytes at the start are */
 };
 
@@ -228,9 +229,9 @@ static stlclash_code fail_io(stlclash_error *error, const char *what, int number
     return sc_error(error, STLCLASH_E_IO, "cannot %s: %s", what, reason);
 }
 
-/* Reads to the end. The buffer doubles when it is full, so that it is at most twice
- * what has arrived. */
-static stlclash_code read_all(int descriptor, unsigned char **buffer, size_t *size,
+/* Reads to the end, which is about as far as `expected`. The buffer doubles when it is full,
+ * so that it is at most twice what has arrived. */
+static stlclash_code read_all(int descriptor, size_t expected, unsigned char **buffer, size_t *size,
                               stlclash_error *error)
 {
     size_t capacity = 0;
@@ -238,7 +239,7 @@ static stlclash_code read_all(int descriptor, unsigned char **buffer, size_t *si
     *size = 0;
     for (;;) {
         if (*size == capacity) {
-            size_t more = capacity ? 2 * capacity : FIRST_READ_BYTES;
+            size_t more = capacity ? 2 * capacity : expected;
             void *grown = more > capacity ? sc_realloc(*buffer, more, 1) : NULL;
             if (!grown) {
                 return sc_error_memory(error);
@@ -258,10 +259,11 @@ static stlclash_code read_all(int descriptor, unsigned char **buffer, size_t *si
     }
 }
 
-/* Maps a regular file that is to be read from its start; false if it cannot be. */
+/* Maps a regular file that is to be read from its start; false if it cannot be, or is small:
+ * a process may have so many maps only. */
 static bool map_file(int descriptor, const struct stat *status, sc_file *file)
 {
-    if (!S_ISREG(status->st_mode) || status->st_size <= 0 ||
+    if (!S_ISREG(status->st_mode) || status->st_size < LEAST_MAPPED_BYTES ||
         (uintmax_t)status->st_size > SIZE_MAX || lseek(descriptor, 0, SEEK_CUR) != 0) {
         return false;
     }
@@ -313,9 +315,11 @@ static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
         return code;
     }
 
+    bool small = S_ISREG(status.st_mode) && status.st_size < FIRST_READ_BYTES;
+    size_t expected = small ? (size_t)status.st_size + 1 : FIRST_READ_BYTES;
     unsigned char *buffer;
     size_t size;
-    stlclash_code code = read_all(descriptor, &buffer, &size, error);
+    stlclash_code code = read_all(descriptor, expected, &buffer, &size, error);
     if (code == STLCLASH_OK) {
         code = parse((span){buffer, size}, file, error);
     }

@@ -637,6 +637,15 @@ TEST(regular_files)
         CHECK(ascii ? !l.file.map && l.file.buffer : l.file.map && !l.file.buffer, "memory");
         check_loads(&l, path, ascii ? STLCLASH_ASCII : STLCLASH_BINARY, 1000, ascii ? 0 : 3, 1);
     }
+
+    /* A small file is read: a process has not as many maps as it may want files. */
+    int descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    write_all(descriptor, bytes, make_binary(bytes, "solid", 10, 10, 3));
+    close(descriptor);
+    loaded l = open_path(path);
+    check_made(&l.file, 10);
+    CHECK(!l.file.map && l.file.buffer, "a small file is mapped");
+    done(&l);
     free(bytes);
     leave_directory(path);
 }

@@ -1,10 +1,11 @@
 # An input file is cut short while the command waits for the other one.
 parts
+"$ROOT/$BUILD/bench/assembly" # plate.stl, large enough to be mapped
 mkfifo pipe
-"$STLCLASH" cube.stl pipe &
+"$STLCLASH" plate.stl pipe &
 command=$!
-exec 3>pipe # opens once the command has read cube.stl, which stays mapped
-: >cube.stl
+exec 3>pipe # opens once the command has read plate.stl, which stays mapped
+: >plate.stl
 cat cube_apart.stl >&3
 exec 3>&-
 wait $command
