@@ -13,6 +13,8 @@
 #include "shallow.h"
 #include "sweep.h"
 
+#include <string.h>
+
 /* The two parts in the order of sc_part_compare: the first rests, seen from it the second
  * moves by d. */
 typedef struct straight {
@@ -123,26 +125,25 @@ static bool poll(void *context)
     return sc_motion_go_on(context, 0.5);
 }
 
-/* The parts at some time of the motion. */
+/* A part as it is compared, shifted. */
+static stlclash_code shifted_part(const straight *s, int i, sc_vec3 shift, sc_part *part)
+{
+    const sc_placement *used = &s->part[i].used;
+    double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    if (!used->is_identity) {
+        memcpy(m, used->m, sizeof used->m);
+    }
+    for (int k = 0; k < 3; k++) {
+        m[4 * k + 3] += sc_component(shift, k);
+    }
+    return sc_part_place(s->part[i].mesh, m, "a part on its way", part, s->run->error);
+}
+
+/* The parts as the first sees them at some time: what stands far away costs no accuracy. */
 static stlclash_code parts_at(const straight *s, double time, sc_part part[2])
 {
-    sc_motion_run *run = s->run;
-    for (int i = 0; i < 2; i++) {
-        double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-        const double *given = run->options.placement[i];
-        for (int k = 0; given && k < 16; k++) {
-            m[k] = given[k];
-        }
-        for (int k = 0; k < 3; k++) {
-            m[4 * k + 3] += time * s->way[i][k];
-        }
-        stlclash_code code =
-            sc_part_place(run->part[i].mesh, m, i == 0 ? "A" : "B", &part[i], run->error);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
-    }
-    return STLCLASH_OK;
+    stlclash_code code = shifted_part(s, 0, (sc_vec3){0.0, 0.0, 0.0}, &part[0]);
+    return code == STLCLASH_OK ? shifted_part(s, 1, sc_scale(s->sweep.d, time), &part[1]) : code;
 }
 
 /* Whether the parts clash at that time, overlapping deeper than the touch overlap. */
@@ -199,14 +200,11 @@ static stlclash_code find_shift(const straight *s, bool *found)
     if (!*found) {
         return code;
     }
-    sc_part moved = s->part[1];
-    moved.used = (sc_placement){.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
-    if (!s->part[1].used.is_identity) {
-        moved.used = s->part[1].used;
+    sc_part moved;
+    code = shifted_part(s, 1, shift, &moved);
+    if (code != STLCLASH_OK) {
+        return code;
     }
-    moved.used.m[0][3] += shift.x;
-    moved.used.m[1][3] += shift.y;
-    moved.used.m[2][3] += shift.z;
     sc_sweep shifted = s->sweep;
     shifted.part[1] = &moved;
     shifted.contact.found = shifted.crossing.found = false;
@@ -218,12 +216,30 @@ static stlclash_code find_shift(const straight *s, bool *found)
 
 /* ---- the verdict ---------------------------------------------------------- */
 
+/* Whether no overlap is allowed for: a part without inside has no depth. */
+static stlclash_code every_crossing_counts(const straight *s, bool *counts)
+{
+    *counts = s->run->tolerances.touch_overlap == 0.0;
+    for (int i = 0; i < 2 && !*counts; i++) {
+        const sc_health *health;
+        stlclash_code code = sc_health_get(s->part[i].mesh, false, &health, s->run->error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+        *counts = !health->closed;
+    }
+    return STLCLASH_OK;
+}
+
 static stlclash_code judge_crossing(straight *s)
 {
     sc_motion_run *run = s->run;
     stlclash_sweep_result *r = &run->result->public;
-    bool deep = run->tolerances.touch_overlap == 0.0, shallow = false;
-    stlclash_code code = deep ? STLCLASH_OK : find_deep_pose(s, &deep);
+    bool deep, shallow = false;
+    stlclash_code code = every_crossing_counts(s, &deep);
+    if (code == STLCLASH_OK && !deep) {
+        code = find_deep_pose(s, &deep);
+    }
     if (code == STLCLASH_OK && !deep && !run->given_up) {
         code = find_shift(s, &shallow);
     }

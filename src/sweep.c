@@ -213,7 +213,7 @@ static bool moves_inward(const sc_sweep *s, const sc_swept *swept, uint32_t tria
     return s->closed_first && swept->leaves_along_normal * outward < 0;
 }
 
-static void keep_crossing(walk *w, const uint32_t triangle[2])
+static void keep_crossing(walk *w, const uint32_t triangle[2], bool inward)
 {
     sc_sweep *s = w->sweep;
     if (!s->keep_crossings) {
@@ -223,7 +223,7 @@ static void keep_crossing(walk *w, const uint32_t triangle[2])
         s->crossings_cut = true;
         return;
     }
-    s->crossings[s->crossing_count++] = (sc_sweep_crossing){{triangle[0], triangle[1]}};
+    s->crossings[s->crossing_count++] = (sc_sweep_crossing){{triangle[0], triangle[1]}, inward};
 }
 
 static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
@@ -241,7 +241,7 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
     keep(&s->contact, &swept.first, triangle, s->d);
     if (swept.crosses || moves_inward(s, &swept, triangle[0])) {
         keep(&s->crossing, &swept.first, triangle, s->d);
-        keep_crossing(w, triangle);
+        keep_crossing(w, triangle, !swept.crosses);
         w->done = s->stop_at_crossing;
         if (!s->keep_crossings) { /* later than the first crossing nothing matters */
             float latest = (float)s->crossing.event.time * w->way * (1.0f + 0x1p-20f) + slack;
