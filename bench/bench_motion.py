@@ -20,7 +20,7 @@ SIZES = ('10k', '100k')
 WAYS = (('far', (0, 2, 0), 'passes far away'), ('far', (-1, 0, 0), 'comes nearer'), ('far', (-16, 0, 0), 'runs into A'),
         ('gap', (2, 0, 0), 'leaves'), ('gap', (0, 2, 0), 'passes close by'), ('gap', (-2, 0, 0), 'runs into A'),
         ('gear', (2, 0, 0), 'leaves'), ('gear', (0, 0, 0.5), 'is pulled out'), ('gear', (0, 2, 0), 'catches'),
-        ('links', (2, 0, 0), 'catches'))
+        ('links', (2, 0, 0), 'catches'), ('gap', (-1000, 0, 0), 'shoots through A'))
 FCL = ('ca', 'polynomial', 'naive')  # naive: 100 poses, and the first of them that collides
 FCL_LIMIT = 60  # seconds
 CLOSE = 1e-5    # times that differ by more are different
