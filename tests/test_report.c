@@ -373,7 +373,7 @@ TEST(summary_counts_every_pair)
         CHECK_INT(s.pass, passes);
         for (const report_format *format = report_formats; format->name; format++) {
             if (!format->write) {
-                continue;
+                continue; /* of probes alone */
             }
             char *text = made_text(&made.report, format->name, NULL);
             CHECK(*text, "%s is empty", format->name);
