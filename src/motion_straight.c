@@ -8,6 +8,7 @@
  * they do not. */
 #include "motion.h"
 
+#include "advance.h"
 #include "base/error.h"
 #include "broad.h"
 #include "first_bound.h"
@@ -300,35 +301,53 @@ static stlclash_code lower_by_samples(const straight *s, double *bound)
     return STLCLASH_OK;
 }
 
-static stlclash_code judge_distance(straight *s)
+/* The closest approach, or that of the start where nothing comes nearer; *distance is infinite
+ * where that is beyond all that matters. */
+static stlclash_code find_approach(straight *s, double *distance)
 {
-    sc_motion_run *run = s->run;
-    stlclash_sweep_result *r = &run->result->public;
-    const stlclash_result *start = r->start;
+    stlclash_sweep_result *r = &s->run->result->public;
+    const stlclash_separation *start = &r->start->separation;
     sc_sweep_approach approach;
-    bool known = start->has_separation && isfinite(start->separation.distance);
-    double bound = known ? start->separation.distance : sc_deciding_distance(&run->tolerances);
+    bool known = r->start->has_separation && isfinite(start->distance);
+    double bound = known ? start->distance : sc_deciding_distance(&s->run->tolerances);
     stlclash_code code = lower_by_samples(s, &bound);
-    code = code == STLCLASH_OK ? sc_sweep_nearest(&s->sweep, bound, &approach, run->error) : code;
+    code =
+        code == STLCLASH_OK ? sc_sweep_nearest(&s->sweep, bound, &approach, s->run->error) : code;
     if (code != STLCLASH_OK || s->sweep.stopped) {
         return code;
     }
-    sc_findings findings = {.complete = true, .distance = sqrt(approach.distance_sq)};
-    if (isfinite(approach.distance_sq)) {
-        r->has_approach = true;
+    bool found = isfinite(approach.distance_sq);
+    r->has_approach = found || known;
+    if (found) {
         r->approach = moment_of(s, approach.time, approach.triangle, &approach.closest);
-        if (known && r->approach.separation.distance >= start->separation.distance) {
-            r->approach = (stlclash_moment){.separation = start->separation};
-        }
-        findings.distance = r->approach.separation.distance;
-    } else if (known) { /* never nearer than at the start, but for rounding */
-        r->has_approach = true;
-        r->approach = (stlclash_moment){.separation = start->separation};
-        findings.distance = start->separation.distance;
-    } else {
-        sc_motion_note(run, "distance_not_needed");
     }
-    sc_motion_conclude(run, sc_verdict(&findings, &run->tolerances), findings.distance);
+    if (known && !(found && r->approach.separation.distance < start->distance)) {
+        r->approach = (stlclash_moment){.separation = *start};
+    }
+    *distance = r->has_approach ? r->approach.separation.distance : INFINITY;
+    return code;
+}
+
+static stlclash_code judge_distance(straight *s)
+{
+    sc_motion_run *run = s->run;
+    double distance;
+    stlclash_code code = find_approach(s, &distance);
+    if (code != STLCLASH_OK || s->sweep.stopped) {
+        return code;
+    }
+    /* On a way that is long enough rounding matters: sweep.h states it. */
+    double reach =
+        fmax(sc_box_reach(&s->part[0].used_bounds), sc_box_reach(&s->part[1].used_bounds));
+    double error = 0x1p-49 * (sc_length(s->sweep.d) + 2.0 * reach + distance);
+    if (!isfinite(distance)) {
+        sc_motion_note(run, "distance_not_needed");
+    } else if (error > run->tolerances.resolution) {
+        sc_advance_conclude(run, &(sc_advance_findings){.certain = fmax(distance - error, 0.0)});
+        return code;
+    }
+    sc_findings findings = {.complete = true, .distance = distance};
+    sc_motion_conclude(run, sc_verdict(&findings, &run->tolerances), distance);
     return code;
 }
 
