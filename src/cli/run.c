@@ -334,8 +334,18 @@ static bool show_progress(void *context, const stlclash_assembly_progress *come)
                                                   come->failed);
 }
 
-/* One line for each error that is not one of a part, which has its line already; what many
- * pairs have in common, one after the other, is said once. */
+/* The error of a pair, as a line on standard error. */
+static void tell_error(const run *r, const report_pair *pair)
+{
+    if (is_one_pair(r)) {
+        message_print("%s", pair->error);
+    } else {
+        message_print("%s vs %s: %s", pair->a->name, pair->b->name, pair->error);
+    }
+}
+
+/* All errors but those of parts, which have their lines already; what several pairs have in
+ * common, one after the other, is told of the first. */
 static void tell_errors(const run *r)
 {
     const char *told = NULL;
@@ -343,7 +353,7 @@ static void tell_errors(const run *r)
         const report_pair *pair = &r->pairs[i];
         if (pair->error && !pair->a->error && !pair->b->error &&
             !(told && strcmp(told, pair->error) == 0)) {
-            message_print("%s", pair->error);
+            tell_error(r, pair);
             told = pair->error;
         }
     }
@@ -380,7 +390,9 @@ bool run_check(run *r)
         return no_memory();
     }
     r->cost.check_seconds = process_seconds() - start;
-    tell_errors(r);
+    if (!options->list_pairs) {
+        tell_errors(r);
+    }
     /* One pair that came to nothing leaves nothing to report. */
     return !(is_one_pair(r) && r->pair_count == 1 && r->pairs[0].error);
 }
