@@ -334,28 +334,35 @@ static bool show_progress(void *context, const stlclash_assembly_progress *come)
                                                   come->failed);
 }
 
-/* The error of a pair, as a line on standard error. */
-static void tell_error(const run *r, const report_pair *pair)
+/* Why a pair could not be judged, where that is not for a part, which has its line already. */
+static const char *own_error(const report_pair *pair)
 {
-    if (is_one_pair(r)) {
-        message_print("%s", pair->error);
-    } else {
-        message_print("%s vs %s: %s", pair->a->name, pair->b->name, pair->error);
-    }
+    return pair->a->error || pair->b->error ? NULL : pair->error;
 }
 
-/* All errors but those of parts, which have their lines already; what several pairs have in
- * common, one after the other, is told of the first. */
+/* One line for each error; what is the same for one pair after the other is said of the first. */
 static void tell_errors(const run *r)
 {
-    const char *told = NULL;
-    for (size_t i = 0; i < r->pair_count; i++) {
-        const report_pair *pair = &r->pairs[i];
-        if (pair->error && !pair->a->error && !pair->b->error &&
-            !(told && strcmp(told, pair->error) == 0)) {
-            tell_error(r, pair);
-            told = pair->error;
+    const report_pair *first = NULL;
+    size_t others = 0;
+    for (size_t i = 0; i <= r->pair_count; i++) {
+        const report_pair *pair = i < r->pair_count ? &r->pairs[i] : NULL;
+        if (pair && !own_error(pair)) {
+            continue;
         }
+        if (pair && first && strcmp(first->error, pair->error) == 0) {
+            others++;
+            continue;
+        }
+        if (first) {
+            char more[40] = "";
+            if (others > 0) {
+                snprintf(more, sizeof more, " and %zu more", others);
+            }
+            message_print("%s (%s vs %s%s)", first->error, first->a->name, first->b->name, more);
+        }
+        first = pair;
+        others = 0;
     }
 }
 
@@ -390,7 +397,7 @@ bool run_check(run *r)
         return no_memory();
     }
     r->cost.check_seconds = process_seconds() - start;
-    if (!options->list_pairs) {
+    if (!options->list_pairs) { /* a list tells them itself */
         tell_errors(r);
     }
     /* One pair that came to nothing leaves nothing to report. */
