@@ -48,6 +48,12 @@ TESTED_SRC := $(wildcard src/report*.c src/cli/baseline*.c) \
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
+# What is built for processors that have more than the compiler may take for granted.
+ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/obj/src/isa/%_avx2.o $(BUILD)/pic/src/isa/%_avx2.o: override CFLAGS += -mavx2
+$(BUILD)/obj/src/isa/%_avx512.o $(BUILD)/pic/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq
+endif
+
 CJSON_CFLAGS = $(shell pkg-config --cflags libcjson)
 CJSON_LIBS = $(shell pkg-config --libs libcjson)
 
@@ -85,9 +91,9 @@ $(BUILD)/tests: $(call objects,$(TEST_SRC) $(TESTED_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lgmp -lm
 
-check: $(BUILD)/tests $(BUILD)/bench/assembly command library
+check: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 	@tests/check.sh $(BUILD) "$(CC)"
-check-long: $(BUILD)/tests $(BUILD)/bench/assembly command library
+check-long: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 	@tests/check.sh $(BUILD) "$(CC)" -l
 
 # ---- sample parts, benchmark --------------------------------------------------
