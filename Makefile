@@ -3,6 +3,7 @@
 #   make               build the command and the libraries into build/$(config)/
 #   make demo          run the main job on the sample parts in data/
 #   make check         build and run all tests        make check-long   the long ones too
+#   make check-aarch64 the tests on 64-bit ARM, emulated (installs a cross compiler)
 #   make bench         measure (PEERS=dir: side by side with other tools)
 #   make install       PREFIX=/usr/local DESTDIR=      make uninstall
 #   make format        clang-format                    make clean
@@ -96,6 +97,10 @@ check: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 check-long: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 	@tests/check.sh $(BUILD) "$(CC)" -l
 
+# For another processor, under an emulator: cross-compiles and runs the tests.
+check-aarch64:
+	@tools/aarch64.sh build/aarch64
+
 # ---- sample parts, benchmark --------------------------------------------------
 
 demo: command
@@ -158,7 +163,7 @@ packages-check: packages-build
 	@CC="$(CC)" tools/packages.sh check
 
 .SECONDARY:
-.PHONY: all command library check check-long demo bench bench-huge bench-programs fixtures install uninstall format clean \
+.PHONY: all command library check check-long check-aarch64 demo bench bench-huge bench-programs fixtures install uninstall format clean \
     packages-build packages-check
 
 -include $(patsubst %.o,%.d,$(call objects,$(LIBRARY_SRC) $(COMMAND_SRC) $(TEST_SRC) $(wildcard bench/*.c)) $(SHARED_OBJ))
