@@ -340,8 +340,7 @@ static bool find(finding *f, int threads)
             return false;
         }
     }
-    sc_parallel_items(threads, 2, end_windings, f);
-    return !f->failed && sort_crossings(f, threads);
+    return sort_crossings(f, threads);
 }
 
 bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
@@ -361,6 +360,13 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
         sc_free(f.stretches[i].segments);
     }
     return good;
+}
+
+bool sc_crossings_wind(sc_crossings *crossings, int threads)
+{
+    finding f = {.w = crossings};
+    sc_parallel_items(threads, 2, end_windings, &f);
+    return !f.failed;
 }
 
 void sc_crossings_free(sc_crossings *crossings)

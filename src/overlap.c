@@ -157,7 +157,8 @@ bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
     sc_crossings x;
 
     *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
-    bool good = sc_crossings_find(solid, hits, hit_count, threads, &x);
+    bool good =
+        sc_crossings_find(solid, hits, hit_count, threads, &x) && sc_crossings_wind(&x, threads);
     if (good) {
         note_windings(&x, overlap);
         overlap->none = overlap->none && x.segment_count == 0;
@@ -165,6 +166,18 @@ bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
     }
     good = good && (overlap->none || measure(&x, threads, overlap));
     good = good && (!curves || sc_overlap_chain_curves(&x, overlap));
+    sc_crossings_free(&x);
+    return good;
+}
+
+bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
+                            sc_overlap *overlap)
+{
+    sc_crossings x;
+
+    *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
+    bool good = sc_crossings_find(solid, hits, hit_count, threads, &x) &&
+                sc_overlap_chain_curves(&x, overlap);
     sc_crossings_free(&x);
     return good;
 }
