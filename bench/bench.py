@@ -369,6 +369,7 @@ class Bench:
                 status, answers = self.check_ours(case, size, files, ours)
                 self.check_peers(case, size, answers, theirs)
                 self.record(case, size, floor, ours, theirs)
+                self.save()
                 results[case] = status, floor, ours, theirs
                 print(f'{case} {size}: {time.perf_counter() - begin:.1f} s', file=sys.stderr, flush=True)
             self.show(size, results)
