@@ -185,12 +185,18 @@ static void begin_windings(void *context, int part)
     }
 }
 
+/* The winding numbers of both parts' facets in the other. */
+typedef struct winding {
+    sc_crossings *crossings;
+    atomic_bool failed;
+} winding;
+
 static void end_windings(void *context, int part)
 {
-    finding *f = context;
-    sc_windings *in = &f->w->windings[part];
+    winding *w = context;
+    sc_windings *in = &w->crossings->windings[part];
     if (!sc_windings_add_rest(in) || !sc_windings_solve(in, true)) {
-        atomic_store(&f->failed, true);
+        atomic_store(&w->failed, true);
     }
 }
 
@@ -364,9 +370,9 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
 
 bool sc_crossings_wind(sc_crossings *crossings, int threads)
 {
-    finding f = {.w = crossings};
-    sc_parallel_items(threads, 2, end_windings, &f);
-    return !f.failed;
+    winding w = {.crossings = crossings};
+    sc_parallel_items(threads, 2, end_windings, &w);
+    return !w.failed;
 }
 
 void sc_crossings_free(sc_crossings *crossings)
