@@ -6,9 +6,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* The first is what runs unless another is asked for. Wider vectors have not paid where
- * they were measured (src/README.md): what a search waits for is memory and the narrow
- * phase, and whole runs were no faster or slower by a few percent. */
+/* The first is what runs unless another is asked for: wider vectors made whole runs slower
+ * by a few percent where they were measured (src/README.md). */
 static const sc_octets_isa *const all[] = {
     &sc_octets_baseline,
     &sc_octets_scalar,
