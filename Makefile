@@ -3,6 +3,7 @@
 #   make               build the command and the libraries into build/$(config)/
 #   make demo          run the main job on the sample parts in data/
 #   make check         build and run all tests        make check-long   the long ones too
+#   make check-aarch64 the tests on 64-bit ARM, emulated (installs a cross compiler)
 #   make ccd-samples DIR=folder   queries of moving points and edges with known answers
 #   make bench         measure (PEERS=dir: side by side with other tools)
 #   make install       PREFIX=/usr/local DESTDIR=      make uninstall
@@ -49,6 +50,12 @@ TESTED_SRC := $(wildcard src/report*.c src/cli/baseline*.c) \
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
+# What is built for processors that have more than the compiler may take for granted.
+ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/obj/src/isa/%_avx2.o $(BUILD)/pic/src/isa/%_avx2.o: override CFLAGS += -mavx2
+$(BUILD)/obj/src/isa/%_avx512.o $(BUILD)/pic/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq
+endif
+
 CJSON_CFLAGS = $(shell pkg-config --cflags libcjson)
 CJSON_LIBS = $(shell pkg-config --libs libcjson)
 
@@ -86,10 +93,14 @@ $(BUILD)/tests: $(call objects,$(TEST_SRC) $(TESTED_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lgmp -lm
 
-check: $(BUILD)/tests $(BUILD)/bench/assembly command library
+check: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 	@tests/check.sh $(BUILD) "$(CC)"
-check-long: $(BUILD)/tests $(BUILD)/bench/assembly command library
+check-long: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 	@tests/check.sh $(BUILD) "$(CC)" -l
+
+# For another processor, under an emulator: cross-compiles and runs the tests.
+check-aarch64:
+	@tools/aarch64.sh build/aarch64
 
 # ---- sample parts, benchmark --------------------------------------------------
 
@@ -154,7 +165,7 @@ packages-check: packages-build
 	@CC="$(CC)" tools/packages.sh check
 
 .SECONDARY:
-.PHONY: all command library check check-long demo bench bench-huge bench-programs ccd-samples fixtures install uninstall format clean \
+.PHONY: all command library check check-long check-aarch64 demo bench bench-huge bench-programs ccd-samples fixtures install uninstall format clean \
     packages-build packages-check
 
 -include $(patsubst %.o,%.d,$(call objects,$(LIBRARY_SRC) $(COMMAND_SRC) $(TEST_SRC) $(wildcard bench/*.c)) $(SHARED_OBJ))

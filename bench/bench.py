@@ -113,6 +113,7 @@ class Bench:
         self.out = os.path.join(os.path.dirname(self.build), 'bench.md')
         self.scratch = tempfile.mkdtemp(prefix='stlclash-bench-')
         self.lines, self.wrong, self.odd, self.missed, self.dead = [], [], [], [], set()
+        self.points = []  # what was measured, for bench/figure.py
 
     # ---- what is run ----
 
@@ -335,9 +336,25 @@ class Bench:
                 f'- medians (min..max) of {self.runs} runs, {3 * self.runs} below 1M, in turns; milliseconds; CPU is '
                 f'user + system; peers over {SLOW} s run once, over {TIMEOUT} s are stopped', '']
 
+    def record(self, case, size, floor, ours, theirs):
+        """Keeps medians for bench/figure.py: a point for each program and question."""
+        def point(program, question, threads, runs):
+            self.points.append({'program': program, 'question': question, 'case': case, 'size': size,
+                                'triangles': int(number(size)), 'threads': threads,
+                                'cpu': median(runs), 'wall': median(runs, 'wall')})
+        for (question, threads), runs in ours.items():
+            point('stlclash', question, threads, runs)
+        for question in self.asked(case):
+            point('floor', question, 1, floor['aabb'])
+        for (peer, question), runs in theirs.items():
+            if not runs[0].late:
+                point(peer, question, 1, runs)
+
     def save(self):
         with open(self.out, 'w', encoding='utf-8') as file:
             file.write('\n'.join(self.lines))
+        with open(os.path.splitext(self.out)[0] + '.json', 'w', encoding='utf-8') as file:
+            json.dump({'machine': self.machine(), 'points': self.points}, file, indent=1)
 
     def main(self):
         self.lines += ['# stlclash: benchmark', '', *self.machine()]
@@ -351,6 +368,8 @@ class Bench:
                 files, floor, ours, theirs = measured
                 status, answers = self.check_ours(case, size, files, ours)
                 self.check_peers(case, size, answers, theirs)
+                self.record(case, size, floor, ours, theirs)
+                self.save()
                 results[case] = status, floor, ours, theirs
                 print(f'{case} {size}: {time.perf_counter() - begin:.1f} s', file=sys.stderr, flush=True)
             self.show(size, results)

@@ -18,13 +18,9 @@
 
 #include "blocks.h"
 #include "frame.h"
+#include "octets.h"
 
 #include <stdatomic.h>
-
-/* The boxes of 8 siblings; absent ones are empty (low +inf, high -inf). */
-typedef struct sc_octet {
-    float low[3][8], high[3][8];
-} sc_octet;
 
 static inline sc_fbox sc_octet_box(const sc_octet *octet, size_t i)
 {

@@ -53,24 +53,11 @@ static span to_span(const sc_solid *solid, const sc_box *box)
     return s;
 }
 
-/* Bit i: box i of the octet meets the span. */
-static unsigned meeting(const sc_octet *octet, const span *s)
-{
-    unsigned mask = 0;
-    for (int i = 0; i < 8; i++) {
-        bool meets = true;
-        for (int k = 0; k < 3; k++) {
-            meets = meets && octet->low[k][i] <= s->high[k] && octet->high[k][i] >= s->low[k];
-        }
-        mask |= (unsigned)meets << i;
-    }
-    return mask;
-}
-
 /* ---- what lies near a box ------------------------------------------------ */
 
 static bool clear_span(sc_solid *solid, const span *s, bool *failed)
 {
+    const sc_octets_isa *octets = sc_octets();
     sc_node stack[SC_WAITING];
     int count = 0;
 
@@ -84,7 +71,7 @@ static bool clear_span(sc_solid *solid, const span *s, bool *failed)
             *failed = true;
             return false;
         }
-        unsigned mask = meeting(octet, s);
+        unsigned mask = octets->meeting(octet, s->low, s->high);
         if (mask != 0 && n.level < 0) {
             return false;
         }
@@ -133,7 +120,7 @@ typedef struct beam {
  * its direction with the axes. */
 static unsigned crossing(const sc_octet *octet, const beam *b)
 {
-    unsigned mask = meeting(octet, &b->box);
+    unsigned mask = sc_octets()->meeting(octet, b->box.low, b->box.high);
     for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
         int i = __builtin_ctz(rest);
         float centre[3], half[3];

@@ -6,10 +6,6 @@
 
 #include <stdlib.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 /* A node of a tree: its level, -1 being the leaves, and its number there (leaf l of
  * block b is number 8 b + l). */
 typedef struct node {
@@ -44,6 +40,7 @@ typedef struct shared {
 /* One thread's. */
 typedef struct walker {
     shared *all;
+    const sc_octets_isa *octets;
     void *worker;
     int thread;
     double bound; /* the last value seen of all->bound */
@@ -88,90 +85,7 @@ static void lower_bound(walker *w, double bound)
     see_bound(w);
 }
 
-/* ---- boxes of floats, eight at a time ------------------------------------ */
-
-/* Squared distances from b to the eight boxes; infinite to absent ones. Returns a
- * bit mask of those within the limit. */
-static unsigned near_boxes(const sc_fbox *b, const sc_octet *octet, float limit,
-                           float distance_sq[8])
-{
-#if defined(__SSE2__)
-    unsigned mask = 0;
-    for (int half = 0; half < 8; half += 4) {
-        __m128 sum = _mm_setzero_ps();
-        for (int k = 0; k < 3; k++) {
-            __m128 below = _mm_sub_ps(_mm_loadu_ps(&octet->low[k][half]), _mm_set1_ps(b->high[k]));
-            __m128 above = _mm_sub_ps(_mm_set1_ps(b->low[k]), _mm_loadu_ps(&octet->high[k][half]));
-            __m128 gap = _mm_max_ps(_mm_max_ps(below, above), _mm_setzero_ps());
-            sum = _mm_add_ps(sum, _mm_mul_ps(gap, gap));
-        }
-        _mm_storeu_ps(&distance_sq[half], sum);
-        mask |= (unsigned)_mm_movemask_ps(_mm_cmple_ps(sum, _mm_set1_ps(limit))) << half;
-    }
-    return mask;
-#else
-    unsigned mask = 0;
-    for (int i = 0; i < 8; i++) {
-        float sum = 0.0f;
-        for (int k = 0; k < 3; k++) {
-            float below = octet->low[k][i] - b->high[k], above = b->low[k] - octet->high[k][i];
-            float gap = below > above ? below : above;
-            gap = gap > 0.0f ? gap : 0.0f;
-            sum += gap * gap;
-        }
-        distance_sq[i] = sum;
-        mask |= (unsigned)(sum <= limit) << i;
-    }
-    return mask;
-#endif
-}
-
-/* Raises the squared distances to the eight boxes to what separates them from the
- * slab of a leaf, and clears those beyond the limit from the mask. Boxes alone are
- * thick where a surface lies aslant; the slab is as thin as the leaf is flat. */
-static unsigned near_slab(const sc_slab *slab, const sc_octet *octet, float limit, unsigned mask,
-                          float distance_sq[8])
-{
-    const float *n = slab->normal;
-    unsigned within = 0;
-#if defined(__SSE2__)
-    const __m128 sign = _mm_set1_ps(-0.0f), one_half = _mm_set1_ps(0.5f);
-    for (int half = 0; half < 8; half += 4) {
-        __m128 centre = _mm_setzero_ps(), extent = _mm_setzero_ps(); /* twice, along n */
-        for (int k = 0; k < 3; k++) {
-            __m128 low = _mm_loadu_ps(&octet->low[k][half]);
-            __m128 high = _mm_loadu_ps(&octet->high[k][half]);
-            __m128 along = _mm_set1_ps(n[k]);
-            centre = _mm_add_ps(centre, _mm_mul_ps(along, _mm_add_ps(low, high)));
-            extent =
-                _mm_add_ps(extent, _mm_mul_ps(_mm_andnot_ps(sign, along), _mm_sub_ps(high, low)));
-        }
-        __m128 above =
-            _mm_sub_ps(_mm_mul_ps(one_half, _mm_sub_ps(centre, extent)), _mm_set1_ps(slab->high));
-        __m128 below =
-            _mm_sub_ps(_mm_set1_ps(slab->low), _mm_mul_ps(one_half, _mm_add_ps(centre, extent)));
-        __m128 gap = _mm_max_ps(_mm_max_ps(above, below), _mm_setzero_ps()); /* 0 for NaN */
-        __m128 sq = _mm_max_ps(_mm_mul_ps(gap, gap), _mm_loadu_ps(&distance_sq[half]));
-        _mm_storeu_ps(&distance_sq[half], sq);
-        within |= (unsigned)_mm_movemask_ps(_mm_cmple_ps(sq, _mm_set1_ps(limit))) << half;
-    }
-#else
-    for (int i = 0; i < 8; i++) {
-        float centre = 0.0f, extent = 0.0f;
-        for (int k = 0; k < 3; k++) {
-            centre = centre + n[k] * (octet->low[k][i] + octet->high[k][i]);
-            extent = extent + fabsf(n[k]) * (octet->high[k][i] - octet->low[k][i]);
-        }
-        float above = 0.5f * (centre - extent) - slab->high;
-        float below = slab->low - 0.5f * (centre + extent);
-        float gap = above > below ? above : below;
-        float sq = gap > 0.0f ? gap * gap : 0.0f;
-        distance_sq[i] = sq > distance_sq[i] ? sq : distance_sq[i];
-        within |= (unsigned)(distance_sq[i] <= limit) << i;
-    }
-#endif
-    return mask & within; /* absent boxes are not in the mask */
-}
+/* ---- slabs ----------------------------------------------------------------- */
 
 /* Whether the planes of `a` keep `b` farther off than the limit. A point of b lies off its
  * centre by something between b's planes along b's normal and by no more than its radius
@@ -288,23 +202,28 @@ static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
 {
     sc_traversal *t = w->all->traversal;
     const sc_leaf *a = sc_octree_leaf(t->a, leaf_a), *b = sc_octree_leaf(t->b, leaf_b);
-    float sq_a[8] = {0}, sq_b[8] = {0};
-    unsigned rows = near_slab(&b->slab, &a->boxes, w->limit, (1u << a->count) - 1, sq_a);
+    float sq[8] = {0};
+    unsigned rows = w->octets->near_slab(&b->slab, &a->boxes, w->limit, (1u << a->count) - 1, sq);
     if (rows == 0) {
         return;
     }
-    unsigned columns = near_slab(&a->slab, &b->boxes, w->limit, (1u << b->count) - 1, sq_b);
-    for (; rows != 0 && columns != 0; rows &= rows - 1) {
+    memset(sq, 0, sizeof sq);
+    unsigned columns =
+        w->octets->near_slab(&a->slab, &b->boxes, w->limit, (1u << b->count) - 1, sq);
+    if (columns == 0) {
+        return;
+    }
+    sc_near_rows near;
+    w->octets->near_rows(&a->boxes, rows, &b->boxes, w->limit, &near);
+    for (; rows != 0; rows &= rows - 1) {
         int i = __builtin_ctz(rows);
-        float distance_sq[8];
-        sc_fbox row = sc_octet_box(&a->boxes, (size_t)i);
-        unsigned mask = near_boxes(&row, &b->boxes, w->limit, distance_sq) & columns;
-        for (; mask != 0; mask &= mask - 1) {
+        for (unsigned mask = near.mask[i] & columns; mask != 0; mask &= mask - 1) {
             int j = __builtin_ctz(mask);
-            if (distance_sq[j] > w->limit) {
-                continue; /* the bound has shrunk in this row */
+            float distance_sq = near.distance_sq[i][j];
+            if (distance_sq > w->limit) {
+                continue; /* the bound has shrunk since */
             }
-            double bound = t->pair(w->worker, a, i, b, j, distance_sq[j] == 0.0f, w->bound);
+            double bound = t->pair(w->worker, a, i, b, j, distance_sq == 0.0f, w->bound);
             if (bound < w->bound) {
                 lower_bound(w, bound);
                 if (atomic_load_explicit(&w->all->halt, memory_order_relaxed)) {
@@ -337,31 +256,33 @@ static void expand(walker *w, work item)
     }
     work base = {0.0f, (int8_t)(a.level - split_a), (int8_t)(b.level - split_b), a.index, b.index};
     if (split_a && split_b) {
-        for (unsigned rows = near_boxes(&box_b, in_a, w->limit, distance_sq); rows != 0;
-             rows &= rows - 1) {
+        sc_near_rows near;
+        unsigned rows = w->octets->near_boxes(&box_b, in_a, w->limit, distance_sq);
+        w->octets->near_rows(in_a, rows, in_b, w->limit, &near);
+        for (; rows != 0; rows &= rows - 1) {
             uint32_t i = (uint32_t)__builtin_ctz(rows);
-            sc_fbox row = sc_octet_box(in_a, i);
-            float row_sq[8];
-            unsigned mask = near_boxes(&row, in_b, w->limit, row_sq);
+            unsigned mask = near.mask[i];
             if (base.level_a < 0 && mask != 0) {
-                mask =
-                    near_slab(sc_octree_slab(t->a, -1, first_a + i), in_b, w->limit, mask, row_sq);
+                mask = w->octets->near_slab(sc_octree_slab(t->a, -1, first_a + i), in_b, w->limit,
+                                            mask, near.distance_sq[i]);
             }
             base.a = first_a + i;
-            push_row(w, mask, row_sq, base, true, first_b);
+            push_row(w, mask, near.distance_sq[i], base, true, first_b);
         }
         w->box_tests += 64;
     } else if (split_a) {
-        unsigned mask = near_boxes(&box_b, in_a, w->limit, distance_sq);
+        unsigned mask = w->octets->near_boxes(&box_b, in_a, w->limit, distance_sq);
         if (b.level < 0 && mask != 0) {
-            mask = near_slab(sc_octree_slab(t->b, -1, b.index), in_a, w->limit, mask, distance_sq);
+            mask = w->octets->near_slab(sc_octree_slab(t->b, -1, b.index), in_a, w->limit, mask,
+                                        distance_sq);
         }
         push_row(w, mask, distance_sq, base, false, first_a);
         w->box_tests += 8;
     } else {
-        unsigned mask = near_boxes(&box_a, in_b, w->limit, distance_sq);
+        unsigned mask = w->octets->near_boxes(&box_a, in_b, w->limit, distance_sq);
         if (a.level < 0 && mask != 0) {
-            mask = near_slab(sc_octree_slab(t->a, -1, a.index), in_b, w->limit, mask, distance_sq);
+            mask = w->octets->near_slab(sc_octree_slab(t->a, -1, a.index), in_b, w->limit, mask,
+                                        distance_sq);
         }
         push_row(w, mask, distance_sq, base, true, first_b);
         w->box_tests += 8;
@@ -410,8 +331,11 @@ static void walk_down(walker *w, work item)
 
 static void walker_init(walker *w, shared *all, int thread)
 {
-    *w = (walker){
-        .all = all, .worker = all->traversal->workers[thread], .thread = thread, .bound = -1.0};
+    *w = (walker){.all = all,
+                  .octets = sc_octets(),
+                  .worker = all->traversal->workers[thread],
+                  .thread = thread,
+                  .bound = -1.0};
     see_bound(w);
 }
 

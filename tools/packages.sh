@@ -1,5 +1,5 @@
 #!/bin/sh
-# packages.sh build|check|bench - sees to it that what a target needs is there:
+# packages.sh build|check|bench|aarch64 - sees to it that what a target needs is there:
 # installs missing Debian or Ubuntu packages through apt (as root, or by sudo), or
 # says which to install.
 set -u
@@ -36,8 +36,13 @@ check)
 bench)
     want python3 have_command python3
     ;;
+aarch64)
+    want gcc-aarch64-linux-gnu have_command aarch64-linux-gnu-gcc
+    want libc6-dev-arm64-cross have_header stdio.h
+    want qemu-user have_command qemu-aarch64
+    ;;
 *)
-    echo "packages.sh: build, check or bench" >&2
+    echo "packages.sh: build, check, bench or aarch64" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,63 @@
+/* octets.c - see octets.h: the one place where an instruction set is chosen. */
+#include "octets.h"
+
+#include "isa/octets_isa.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* The first is what runs unless another is asked for: wider vectors made whole runs slower
+ * by a few percent where they were measured (src/README.md). */
+static const sc_octets_isa *const all[] = {
+    &sc_octets_baseline,
+    &sc_octets_scalar,
+#if defined(__x86_64__)
+    &sc_octets_avx2,
+    &sc_octets_avx512,
+#endif
+};
+
+enum { COUNT = sizeof all / sizeof all[0] };
+
+static bool processor_has(const sc_octets_isa *isa)
+{
+#if defined(__x86_64__)
+    if (isa == &sc_octets_avx2) {
+        return __builtin_cpu_supports("avx2");
+    }
+    if (isa == &sc_octets_avx512) {
+        return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+    }
+#endif
+    (void)isa;
+    return true;
+}
+
+const sc_octets_isa *sc_octets_build(int number)
+{
+    for (int i = 0; i < COUNT; i++) {
+        if (processor_has(all[i]) && number-- == 0) {
+            return all[i];
+        }
+    }
+    return NULL;
+}
+
+static const sc_octets_isa *chosen;
+
+static void choose(void)
+{
+    const char *wanted = getenv("STLCLASH_ISA");
+    const sc_octets_isa *isa;
+    chosen = sc_octets_build(0);
+    for (int i = 0; wanted && (isa = sc_octets_build(i)) != NULL; i++) {
+        chosen = strcmp(wanted, isa->name) == 0 ? isa : chosen;
+    }
+}
+
+const sc_octets_isa *sc_octets(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, choose);
+    return chosen;
+}

@@ -1,0 +1,54 @@
+/* octets.h - the arithmetic on eight boxes at a time, for several instruction sets.
+ *
+ * isa/octets.inc is compiled once for each of them: "baseline" is what the compiler takes
+ * for granted, "scalar" plain C, "avx2" and "avx512" are for processors that have those.
+ * All round alike, operation by operation: which one runs changes no result. Developers
+ * choose another than the usual one by its name in the environment, STLCLASH_ISA; a name
+ * that the processor does not have is ignored. */
+#ifndef SC_OCTETS_H
+#define SC_OCTETS_H
+
+#include "frame.h"
+
+/* The boxes of 8 siblings; absent ones are empty (low +inf, high -inf). */
+typedef struct sc_octet {
+    float low[3][8], high[3][8];
+} sc_octet;
+
+/* For each box of an octet, which of another's lie within a limit of it, and how far off. */
+typedef struct sc_near_rows {
+    unsigned mask[8];
+    float distance_sq[8][8];
+} sc_near_rows;
+
+typedef struct sc_octets_isa {
+    const char *name;
+
+    /* Squared distances from b to the eight boxes; infinite to absent ones. Returns a bit
+     * mask of those within the limit. */
+    unsigned (*near_boxes)(const sc_fbox *b, const sc_octet *octet, float limit,
+                           float distance_sq[8]);
+
+    /* The same for those boxes of `a` whose bits are set in `rows`; the rest of *near is
+     * not touched. */
+    void (*near_rows)(const sc_octet *a, unsigned rows, const sc_octet *b, float limit,
+                      sc_near_rows *near);
+
+    /* Raises the squared distances to the eight boxes to what separates them from the slab
+     * of a leaf, and clears those beyond the limit from the mask, in which absent boxes are
+     * not. Boxes alone are thick where a surface lies aslant; the slab is as thin as the
+     * leaf is flat. */
+    unsigned (*near_slab)(const sc_slab *slab, const sc_octet *octet, float limit, unsigned mask,
+                          float distance_sq[8]);
+
+    /* Bit i: box i meets the box low .. high. */
+    unsigned (*meeting)(const sc_octet *octet, const float low[3], const float high[3]);
+} sc_octets_isa;
+
+/* The one in use, chosen at the first call. */
+const sc_octets_isa *sc_octets(void);
+
+/* Those that the processor has, from 0 on; NULL behind the last. */
+const sc_octets_isa *sc_octets_build(int number);
+
+#endif
