@@ -48,7 +48,7 @@ static void measure(const stlclash_prober *prober, probe_kind kind, const stlcla
         sum += answers[i].triangles > 0 ? answers[i].t : 0.0;
     }
     start = seconds();
-    size_t few = count / 200;
+    size_t few = count / 5000;
     for (size_t i = 0; i < few; i++) {
         stlclash_probe_gap gap;
         bool near;
