@@ -210,10 +210,18 @@ static inline four affine(const float row[4][SC_PROBE_LANES], const float x[3])
     return load(row[0]) * x[0] + load(row[1]) * x[1] + load(row[2]) * x[2] + load(row[3]);
 }
 
-/* With e the error of a coordinate, 2^-20 for the map and its evaluation included: heights
- * are off by at most 1.8 e, coordinates in the triangle by slack times e. So the weighted
- * ones below are off by 1.7 (a + b) times that, and by the error of the weights times the
- * coordinates; no point of the ray is beyond 1.25 on any axis. */
+/* Bounds. With e0 the error of a coordinate of the ray's ends, of which none is beyond 1.25:
+ *
+ * - A height is n . x + c with |n| = 1: off by sqrt 3 e0 for the ends, and for the rounding
+ *   of entries, products and sums by at most 20 units of 2^-24. With e = e0 + 2^-20 that is
+ *   less than 1.8 e. What is wrong with n itself, from coordinates rounded to 2^-52, tilts
+ *   the plane about v0; a triangle so small that this tells is no longer sure, for:
+ * - A coordinate in the triangle is off by slack e0, and by slack times 20 units of 2^-24
+ *   for rounding: less than 1.3 slack e. Weighted by heights that sum up to w, and with
+ *   the rounding of that, 1.7 slack e w; and as the weights are off by a height's error each,
+ *   by that times the sum of both coordinates, and times slack e once more. The third is
+ *   w less two of them.
+ * - The parameter is a ratio of heights: off by a height's error over w. */
 static inline void pass_bundle(const sc_probe_bundle *bundle, const sc_probe_ray *ray,
                                sc_probe_lanes *lanes)
 {
