@@ -141,7 +141,8 @@ static sc_vec3 aim(const sc_vec3 v[3])
     return sc_mul_add(from, test_below(2) ? 0.5 : 0.0, along);
 }
 
-/* A probe through that point, or ending there; long, short, or nearly in the plane. */
+/* A probe through that point, or ending there; long, short, nearly in the plane, or
+ * upright on it. */
 static stlclash_probe draw(const target *t)
 {
     const sc_vec3 *v = t->v[test_below((int)t->count)];
@@ -164,6 +165,11 @@ static stlclash_probe draw(const target *t)
         sc_vec3 edge = sc_sub(v[1], v[0]);
         double size = sc_length(edge);
         d = sc_mul_add(size > 0.0 ? sc_scale(edge, 1.0 / size) : d, ldexp(1.0, -test_below(45)), d);
+    }
+    if (test_below(4) == 0) { /* upright on it */
+        sc_vec3 n = sc_cross(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]));
+        double size = sc_length(n);
+        d = size > 0.0 ? sc_scale(n, 1.0 / size) : d;
     }
     double beyond = test_below(6) == 0 ? 0.0 : test_uniform(0.0, 2.0);
     for (int k = 0; k < 3; k++) {
