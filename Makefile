@@ -3,6 +3,7 @@
 #   make               build the command and the libraries into build/$(config)/
 #   make demo          run the main job on the sample parts in data/
 #   make check         build and run all tests        make check-long   the long ones too
+#   make ccd-samples DIR=folder   queries of moving points and edges with known answers
 #   make bench         measure (PEERS=dir: side by side with other tools)
 #   make install       PREFIX=/usr/local DESTDIR=      make uninstall
 #   make format        clang-format                    make clean
@@ -44,7 +45,7 @@ LIBRARY_SRC := $(filter-out $(COMMAND_SRC),$(wildcard src/*.c src/*/*.c))
 TEST_SRC := $(wildcard tests/*.c) bench/shapes.c bench/parts.c
 # What the tests look at beside the library.
 TESTED_SRC := $(wildcard src/report*.c src/cli/baseline*.c) \
-    $(addprefix src/cli/,message.c glob.c manifest.c rules.c values.c)
+    $(addprefix src/cli/,message.c glob.c json_file.c manifest.c motion.c rules.c values.c)
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
@@ -98,17 +99,18 @@ demo: command
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(call objects,bench/shapes.c bench/parts.c)
 	@mkdir -p $(@D)
 	@echo '  link    $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
-$(BUILD)/bench/probes: $(BUILD)/obj/bench/probes.o $(BUILD)/libstlclash.a
-	@mkdir -p $(@D)
-	@echo '  link    $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lm
+$(BUILD)/bench/probes $(BUILD)/bench/ccd_samples: $(BUILD)/libstlclash.a
 bench-programs: command $(BUILD)/bench/gen $(BUILD)/bench/floor $(BUILD)/bench/assembly $(BUILD)/bench/probes
 	@tools/packages.sh bench
 bench: bench-programs
 	CC="$(CC)" PEERS="$(PEERS)" python3 bench/bench.py $(BUILD)
 bench-huge: bench-programs
 	CC="$(CC)" SIZES=100M CASES=overlap RUNS=1 python3 bench/bench.py $(BUILD)
+# Folders with exact queries, as https://github.com/Continuous-Collision-Detection has them.
+DIR ?= ../shared/data/ccd-samples
+ccd-samples: $(BUILD)/bench/ccd_samples
+	@$(BUILD)/bench/ccd_samples "$(DIR)"
 fixtures: $(BUILD)/bench/fixtures
 	$(BUILD)/bench/fixtures data
 
@@ -152,7 +154,7 @@ packages-check: packages-build
 	@CC="$(CC)" tools/packages.sh check
 
 .SECONDARY:
-.PHONY: all command library check check-long demo bench bench-huge bench-programs fixtures install uninstall format clean \
+.PHONY: all command library check check-long demo bench bench-huge bench-programs ccd-samples fixtures install uninstall format clean \
     packages-build packages-check
 
 -include $(patsubst %.o,%.d,$(call objects,$(LIBRARY_SRC) $(COMMAND_SRC) $(TEST_SRC) $(wildcard bench/*.c)) $(SHARED_OBJ))

@@ -1,8 +1,8 @@
-/* assembly.c - writes an assembly with known answers: `assembly [-o DIR] PARTS...` makes
- * DIR/plate.stl, DIR/bolt.stl and DIR/assembly-PARTS.json.
+/* assembly.c - writes an assembly with known answers: `assembly [-o DIR] [-b BORES] PARTS...`
+ * makes DIR/plate.stl, DIR/bolt.stl and DIR/assembly-PARTS.json.
  *
- * Plates with 10 x 10 bores stand in a lattice, far from each other, each with up to 99
- * bolts in its bores, turned by quarters. Nearly all bolts hang free, 0.5 above the plate
+ * Plates with BORES x BORES bores (10 x 10 if not said) stand in a lattice, far from each
+ * other, each with a bolt in all of its bores but the first, turned by quarters. Nearly all bolts hang free, 0.5 above the plate
  * and about 1 from its bores. Planted among them, and named for it: bolts whose heads sink
  * 0.5 into the plate ("clash"), lie on it ("contact"), or hang 0.125 above it ("near"). All
  * coordinates are multiples of 1/64, so these numbers are exact. Ask for a clearance of
@@ -14,8 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { BORES = 10, QUARTER = 4, SIDES = 4 * QUARTER, PLATE_PARTS = BORES * BORES };
+enum { QUARTER = 4, SIDES = 4 * QUARTER };
+
+static long bores = 10; /* of a plate, along either side */
 
 static const double cell = 16.0, thickness = 4.0;
 
@@ -89,10 +92,10 @@ static bool plate_cell(shape_sink sink, double x, double y, const bool outer[4])
 static bool plate(shape_sink sink)
 {
     bool ok = true;
-    for (int i = 0; i < BORES && ok; i++) {
-        for (int j = 0; j < BORES && ok; j++) {
-            bool outer[4] = {j == BORES - 1, i == 0, j == 0, i == BORES - 1};
-            ok = plate_cell(sink, cell * i, cell * j, outer);
+    for (long i = 0; i < bores && ok; i++) {
+        for (long j = 0; j < bores && ok; j++) {
+            bool outer[4] = {j == bores - 1, i == 0, j == 0, i == bores - 1};
+            ok = plate_cell(sink, cell * (double)i, cell * (double)j, outer);
         }
     }
     return ok;
@@ -143,14 +146,15 @@ static void print_placement(FILE *file, long turns, double x, double y, double z
 
 static void print_manifest(FILE *file, long parts)
 {
-    const double pitch[3] = {200.0, 200.0, 40.0};
+    const double side_pitch = cell * (double)bores + 40.0,
+                 pitch[3] = {side_pitch, side_pitch, 40.0};
     long bolts = 0, expected[KINDS] = {0};
-    long plates = (parts + PLATE_PARTS - 1) / PLATE_PARTS;
+    long plate_parts = bores * bores, plates = (parts + plate_parts - 1) / plate_parts;
     long side = (long)ceil(cbrt((double)plates));
 
     fputs("{\"units\": \"mm\",\n \"parts\": [", file);
     for (long i = 0; i < parts; i++) {
-        long number = i / PLATE_PARTS, bore = i % PLATE_PARTS;
+        long number = i / plate_parts, bore = i % plate_parts;
         double x = pitch[0] * (double)(number % side);
         double y = pitch[1] * (double)(number / side % side);
         double z = pitch[2] * (double)(number / side / side);
@@ -164,8 +168,8 @@ static void print_manifest(FILE *file, long parts)
         expected[kind]++;
         fprintf(file, "{\"name\": \"bolt-%ld-%s\", \"file\": \"bolt.stl\", ", bolts,
                 kinds[kind].name);
-        print_placement(file, bolts, x + cell * (double)(bore / BORES),
-                        y + cell * (double)(bore % BORES), z + kinds[kind].lift);
+        print_placement(file, bolts, x + cell * (double)(bore / bores),
+                        y + cell * (double)(bore % bores), z + kinds[kind].lift);
         bolts++;
     }
     fputs("],\n \"_expected\": {", file);
@@ -214,24 +218,36 @@ static void write_mesh(const char *directory, const char *name, bool (*build)(sh
     free(image.bytes);
 }
 
+/* A number in the range, or the end of the program. */
+static long number(const char *text, long least, long most)
+{
+    char *end;
+    long n = strtol(text, &end, 10);
+    if (end == text || *end || n < least || n > most) {
+        fprintf(stderr, "assembly: '%s' is not in %ld .. %ld\n", text, least, most);
+        exit(2);
+    }
+    return n;
+}
+
 int main(int argc, char **argv)
 {
     const char *directory = ".";
-    int first = 1;
 
-    if (argc > 2 && strcmp(argv[1], "-o") == 0) {
-        directory = argv[2];
-        first = 3;
+    for (int option; (option = getopt(argc, argv, "o:b:")) != -1;) {
+        if (option == 'o') {
+            directory = optarg;
+        } else if (option == 'b') {
+            bores = number(optarg, 1, 1000);
+        } else {
+            return 2;
+        }
     }
     write_mesh(directory, "plate.stl", plate);
     write_mesh(directory, "bolt.stl", bolt);
-    for (int i = first; i < argc; i++) {
+    for (int i = optind; i < argc; i++) {
         char name[64];
-        long parts = strtol(argv[i], NULL, 10);
-        if (parts < 2 || parts > 10000000) {
-            fprintf(stderr, "assembly: '%s' is not in 2 .. 10000000\n", argv[i]);
-            return 2;
-        }
+        long parts = number(argv[i], 2, 10000000);
         snprintf(name, sizeof name, "assembly-%ld.json", parts);
         FILE *file = create(directory, name);
         print_manifest(file, parts);

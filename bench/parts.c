@@ -144,6 +144,99 @@ static bool tetra(shape_sink sink)
            triangle(sink, tip, a, c);
 }
 
+/* ---- parts that move into each other --------------------------------------- */
+
+static bool box_at(shape_sink sink, const double low[3], const double high[3])
+{
+    shape box = shape_box(12, low, high);
+    return shape_emit(&box, sink);
+}
+
+/* A convex polygon in the plane, counter-clockwise, drawn out from one height to another;
+ * height is y where `along_y`, else z. */
+static bool prism(shape_sink sink, const float (*outline)[2], int points, float from, float to,
+                  bool along_y)
+{
+    bool ok = true;
+    point low[8], high[8];
+    for (int i = 0; i < points; i++) {
+        float x = outline[i][0], other = outline[i][1];
+        low[i] = along_y ? (point){x, to, other} : (point){x, other, from};
+        high[i] = along_y ? (point){x, from, other} : (point){x, other, to};
+    }
+    for (int i = 0; i < points && ok; i++) {
+        int j = (i + 1) % points;
+        ok = quad(sink, low[i], low[j], high[j], high[i]);
+    }
+    for (int i = 1; i + 1 < points && ok; i++) {
+        ok = triangle(sink, high[0], high[i], high[i + 1]) &&
+             triangle(sink, low[0], low[i + 1], low[i]);
+    }
+    return ok;
+}
+
+/* 40 x 30 x 20, walls and floor 2 thick, open above: floor, and walls that stand on it. */
+static bool tray(shape_sink sink)
+{
+    return box_at(sink, (double[]){0, 0, 0}, (double[]){40, 30, 2}) &&
+           box_at(sink, (double[]){0, 0, 2}, (double[]){40, 2, 20}) &&
+           box_at(sink, (double[]){0, 28, 2}, (double[]){40, 30, 20}) &&
+           box_at(sink, (double[]){0, 2, 2}, (double[]){2, 28, 20}) &&
+           box_at(sink, (double[]){38, 2, 2}, (double[]){40, 28, 20});
+}
+
+/* A plate as large as the tray, its underside 30 above the tray's, and below it a plug 3
+ * deep with a play of 0.25 all round. */
+static bool lid(shape_sink sink)
+{
+    return box_at(sink, (double[]){0, 0, 30}, (double[]){40, 30, 32}) &&
+           box_at(sink, (double[]){2.25, 2.25, 27}, (double[]){37.75, 27.75, 30});
+}
+
+/* A rail along y, 0..40, with a groove that is wider below: base, left and right jaw. */
+static bool dovetail_rail(shape_sink sink)
+{
+    static const float left[4][2] = {{-20, 5}, {-10, 5}, {-6, 13}, {-20, 13}};
+    static const float right[4][2] = {{10, 5}, {20, 5}, {20, 13}, {6, 13}};
+    return box_at(sink, (double[]){-20, 0, 0}, (double[]){20, 40, 5}) &&
+           prism(sink, left, 4, 0, 40, true) && prism(sink, right, 4, 0, 40, true);
+}
+
+/* What fits the groove without play, in front of it: y -45..-5. */
+static bool dovetail_slide(shape_sink sink)
+{
+    static const float section[4][2] = {{-10, 5}, {10, 5}, {6, 13}, {-6, 13}};
+    return prism(sink, section, 4, -45, -5, true);
+}
+
+/* A plate 60 x 60, 4 thick, with a bore 24 x 24 that has a slot 8 wide to both sides in x, up
+ * to x = 20: two halves that meet at y = 0 beyond the slots. */
+static bool bayonet_plate(shape_sink sink)
+{
+    bool ok = true;
+    for (int side = 0; side < 2 && ok; side++) { /* y > 0 is turned over to y < 0 */
+        double y[2][3] = {{0, 4, 12}, {-12, -4, 0}};
+        double outer[2][2] = {{12, 30}, {-30, -12}};
+        double slot[2][2] = {{4, 12}, {-12, -4}};
+        double *o = outer[side], *s = slot[side], near = y[side][0], far = y[side][2];
+        ok = box_at(sink, (double[]){-30, o[0], 0}, (double[]){30, o[1], 4}) &&
+             box_at(sink, (double[]){-20, s[0], 0}, (double[]){-12, s[1], 4}) &&
+             box_at(sink, (double[]){12, s[0], 0}, (double[]){20, s[1], 4}) &&
+             box_at(sink, (double[]){-30, near, 0}, (double[]){-20, far, 4}) &&
+             box_at(sink, (double[]){20, near, 0}, (double[]){30, far, 4});
+    }
+    return ok;
+}
+
+/* A pin of 48 sides, 20 across flats, from z 10 to 40, and a bar 38 x 7 x 3 at its lower end:
+ * it goes through the bore where the bar is in line with the slots. */
+static bool bayonet_plug(shape_sink sink)
+{
+    const double outline[4][2] = {{0, 13}, {10, 13}, {10, 40}, {0, 40}};
+    return turned(sink, outline, 4, 0) &&
+           box_at(sink, (double[]){-19, -3.5, 10}, (double[]){19, 3.5, 13});
+}
+
 /* ---- files ---------------------------------------------------------------- */
 
 const part parts[] = {
@@ -158,6 +251,12 @@ const part parts[] = {
     {"cube_apart.stl", false, cube_apart},
     {"cube_inner.stl", false, cube_inner},
     {"tetra.stl", false, tetra},
+    {"tray.stl", false, tray},
+    {"lid.stl", false, lid},
+    {"dovetail_rail.stl", false, dovetail_rail},
+    {"dovetail_slide.stl", false, dovetail_slide},
+    {"bayonet_plate.stl", false, bayonet_plate},
+    {"bayonet_plug.stl", false, bayonet_plug},
 };
 const size_t part_count = sizeof parts / sizeof parts[0];
 

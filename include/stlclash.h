@@ -310,6 +310,104 @@ STLCLASH_API stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash
 
 STLCLASH_API void stlclash_result_free(stlclash_result *result);
 
+/* ---- motion -------------------------------------------------------------- */
+
+typedef enum stlclash_motion_kind {
+    STLCLASH_STRAIGHT,    /* both parts keep their attitude; decided exactly */
+    STLCLASH_SCREW,       /* from placement to placement, each time along a screw */
+    STLCLASH_VERTEX_PATHS /* each vertex moves straight to its place in another mesh */
+} stlclash_motion_kind;
+
+/* "straight", "screw" or "vertex_paths"; static storage. */
+STLCLASH_API const char *stlclash_motion_kind_text(stlclash_motion_kind kind);
+
+/* How the parts move while time goes from 0 to 1. At 0 they stand as options->placement
+ * says. Start from {0} and set what the kind needs. */
+typedef struct stlclash_motion {
+    stlclash_motion_kind kind;
+
+    double way[2][3]; /* straight: by how much A and B move; finite, below 2^190. Of a part
+                         of an assembly: way[0] */
+
+    stlclash_side moves; /* screw, vertex paths: the part that moves, A or B; not looked at
+                            in a part of an assembly */
+
+    /* Screw: where the part comes to, one placement after another, each as those of
+     * stlclash_options. Every leg takes the same share of the time. Between two placements
+     * the part turns by less than half a turn, and shifts, about one axis. */
+    const double (*placements)[16]; /* [placement_count], at least 1 */
+    size_t placement_count;
+
+    /* Vertex paths: the part at the end, with the same facets in the same order; placed as
+     * the part itself is. */
+    const stlclash_mesh *end;
+
+    /* Screw, vertex paths: how near, or deep, the parts may come without its being told from
+     * contact. Finite and > 0, or 0 for 1/10000 of the larger part's longest side. */
+    double tolerance;
+} stlclash_motion;
+
+/* A moment of a motion. Points are where the parts stand then. */
+typedef struct stlclash_moment {
+    double time;      /* 0..1 */
+    double travelled; /* way of that point of B, as seen from A, up to then */
+    stlclash_separation separation;
+    /* Screw, vertex paths: the parts come within the tolerance of each other then, and may
+     * meet or not; they do not meet earlier. */
+    bool conservative;
+} stlclash_moment;
+
+/* One leg of a screw motion: every point turns by `angle` about the axis, the right-handed
+ * way, and shifts by `shift` along it, both evenly. */
+typedef struct stlclash_screw {
+    double point[3], direction[3]; /* of the axis; a unit vector */
+    double angle;                  /* in radians, 0 .. pi; 0: only shifts */
+    double shift;
+} stlclash_screw;
+
+/* What a sweep found. Read only; owned by the caller, freed by one call. */
+typedef struct stlclash_sweep_result {
+    /* Of the whole motion: clash where interiors overlap at some time, deeper than the touch
+     * overlap; contact where the parts touch but never do; near and clear by the least
+     * distance on the way. */
+    stlclash_status status;
+    bool pass;
+    stlclash_motion_kind kind;
+    double tolerance; /* that applied; 0 for straight motions, which are exact */
+
+    stlclash_result *start; /* the parts as they stand at the start */
+
+    bool has_contact;
+    stlclash_moment contact; /* the first common point: never later than the true one */
+    bool has_clash;
+    stlclash_moment clash; /* the first from which on interiors overlap; for other than
+                              straight motions: the first time at which they were found to */
+
+    /* The least distance of parts that do not meet on the way, and when. */
+    bool has_approach;
+    stlclash_moment approach;
+    double approach_error; /* they come no nearer than the distance less this */
+
+    const stlclash_screw *screws; /* [screw_count]: one a leg */
+    size_t screw_count;
+
+    uint64_t steps; /* poses that were checked */
+
+    const char *const *notes; /* [note_count], stable snake_case words */
+    size_t note_count;
+} stlclash_sweep_result;
+
+/* Checks A against B while they move. options may be NULL for the defaults; those of them
+ * that ask for overlaps, curves and hits apply to the start, and limits of volume and depth
+ * let no clash pass. *result is NULL unless the call
+ * returns STLCLASH_OK. A sweep that gives up (time, progress callback, too many steps)
+ * returns STLCLASH_OK with an undecided result. */
+STLCLASH_API stlclash_code stlclash_sweep(const stlclash_mesh *a, const stlclash_mesh *b,
+                                          const stlclash_options *options,
+                                          const stlclash_motion *motion,
+                                          stlclash_sweep_result **result, stlclash_error *error);
+
+STLCLASH_API void stlclash_sweep_result_free(stlclash_sweep_result *result);
 /* ---- assemblies ---------------------------------------------------------- */
 
 /* Many parts, every pair of them: files are read once, pairs that lie far apart are told
@@ -327,11 +425,16 @@ typedef struct stlclash_part {
     const char *file;          /* as stlclash_mesh_read takes it; parts may share one */
     const stlclash_mesh *mesh; /* where file is NULL */
     const double *placement;   /* as in stlclash_options, or NULL */
+    /* How it moves, or NULL: it rests. Parts that move are checked against all others, all
+     * of them from time 0 to 1. Where both parts of a pair move, both do so straight, or both
+     * keep to each other; other pairs of moving parts are in error. */
+    const stlclash_motion *motion;
 } stlclash_part;
 
 /* What is known of a part of an assembly. */
 typedef struct stlclash_part_info {
-    stlclash_error error;    /* why it could not be read or placed; else STLCLASH_OK */
+    stlclash_error error;    /* why it could not be read, placed or moved; else STLCLASH_OK */
+    bool motion_wrong;       /* it is the motion that the error is about */
     stlclash_mesh_info mesh; /* zero if it could not be read */
     double bounds[2][3];     /* after placement; zeros if it has no triangles */
 } stlclash_part_info;
@@ -355,11 +458,14 @@ STLCLASH_API const stlclash_part_info *stlclash_assembly_get_part(const stlclash
 typedef struct stlclash_pair {
     size_t a, b;                     /* numbers of the parts, a < b */
     const stlclash_options *options; /* that applied; NULL: it was left out */
-    double box_distance;             /* no point of A is nearer to B than this */
+    double box_distance;             /* no point of A is nearer to B than this, at any time */
     bool clear_by_boxes;             /* nothing but the boxes was looked at; the result says so */
     stlclash_error error;            /* why it could not be judged; else STLCLASH_OK */
     stlclash_result *result;         /* the callee frees it; NULL: left out, in error, or no
                                         check was asked for */
+    stlclash_sweep_result *sweep;    /* of parts that move as seen from each other and come
+                                        near: the callee frees it in place of the result, which
+                                        is its start; else NULL */
 } stlclash_pair;
 
 /* How far a check of an assembly has come. */

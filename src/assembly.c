@@ -149,8 +149,14 @@ static void place(const opening *o, uint32_t number, const stlclash_mesh *mesh,
 
     snprintf(whose, sizeof whose, "part %lu", (unsigned long)number);
     member->info.mesh = *info;
+    member->mover = (sc_mover){part->motion, part->placement};
     if (sc_part_place(mesh, part->placement, part->name ? part->name : whose, &member->part,
                       &member->info.error) != STLCLASH_OK) {
+        return;
+    }
+    if (sc_mover_sweep(&member->mover, &member->part, part->name ? part->name : whose,
+                       &member->swept, &member->info.error) != STLCLASH_OK) {
+        member->info.motion_wrong = true;
         return;
     }
     member->part.mesh = NULL;

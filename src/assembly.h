@@ -2,6 +2,7 @@
 #ifndef SC_ASSEMBLY_H
 #define SC_ASSEMBLY_H
 
+#include "mover.h"
 #include "part.h"
 #include "store.h"
 
@@ -9,6 +10,8 @@
 typedef struct sc_member {
     uint32_t file; /* in the store */
     sc_part part;  /* without the mesh; no meaning if info.error is set */
+    sc_mover mover;
+    sc_box swept; /* around the part at all times */
     stlclash_part_info info;
 } sc_member;
 

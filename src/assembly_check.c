@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "broad.h"
 #include "check.h"
+#include "motion.h"
 #include "result.h"
 #include "shared_tree.h"
 #include "verdict.h"
@@ -29,6 +30,7 @@ typedef struct job {
     atomic_bool done;
     stlclash_error *failure; /* why it could not be judged, or NULL */
     stlclash_result *result;
+    stlclash_sweep_result *sweep; /* of parts that move: it owns the result; or NULL */
 } job;
 
 typedef struct run {
@@ -61,7 +63,7 @@ static bool is_box(const sc_member *m)
 /* What has no box is near everything: its pairs are to be told as undecided. */
 static sc_broad_box broad_box(const run *r, const sc_member *m)
 {
-    sc_broad_box box = {.box = m->part.bounds, .margin = INFINITY};
+    sc_broad_box box = {.box = m->swept, .margin = INFINITY};
     if (!is_box(m)) {
         box.box = (sc_box){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     } else if (r->options->far == STLCLASH_FAR_COUNT) {
@@ -107,7 +109,7 @@ static sc_tolerances tolerances_of(const run *r, const job *j, const stlclash_op
 static bool boxes_tell(const run *r, const job *j)
 {
     const sc_member *a = &r->assembly->members[j->a], *b = &r->assembly->members[j->b];
-    double reach = fmax(sc_box_reach(&a->part.bounds), sc_box_reach(&b->part.bounds));
+    double reach = fmax(sc_box_reach(&a->swept), sc_box_reach(&b->swept));
     sc_tolerances t = tolerances_of(r, j, j->options);
     return j->box_distance > sc_deciding_distance(&t) + reach * 0x1p-44;
 }
@@ -121,13 +123,23 @@ static const stlclash_error *part_error(const run *r, const job *j)
                                                : NULL;
 }
 
+static void fail(run *r, job *j, const stlclash_error *error)
+{
+    j->failure = sc_alloc(1, sizeof *j->failure);
+    if (j->failure) {
+        *j->failure = *error;
+    } else {
+        atomic_store(&r->out_of_memory, true);
+    }
+}
+
 static stlclash_code ask_options(run *r, job *j, stlclash_error *error)
 {
     const stlclash_assembly_options *o = r->options;
     const sc_member *a = &r->assembly->members[j->a], *b = &r->assembly->members[j->b];
 
     if (is_box(a) && is_box(b)) {
-        j->box_distance = sc_box_distance(&a->part.bounds, &b->part.bounds);
+        j->box_distance = sc_box_distance(&a->swept, &b->swept);
     }
     j->options = o->options ? o->options(o->context, j->a, j->b) : &r->defaults;
     if (!j->options) {
@@ -145,6 +157,29 @@ static stlclash_code ask_options(run *r, job *j, stlclash_error *error)
     return code;
 }
 
+static sc_relation relation_of(const run *r, const job *j, stlclash_motion *motion)
+{
+    const sc_member *members = r->assembly->members;
+    return sc_movers_relate(&members[j->a].mover, &members[j->b].mover, motion);
+}
+
+/* A pair whose boxes do not tell, of parts that move in a way that cannot be followed. */
+static void refuse_unrelated(run *r, job *j)
+{
+    stlclash_motion motion;
+    stlclash_error error;
+
+    if (!j->options || j->clear_by_boxes || part_error(r, j) ||
+        relation_of(r, j, &motion) != SC_UNRELATED) {
+        return;
+    }
+    sc_error(&error, STLCLASH_E_ARGUMENT,
+             "both parts move, neither both straight nor both alike, which is not supported: let "
+             "one of them rest, or ignore the pair by a rule");
+    atomic_store(&j->done, true);
+    fail(r, j, &error);
+}
+
 /* Pairs that are not delivered are dropped here. */
 static stlclash_code choose_jobs(run *r, stlclash_error *error)
 {
@@ -157,6 +192,7 @@ static stlclash_code choose_jobs(run *r, stlclash_error *error)
         if (code != STLCLASH_OK) {
             return code;
         }
+        refuse_unrelated(r, j);
         kept += !j->clear_by_boxes || r->options->far == STLCLASH_FAR_LIST;
     }
     r->count = kept;
@@ -229,7 +265,7 @@ static bool make_schedule(run *r)
 
     for (size_t i = 0; good && i < r->count; i++) {
         const job *j = &r->jobs[i];
-        if (j->options && !j->clear_by_boxes && !part_error(r, j)) {
+        if (j->options && !j->clear_by_boxes && !part_error(r, j) && !j->failure) {
             places[r->scheduled++].job = (uint32_t)i;
             r->weight += j->weight;
         }
@@ -327,17 +363,6 @@ static bool go_on(void *context, double done)
     return !atomic_load(&r->stop);
 }
 
-static stlclash_code fail(run *r, job *j, const stlclash_error *error)
-{
-    j->failure = sc_alloc(1, sizeof *j->failure);
-    if (!j->failure) {
-        atomic_store(&r->out_of_memory, true);
-        return STLCLASH_E_MEMORY;
-    }
-    *j->failure = *error;
-    return error->code;
-}
-
 /* The parts of a job, with their meshes. */
 static stlclash_code take_parts(run *r, const job *j, sc_part part[2], stlclash_error *error)
 {
@@ -357,6 +382,37 @@ static stlclash_code take_parts(run *r, const job *j, sc_part part[2], stlclash_
     return STLCLASH_OK;
 }
 
+/* At rest, or as they move. */
+static stlclash_code check_parts(run *r, job *j, const sc_part part[2], stlclash_options *options,
+                                 stlclash_error *error)
+{
+    stlclash_motion motion;
+
+    if (relation_of(r, j, &motion) == SC_AT_REST) {
+        return sc_check(&part[0], &part[1], options, &r->start, &j->result, error);
+    }
+    options->placement[0] = r->assembly->members[j->a].mover.placement;
+    options->placement[1] = r->assembly->members[j->b].mover.placement;
+    stlclash_code code = sc_motion_sweep(part, options, &motion, &r->start, &j->sweep, error);
+    j->result = code == STLCLASH_OK ? j->sweep->start : NULL;
+    return code;
+}
+
+static bool job_fails(const job *j)
+{
+    stlclash_status status = j->sweep ? j->sweep->status : j->result->status;
+    return status != STLCLASH_UNDECIDED && !(j->sweep ? j->sweep->pass : j->result->pass);
+}
+
+static void free_result(job *j)
+{
+    if (j->sweep) {
+        stlclash_sweep_result_free(j->sweep);
+    } else {
+        stlclash_result_free(j->result);
+    }
+}
+
 static void check_job(run *r, job *j, int threads, int thread)
 {
     worker w = {r, j, thread};
@@ -370,13 +426,13 @@ static void check_job(run *r, job *j, int threads, int thread)
     options.progress_context = &w;
     stlclash_code code = take_parts(r, j, part, &error);
     if (code == STLCLASH_OK) {
-        code = sc_check(&part[0], &part[1], &options, &r->start, &j->result, &error);
+        code = check_parts(r, j, part, &options, &error);
         sc_store_release(r->assembly->store, r->assembly->members[j->a].file);
         sc_store_release(r->assembly->store, r->assembly->members[j->b].file);
     }
     if (code != STLCLASH_OK) {
         fail(r, j, &error);
-    } else if (j->result->status != STLCLASH_UNDECIDED && !j->result->pass) {
+    } else if (job_fails(j)) {
         atomic_fetch_add(&r->failed, 1);
     }
     atomic_fetch_add(&r->weight_done, j->weight);
@@ -432,11 +488,13 @@ static void deliver(run *r)
             .options = j->options,
             .box_distance = j->box_distance,
             .clear_by_boxes = j->clear_by_boxes,
-            .result = j->clear_by_boxes && !r->options->list_only ? clear_result(r, j) : j->result};
+            .result = j->clear_by_boxes && !r->options->list_only ? clear_result(r, j) : j->result,
+            .sweep = j->sweep};
         if (error && j->options) {
             pair.error = *error;
         }
         j->result = NULL;
+        j->sweep = NULL;
         if (!r->options->pair(r->options->context, &pair)) {
             atomic_store(&r->ended, true);
             atomic_store(&r->stop, true);
@@ -500,7 +558,7 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
         code = atomic_load(&r.out_of_memory) ? sc_error_memory(error) : STLCLASH_OK;
     }
     for (size_t i = 0; r.jobs && i < r.count; i++) {
-        stlclash_result_free(r.jobs[i].result);
+        free_result(&r.jobs[i]);
         sc_free(r.jobs[i].failure);
     }
     for (size_t i = 0; r.trees && i < assembly->count; i++) {

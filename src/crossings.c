@@ -207,7 +207,7 @@ size_t sc_crossings_of_edge(const sc_crossings *w, int part, uint32_t low, uint3
     return to;
 }
 
-static bool find_windings(sc_crossings *w, const uint64_t *hits, size_t hit_count)
+static bool find_crossings(sc_crossings *w, const uint64_t *hits, size_t hit_count)
 {
     for (int part = 0; part < 2; part++) {
         sc_windings *in = &w->windings[part];
@@ -221,13 +221,7 @@ static bool find_windings(sc_crossings *w, const uint64_t *hits, size_t hit_coun
             return false;
         }
     }
-    for (int part = 0; part < 2; part++) {
-        if (!sc_windings_add_rest(&w->windings[part]) ||
-            !sc_windings_solve(&w->windings[part], true)) {
-            return false;
-        }
-    }
-    return true;
+    return sort_crossings(w);
 }
 
 bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
@@ -240,7 +234,18 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
         (sc_vec3){0.5 * (fmax(a->low[0], b->low[0]) + fmin(a->high[0], b->high[0])),
                   0.5 * (fmax(a->low[1], b->low[1]) + fmin(a->high[1], b->high[1])),
                   0.5 * (fmax(a->low[2], b->low[2]) + fmin(a->high[2], b->high[2]))};
-    return find_windings(crossings, hits, hit_count) && sort_crossings(crossings);
+    return find_crossings(crossings, hits, hit_count);
+}
+
+bool sc_crossings_wind(sc_crossings *crossings)
+{
+    for (int part = 0; part < 2; part++) {
+        if (!sc_windings_add_rest(&crossings->windings[part]) ||
+            !sc_windings_solve(&crossings->windings[part], true)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void sc_crossings_free(sc_crossings *crossings)

@@ -1,4 +1,4 @@
-/* crossings.h - where the surfaces of two closed parts cross, when nothing touches.
+/* crossings.h - where the surfaces of two parts cross, when nothing touches.
  *
  * Each pair of facets that meets is looked at with A moved symbolically (geom/sos.h): it
  * then does not cross, or along one segment from S, where it begins, to E. */
@@ -37,6 +37,8 @@ typedef struct sc_crossings {
 /* hits as for sc_overlap_find. False if memory ran out; free in any case. */
 bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
                        sc_crossings *crossings);
+/* Of closed parts: then the winding numbers too, and the facets that do not cross. */
+bool sc_crossings_wind(sc_crossings *crossings);
 void sc_crossings_free(sc_crossings *crossings);
 
 /* The crossings of the edge between two vertices of a part, low before high: from

@@ -527,16 +527,13 @@ static bool is_thin(search *s, int x, uint32_t facet)
                                  limit_of(s), 0) <= limit_of(s);
 }
 
-/* Vertex k of a facet of the other part. Only for clearly more than the best is it
+/* A point of the surface of the other part. Only for clearly more than the best is it
  * worth a search. */
-static void try_vertex(search *s, int x, const sc_vec3 v[3], int k, uint32_t hint)
+static void try_point(search *s, int x, sc_vec3 p, uint32_t hint)
 {
-    if (!sc_facet_has_area(v) || !within(s, v[k])) {
-        return;
-    }
-    double depth = depth_at(s, x, v[k], hint, s->fine, 1.02 * s->best);
-    if (depth > s->best && sc_shell_contains(&s->shell[x], sc_shell_tidy(&s->shell[x], v[k]))) {
-        improve(s, v[k], x, depth);
+    double depth = within(s, p) ? depth_at(s, x, p, hint, s->fine, 1.02 * s->best) : 0.0;
+    if (depth > s->best && sc_shell_contains(&s->shell[x], sc_shell_tidy(&s->shell[x], p))) {
+        improve(s, p, x, depth);
     }
 }
 
@@ -552,7 +549,9 @@ static void try_samples(search *s, int x)
     for (uint32_t i = 0; i < samples; i++) {
         sc_vec3 v[3];
         sc_solid_facet(other, (uint32_t)((uint64_t)i * facets / samples), v);
-        try_vertex(s, x, v, 0, UINT32_MAX);
+        if (sc_facet_has_area(v)) {
+            try_point(s, x, v[0], UINT32_MAX);
+        }
     }
 }
 
@@ -561,20 +560,46 @@ static bool beaten(const search *s)
     return s->request->threshold >= 0.0 && s->best > s->request->threshold;
 }
 
-/* Where surfaces cross, vertices close by are often deep enough, and all there is to look
- * at is close by. */
-static void try_hits(search *s)
+/* Points of an edge of the other part on both sides of a facet that it may pass through:
+ * of long edges neither end need be near. */
+static void try_edge(search *s, int x, sc_vec3 from, sc_vec3 to, uint32_t facet)
 {
-    enum { HITS = 8 };
+    enum { HALVINGS = 6 };
+    sc_vec3 v[3];
+    double error;
+    sc_solid_facet(s->shell[x].solid, facet, v);
+    sc_vec3 n = sc_facet_normal(v, &error);
+    double above = sc_dot(n, sc_sub(to, v[0])), below = sc_dot(n, sc_sub(v[0], from));
+    if (!(above * below > 0.0)) {
+        return;
+    }
+    sc_vec3 through = sc_mul_add(from, below / (below + above), sc_sub(to, from));
+    sc_vec3 end[2] = {from, to};
+    for (int i = 0; i < 2; i++) {
+        double part = 0.5;
+        for (int k = 0; k < HALVINGS && !beaten(s); k++, part *= 0.5) {
+            sc_vec3 p = sc_mul_add(through, part, sc_sub(end[i], through));
+            try_point(s, x, sc_shell_tidy(&s->shell[x], p), facet);
+        }
+    }
+}
+
+/* Where surfaces cross, vertices close by are often deep enough, and all there is to look
+ * at is close by. Up to so many hits, evenly through the list. */
+static void try_hits(search *s, size_t hits)
+{
     const sc_depth_request *r = s->request;
-    size_t step = r->hit_count / HITS + 1;
+    size_t step = r->hit_count / hits + 1;
 
     for (size_t h = 0; r->threshold >= 0.0 && h < r->hit_count; h += step) {
         uint32_t facet[2] = {(uint32_t)(r->hits[h] >> 32), (uint32_t)r->hits[h]};
-        for (int n = 0; n < 6 && !beaten(s); n++) {
+        for (int x = 0; x < 2; x++) {
             sc_vec3 v[3];
-            sc_solid_facet(s->shell[n / 3].solid, facet[n / 3], v);
-            try_vertex(s, 1 - n / 3, v, n % 3, facet[1 - n / 3]);
+            sc_solid_facet(s->shell[1 - x].solid, facet[1 - x], v);
+            for (int k = 0; k < 3 && sc_facet_has_area(v) && !beaten(s); k++) {
+                try_point(s, x, v[k], facet[x]);
+                try_edge(s, x, v[k], v[(k + 1) % 3], facet[x]);
+            }
         }
     }
 }
@@ -596,9 +621,13 @@ static void climb(search *s)
 
 static void start(search *s)
 {
-    try_hits(s);
+    enum { FEW_HITS = 8, MANY_HITS = 1024 };
+    try_hits(s, FEW_HITS);
     for (int x = 0; x < 2 && !beaten(s); x++) {
         try_samples(s, x);
+    }
+    if (!beaten(s)) { /* nearly flush parts cross in many places where nothing is deep */
+        try_hits(s, MANY_HITS);
     }
     if (beaten(s)) {
         return;

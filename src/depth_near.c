@@ -77,16 +77,8 @@ bool sc_shell_contains(sc_shell *shell, sc_vec3 p)
 
 /* ---- nodes --------------------------------------------------------------- */
 
-typedef struct node {
-    uint32_t index;
-    int level; /* -1: a leaf */
-    float key;
-} node;
-
-enum { STACK = 8 * (SC_LEVELS + 2) };
-
-/* Boxes of the children of a node that is not a leaf; NULL if memory ran out. */
-static const sc_octet *children(sc_shell *shell, node n)
+/* Boxes of the children of a node; NULL if memory ran out. */
+static const sc_octet *children(sc_shell *shell, sc_node n)
 {
     const sc_octet *octet = sc_octree_children(shell->solid->tree, n.level, n.index);
     shell->failed = shell->failed || !octet;
@@ -118,16 +110,16 @@ sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index)
 
 bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
 {
-    node stack[STACK];
+    sc_node stack[SC_WAITING];
     int count = 0;
 
     if (shell->solid->tree->levels > 0) {
-        stack[count++] = (node){0, shell->solid->tree->levels - 1, 0.0f};
+        stack[count++] = (sc_node){0, shell->solid->tree->levels - 1};
     }
     while (count > 0) {
-        node n = stack[--count];
+        sc_node n = stack[--count];
         const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(shell->solid->tree, n.index) : NULL;
-        const sc_octet *octet = leaf ? &leaf->boxes : children(shell, n);
+        const sc_octet *octet = children(shell, n);
         if (!octet) {
             return false;
         }
@@ -140,7 +132,7 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
                 continue;
             }
             if (!leaf) {
-                stack[count++] = (node){8 * n.index + (uint32_t)i, n.level - 1, 0.0f};
+                stack[count++] = (sc_node){8 * n.index + (uint32_t)i, n.level - 1};
                 continue;
             }
             sc_vec3 v[3];
@@ -219,8 +211,14 @@ static float slab_distance(const sc_leaf *leaf, const float p[3])
     return gap > 0.0f ? gap * gap : 0.0f;
 }
 
+/* A node and its squared distance. */
+typedef struct keyed {
+    sc_node node;
+    float key;
+} keyed;
+
 /* Farthest first, so that the nearest is popped first. */
-static int push_near(node *stack, int count, node parent, const float key[8], float limit)
+static int push_near(keyed *stack, int count, sc_node parent, const float key[8], float limit)
 {
     int from = count;
     for (uint32_t i = 0; i < 8; i++) {
@@ -231,7 +229,7 @@ static int push_near(node *stack, int count, node parent, const float key[8], fl
         for (; slot > from && stack[slot - 1].key < key[i]; slot--) {
             stack[slot] = stack[slot - 1];
         }
-        stack[slot] = (node){8 * parent.index + i, parent.level - 1, key[i]};
+        stack[slot] = (keyed){{8 * parent.index + i, parent.level - 1}, key[i]};
     }
     return count;
 }
@@ -247,7 +245,7 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
                        (float)((p.y - frame->origin[1]) * frame->scale),
                        (float)((p.z - frame->origin[2]) * frame->scale)},
                 .best = {INFINITY, UINT32_MAX, p}};
-    node stack[STACK];
+    keyed stack[SC_WAITING];
     int count = 0;
     float key[8];
 
@@ -256,11 +254,11 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
         try_facet(&s, seek.hint);
     }
     if (shell->solid->tree->levels > 0) {
-        stack[count++] = (node){0, shell->solid->tree->levels - 1, 0.0f};
+        stack[count++] = (keyed){{0, shell->solid->tree->levels - 1}, 0.0f};
     }
     while (count > 0) {
-        node n = stack[--count];
-        if (n.key > s.limit) {
+        sc_node n = stack[--count].node;
+        if (stack[count].key > s.limit) {
             continue;
         }
         if (n.level < 0) {

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "geom/tri_intersect.h"
+#include "least_overlap.h"
 
 #include <stdlib.h>
 
@@ -178,7 +179,8 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
         normal = sc_scale(j->overlap.area_vector, -1.0 / sc_length(j->overlap.area_vector));
     } else if (j->has_contact && j->contact.has_normal) {
         normal = j->contact.normal;
-    } else {
+    } else if (!f->complete ||
+               !sc_least_overlap(f->part, f->narrow->hits, (size_t)f->narrow->hit_count, &normal)) {
         return;
     }
     r->has_normal = true;

@@ -263,8 +263,12 @@ static stlclash_code judge_open(state *s)
 
     note(s, "open_part");
     if (s->q->hit_count > 0) {
+        sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
         s->j->deep = s->q->crossing ? SC_DEEP : SC_NOT_DEEP;
-        return STLCLASH_OK;
+        return !s->q->options->curves ||
+                       sc_overlap_find_curves(solids, s->q->hits, s->q->hit_count, &s->j->overlap)
+                   ? STLCLASH_OK
+                   : sc_error_memory(s->error);
     }
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         code = may_hold(s, i, 1 - i, &held);

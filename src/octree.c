@@ -253,6 +253,9 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
         sc_family *family = family_of(tree, index);
         return family ? &family->boxes : NULL;
     }
+    if (level < 0) {
+        return &sc_octree_leaf(tree, index)->boxes;
+    }
     sc_opened *cluster = cluster_of(tree, index);
     return cluster ? &cluster->boxes : NULL;
 }

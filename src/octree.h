@@ -68,14 +68,24 @@ typedef struct sc_octree {
     size_t blocks_kept;                    /* blocks of the file that met the region */
 } sc_octree;
 
+/* A node on the way down; level -1 is a leaf. */
+typedef struct sc_node {
+    uint32_t index;
+    int level;
+} sc_node;
+
+/* Nodes that wait at most, where one at a time is replaced by its children. */
+enum { SC_WAITING = 8 * (SC_LEVELS + 2) };
+
 /* Builds the tree of what meets `region` (in length units). */
 stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
                               const sc_placement *placement, const sc_frame *frame,
                               const sc_box *region, sc_octree *tree, stlclash_error *error);
 void sc_octree_free(sc_octree *tree);
 
-/* The boxes of the 8 children of a node of level >= 0, numbers 8 * index on. Opens what
- * it must; NULL if memory ran out. Any number of threads may call it. */
+/* The boxes of the 8 children of a node, numbers 8 * index on; those of a leaf, level -1, are
+ * its triangles. Opens what it must; NULL if memory ran out. Any number of threads may call
+ * it. */
 const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index);
 
 /* The boxes among which a node's own is number index % 8. */

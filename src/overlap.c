@@ -488,7 +488,7 @@ bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
     work w = {.region = NULL};
 
     *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
-    bool good = sc_crossings_find(solid, hits, hit_count, &w.x);
+    bool good = sc_crossings_find(solid, hits, hit_count, &w.x) && sc_crossings_wind(&w.x);
     if (good) {
         note_windings(&w, overlap);
         overlap->none = overlap->none && w.x.segment_count == 0;
@@ -504,6 +504,18 @@ bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
     }
     sc_free(w.region);
     sc_crossings_free(&w.x);
+    return good;
+}
+
+bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
+                            sc_overlap *overlap)
+{
+    sc_crossings x;
+
+    *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
+    bool good =
+        sc_crossings_find(solid, hits, hit_count, &x) && sc_overlap_chain_curves(&x, overlap);
+    sc_crossings_free(&x);
     return good;
 }
 

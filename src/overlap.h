@@ -46,6 +46,10 @@ typedef struct sc_overlap {
  * out; free in any case. */
 bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, bool curves,
                      sc_overlap *overlap);
+
+/* The curves alone, which open parts have too; all else says nothing. */
+bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
+                            sc_overlap *overlap);
 void sc_overlap_free(sc_overlap *overlap);
 
 /* Two steps of sc_overlap_find, each in a file of its own. */

@@ -13,9 +13,11 @@
 enum { REPORT_SCHEMA = 1 }; /* the version of the JSON format */
 
 typedef struct report_part {
-    const char *file;  /* as given; "-" is standard input */
-    const char *name;  /* unique in the report */
-    const char *error; /* why it could not be read, or NULL; then `info` is zero */
+    const char *file;              /* as given; "-" is standard input */
+    const char *name;              /* unique in the report */
+    const char *error;             /* why it could not be read, or NULL; then `info` is zero */
+    const stlclash_motion *motion; /* or NULL: it rests */
+    const char *motion_end;        /* of vertex paths: the file of the mesh at the end */
     stlclash_mesh_info info;
     stlclash_part_result found; /* its bounds have no meaning without triangles */
 } report_part;
@@ -45,15 +47,16 @@ typedef enum report_change {
 const char *report_change_text(report_change change);
 
 typedef struct report_pair {
-    const report_part *a, *b;        /* in `parts` of the report */
-    const stlclash_options *options; /* by which it was judged; a rule may change them */
-    const stlclash_result *result;   /* NULL: ignored, or not judged for `error` */
-    bool pass;                       /* by its rule and the baseline: what counts */
-    const report_rule *rule;         /* the one that applies, or NULL */
-    const char *ignored;             /* the reason for leaving it out, or NULL */
-    const char *error;               /* why it could not be judged, or NULL */
-    bool clear_by_boxes;             /* its boxes alone show it to be clear */
-    double box_distance;             /* the surfaces are no nearer; 0: the boxes meet */
+    const report_part *a, *b;            /* in `parts` of the report */
+    const stlclash_options *options;     /* by which it was judged; a rule may change them */
+    const stlclash_result *result;       /* NULL: ignored, or not judged for `error` */
+    const stlclash_sweep_result *motion; /* or NULL; `result` is its start */
+    bool pass;                           /* by its rule and the baseline: what counts */
+    const report_rule *rule;             /* the one that applies, or NULL */
+    const char *ignored;                 /* the reason for leaving it out, or NULL */
+    const char *error;                   /* why it could not be judged, or NULL */
+    bool clear_by_boxes;                 /* its boxes alone show it to be clear */
+    double box_distance;                 /* the surfaces are no nearer; 0: the boxes meet */
     report_change change;
 } report_pair;
 

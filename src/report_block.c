@@ -1,7 +1,9 @@
 /* report_block.c - see report_block.h. */
 #include "report_block.h"
 
+#include "report_motion.h"
 #include "report_number.h"
+#include "report_pair.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -207,22 +209,25 @@ static void print_clearance(const block *p, const char *kept)
 }
 
 /* What the distance alone does not tell: the clearance where no distance was
- * computed, and what makes a contact fail. */
+ * computed, or of parts that move, and what makes a contact fail. */
 static void print_rules(const block *p)
 {
-    const stlclash_result *result = p->result;
     const stlclash_options *options = p->pair->options;
+    const stlclash_sweep_result *motion = p->pair->motion;
+    stlclash_status status = report_pair_status(p->pair);
+    bool pass = motion ? motion->pass : p->result->pass;
+    bool told = p->result->has_separation && !motion;
 
-    if (result->status == STLCLASH_CONTACT && !result->pass) {
+    if (status == STLCLASH_CONTACT && !pass) {
         if (options->contact_fails) {
             bool asked = p->row->report->options.contact_fails;
             row_value(p->row, "contact", asked ? "fails by --contact=fail" : "fails by the rule");
         } else {
             print_clearance(p, "not kept");
         }
-    } else if (!result->has_separation && options->clearance > 0.0) {
-        if (result->status == STLCLASH_NEAR || result->status == STLCLASH_CLEAR) {
-            print_clearance(p, result->pass ? "kept" : "not kept");
+    } else if (!told && options->clearance > 0.0) {
+        if (status == STLCLASH_NEAR || status == STLCLASH_CLEAR) {
+            print_clearance(p, pass ? "kept" : "not kept");
         }
     }
 }
@@ -377,7 +382,9 @@ static void print_result(const block *p)
     }
     print_touch(p);
     print_hits(p);
-    print_rules(p);
+    if (!p->pair->motion) {
+        print_rules(p);
+    }
     print_resolution(p);
     if (!undecided) {
         print_notes(p);
@@ -398,6 +405,11 @@ void report_print_block(const row_page *page, const report_pair *pair)
             snprintf(before, sizeof before, "%.100s: ", unread->name);
         }
         row_sentence(page, "undecided", before, pair->error);
+    }
+    if (pair->motion) {
+        report_motion_print(page, pair, called(&p, pair->a), called(&p, pair->b));
+        print_rules(&p);
+        row_value(page, "at the start", stlclash_status_text(pair->result->status));
     }
     if (p.result) {
         print_result(&p);

@@ -45,8 +45,10 @@ change_state report_change_state(const report_pair *pair)
         return state;
     }
     state.resolution = result->resolution;
-    if (result->has_separation) {
-        state.distance = report_change_distance(result->separation.distance, result->resolution);
+    const stlclash_separation *separation = report_pair_separation(pair);
+    if (separation) {
+        state.distance = report_change_distance(separation->distance, result->resolution);
+        state.distance.low -= pair->motion ? pair->motion->approach_error : 0.0;
     }
     if (result->has_overlap) {
         const stlclash_overlap *overlap = &result->overlap;

@@ -38,8 +38,9 @@ static void write_result(FILE *stream, const report_pair *pair)
     static const stlclash_result nothing;
     const stlclash_result *result = pair->result ? pair->result : &nothing;
     const stlclash_overlap *overlap = &result->overlap;
-    const stlclash_separation *separation = &result->separation;
-    bool apart = result->has_separation, deep = result->has_overlap && overlap->has_depth;
+    const stlclash_separation *known = report_pair_separation(pair);
+    const stlclash_separation *separation = known ? known : &nothing.separation;
+    bool apart = known != NULL, deep = result->has_overlap && overlap->has_depth;
 
     write_number(stream, apart, separation->distance);
     write_number(stream, deep, overlap->depth);
@@ -59,12 +60,15 @@ static void write_result(FILE *stream, const report_pair *pair)
 
 static const char *reason_of(const report_pair *pair)
 {
-    bool undecided = report_pair_status(pair) == STLCLASH_UNDECIDED;
+    const char *note = NULL;
 
     if (pair->ignored || pair->error) {
         return pair->ignored ? pair->ignored : pair->error;
     }
-    return undecided && pair->result->note_count > 0 ? pair->result->notes[0] : "";
+    if (report_pair_status(pair) == STLCLASH_UNDECIDED) {
+        note = report_pair_reason(pair);
+    }
+    return note ? note : "";
 }
 
 static void write_row(FILE *stream, const report_pair *pair)

@@ -2,6 +2,7 @@
 #include "report_json.h"
 #include "report.h"
 #include "report_id.h"
+#include "report_motion.h"
 #include "report_pair.h"
 
 #include <math.h>
@@ -133,6 +134,9 @@ void report_json_part(json_writer *json, const report_part *part)
     write_warnings(json, part->found.warnings, part->found.warning_count);
     json_close(json);
     json_string(json, "error", part->error);
+    if (part->motion) {
+        report_motion_json_part(json, part);
+    }
     json_close(json);
 }
 
@@ -289,6 +293,9 @@ static void write_pair(json_writer *json, const report_pair *pair)
         write_result(json, pair->result);
     } else {
         write_no_result(json);
+    }
+    if (pair->motion) {
+        report_motion_json(json, pair->motion);
     }
     json_close(json);
 }

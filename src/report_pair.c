@@ -10,12 +10,36 @@
 
 stlclash_status report_pair_status(const report_pair *pair)
 {
-    return pair->error || !pair->result ? STLCLASH_UNDECIDED : pair->result->status;
+    if (pair->error || !pair->result) {
+        return STLCLASH_UNDECIDED;
+    }
+    return pair->motion ? pair->motion->status : pair->result->status;
 }
 
 const char *report_pair_word(const report_pair *pair)
 {
     return pair->ignored ? "ignored" : stlclash_status_text(report_pair_status(pair));
+}
+
+const stlclash_separation *report_pair_separation(const report_pair *pair)
+{
+    const stlclash_sweep_result *motion = pair->motion;
+    if (motion) {
+        return motion->has_contact    ? &motion->contact.separation
+               : motion->has_approach ? &motion->approach.separation
+                                      : NULL;
+    }
+    return pair->result && pair->result->has_separation ? &pair->result->separation : NULL;
+}
+
+const char *report_pair_reason(const report_pair *pair)
+{
+    const stlclash_sweep_result *motion = pair->motion;
+    const stlclash_result *result = pair->result;
+    if (motion && motion->note_count > 0 && result->status != STLCLASH_UNDECIDED) {
+        return motion->notes[0];
+    }
+    return result && result->note_count > 0 ? result->notes[0] : NULL;
 }
 
 bool report_pair_accepted(const report_pair *pair)
@@ -94,23 +118,57 @@ static void put_overlap(line *l, const report_pair *pair)
     }
 }
 
+/* What makes a contact or a gap fail. */
+static void put_failure(line *l, const report_pair *pair)
+{
+    if (report_pair_status(pair) == STLCLASH_CONTACT && pair->options->contact_fails) {
+        put(l, "%scontact is not allowed", l->used ? ", " : "");
+    } else {
+        put_number(l, "below the clearance of", pair->options->clearance, 1);
+    }
+}
+
 static void put_separation(line *l, const report_pair *pair)
 {
     const stlclash_result *result = pair->result;
-    double clearance = pair->options->clearance;
 
     if (result->has_separation) {
         put_number(l, "distance", result->separation.distance, 1);
     } else if (pair->box_distance > 0.0) {
         put_number(l, "distance at least", pair->box_distance, 1);
     }
-    if (result->pass) {
+    if (!result->pass) {
+        put_failure(l, pair);
+    }
+}
+
+static void put_moment(line *l, const char *what, const stlclash_moment *moment)
+{
+    char number[NUMBER_SIZE];
+    put(l, "%s", l->used ? ", " : "");
+    if (moment->time == 0.0) {
+        put(l, "at the start");
         return;
     }
-    if (result->status == STLCLASH_CONTACT && pair->options->contact_fails) {
-        put(l, "%scontact is not allowed", l->used ? ", " : "");
-    } else {
-        put_number(l, "below the clearance of", clearance, 1);
+    put(l, "%s time %s", what, number_rounded(number, moment->time));
+    put_number(l, "after", moment->travelled, 1);
+}
+
+/* Of a pair that is decided. */
+static void put_motion(line *l, const report_pair *pair)
+{
+    const stlclash_sweep_result *motion = pair->motion;
+
+    if (motion->status == STLCLASH_CLASH && motion->has_clash) {
+        put_moment(l, "from", &motion->clash);
+    } else if (motion->has_contact) {
+        put_moment(l, motion->contact.conservative ? "possibly from" : "from", &motion->contact);
+    } else if (motion->has_approach) {
+        put_number(l, "distance", motion->approach.separation.distance, 1);
+        put_moment(l, "at", &motion->approach);
+    }
+    if (motion->status != STLCLASH_CLASH && !motion->pass) {
+        put_failure(l, pair);
     }
 }
 
@@ -125,17 +183,16 @@ const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *rep
         put(&l, "%s%s", pair->ignored ? "" : unread, pair->ignored ? pair->ignored : pair->error);
         return text;
     }
-    const stlclash_result *result = pair->result;
-    switch (report_pair_status(pair)) {
-    case STLCLASH_UNDECIDED:
-        if (result && result->note_count > 0) {
-            put(&l, "%s", stlclash_note_text(result->notes[0]));
-        }
-        break;
-    case STLCLASH_CLASH: put_overlap(&l, pair); break;
-    case STLCLASH_CONTACT:
-    case STLCLASH_NEAR:
-    case STLCLASH_CLEAR: put_separation(&l, pair); break;
+    stlclash_status status = report_pair_status(pair);
+    if (status == STLCLASH_UNDECIDED) {
+        const char *note = report_pair_reason(pair);
+        put(&l, "%s", note ? stlclash_note_text(note) : "");
+    } else if (pair->motion) {
+        put_motion(&l, pair);
+    } else if (status == STLCLASH_CLASH) {
+        put_overlap(&l, pair);
+    } else {
+        put_separation(&l, pair);
     }
     return text;
 }
@@ -189,8 +246,9 @@ static double volume_of(const report_pair *pair)
 
 static double distance_of(const report_pair *pair)
 {
-    if (pair->result && pair->result->has_separation) {
-        return pair->result->separation.distance;
+    const stlclash_separation *separation = report_pair_separation(pair);
+    if (separation) {
+        return separation->distance;
     }
     return pair->box_distance > 0.0 ? pair->box_distance : INFINITY;
 }

@@ -17,6 +17,12 @@ bool report_pair_accepted(const report_pair *pair);
 /* Fails and counts: neither passes, nor is ignored or accepted. */
 bool report_pair_fails(const report_pair *pair);
 
+/* Where the parts are nearest, or first meet on the way if they move; NULL: not known. */
+const stlclash_separation *report_pair_separation(const report_pair *pair);
+
+/* The note that says why a pair is undecided, or NULL. */
+const char *report_pair_reason(const report_pair *pair);
+
 /* One line of numbers and reasons for people, cut where it is too long: "depth 0.5 mm,
  * volume 1.2 mm^3". Names are left out; units, notes and reasons come from outside and
  * are not escaped. May be empty. */

@@ -33,32 +33,10 @@ void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3])
 
 /* ---- walking down the tree ----------------------------------------------- */
 
-/* A node: level -1 is a leaf, numbered 8 * block + its place. */
-typedef struct node {
-    uint32_t index;
-    int level;
-} node;
-
-/* Depth first, eight children at a time, the stack stays below this. */
-enum { STACK = 8 * (SC_LEVELS + 2) };
-
-static node root_of(const sc_solid *solid)
-{
-    return (node){0, solid->tree->levels - 1};
-}
-
-/* The boxes below a node: of its children, or of the triangles of a leaf; NULL if memory
- * ran out. */
-static const sc_octet *boxes_below(sc_solid *solid, node n)
-{
-    return n.level < 0 ? &sc_octree_leaf(solid->tree, n.index)->boxes
-                       : sc_octree_children(solid->tree, n.level, n.index);
-}
-
-static int push_children(node *stack, int count, node n, unsigned mask)
+static int push_children(sc_node *stack, int count, sc_node n, unsigned mask)
 {
     for (; mask != 0; mask &= mask - 1) {
-        stack[count++] = (node){8 * n.index + (uint32_t)__builtin_ctz(mask), n.level - 1};
+        stack[count++] = (sc_node){8 * n.index + (uint32_t)__builtin_ctz(mask), n.level - 1};
     }
     return count;
 }
@@ -93,15 +71,15 @@ static unsigned meeting(const sc_octet *octet, const span *s)
 
 static bool clear_span(sc_solid *solid, const span *s, bool *failed)
 {
-    node stack[STACK];
+    sc_node stack[SC_WAITING];
     int count = 0;
 
     if (solid->tree->levels > 0) {
-        stack[count++] = root_of(solid);
+        stack[count++] = (sc_node){0, solid->tree->levels - 1};
     }
     while (count > 0) {
-        node n = stack[--count];
-        const sc_octet *octet = boxes_below(solid, n);
+        sc_node n = stack[--count];
+        const sc_octet *octet = sc_octree_children(solid->tree, n.level, n.index);
         if (!octet) {
             *failed = true;
             return false;
@@ -177,13 +155,13 @@ static unsigned crossing(const sc_octet *octet, const beam *b)
 
 static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
 {
-    node stack[STACK];
+    sc_node stack[SC_WAITING];
     int count = 0;
 
-    stack[count++] = root_of(solid);
+    stack[count++] = (sc_node){0, solid->tree->levels - 1};
     while (count > 0) {
-        node n = stack[--count];
-        const sc_octet *octet = boxes_below(solid, n);
+        sc_node n = stack[--count];
+        const sc_octet *octet = sc_octree_children(solid->tree, n.level, n.index);
         if (!octet) {
             return false;
         }

@@ -1,5 +1,6 @@
 /* test_check.c - stlclash_check against all pairs, and what it promises: the same
  * result for any order of the parts, number of threads and order of facets. */
+#include "ask.h"
 #include "base/alloc.h"
 #include "geom/tri_distance.h"
 #include "geom/tri_intersect.h"
@@ -12,29 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static stlclash_mesh *parse(const stl_image *image)
-{
-    stlclash_mesh *mesh;
-    stlclash_error error;
-    if (stlclash_mesh_parse(image->bytes, image->size, &mesh, &error) != STLCLASH_OK) {
-        printf("  %s\n", error.text);
-        abort();
-    }
-    return mesh;
-}
-
-static stlclash_result *check(const stlclash_mesh *a, const stlclash_mesh *b,
-                              const stlclash_options *options)
-{
-    stlclash_result *result;
-    stlclash_error error;
-    if (stlclash_check(a, b, options, &result, &error) != STLCLASH_OK) {
-        printf("  %s\n", error.text);
-        abort();
-    }
-    return result;
-}
 
 /* ---- all pairs ------------------------------------------------------------ */
 
@@ -113,7 +91,7 @@ static void check_mirrored(const stlclash_result *x, const stlclash_result *y, c
 static void try_pair(const stl_image *ia, const stl_image *ib, const double *placement,
                      const char *what)
 {
-    stlclash_mesh *a = parse(ia), *b = parse(ib);
+    stlclash_mesh *a = ask_mesh(ia), *b = ask_mesh(ib);
     sc_placement placed = identity;
     stlclash_error error;
     stlclash_options options = stlclash_options_default(), mirrored;
@@ -125,7 +103,7 @@ static void try_pair(const stl_image *ia, const stl_image *ib, const double *pla
     mirrored.placement[1] = NULL;
     sc_placement_make(placement, "B", sc_box_reach(&b->blocks.bounds), &placed, &error);
     all_pairs all = try_all_pairs(a, &identity, b, &placed);
-    stlclash_result *r = check(a, b, &options), *m = check(b, a, &mirrored);
+    stlclash_result *r = ask_pair(a, b, &options), *m = ask_pair(b, a, &mirrored);
     check_mirrored(r, m, what);
 
     CHECK(r->has_hit_count && r->hit_count == all.hits, "%s: %llu hits of %llu", what,
@@ -155,7 +133,7 @@ static void try_pair(const stl_image *ia, const stl_image *ib, const double *pla
     quick.quick = true;
     quick.clearance = all.hits > 0 ? 0.0 : sqrt(all.distance_sq) * (test_below(2) ? 0.5 : 2.0);
     options.clearance = quick.clearance;
-    stlclash_result *full = check(a, b, &options), *fast = check(a, b, &quick);
+    stlclash_result *full = ask_pair(a, b, &options), *fast = ask_pair(a, b, &quick);
     CHECK(full->status == fast->status && full->pass == fast->pass, "%s: quick says %s, full %s",
           what, stlclash_status_text(fast->status), stlclash_status_text(full->status));
     stlclash_result_free(r);
@@ -294,13 +272,13 @@ TEST(any_number_of_threads_gives_the_same)
         stl_image ia = make_bumpy(1.0, 60), ib = make_bumpy(i == 2 ? 1.01 : 1.0, 60);
         image_turn(&ib, 0.3, 0.7, 1.1);
         image_move(&ib, shift[i], 0, 0);
-        stlclash_mesh *a = parse(&ia), *b = parse(&ib);
+        stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
         stlclash_options options = stlclash_options_default();
         options.threads = 1;
-        stlclash_result *one = check(a, b, &options);
+        stlclash_result *one = ask_pair(a, b, &options);
         for (int threads = 2; threads <= 5; threads++) {
             options.threads = threads;
-            stlclash_result *more = check(a, b, &options);
+            stlclash_result *more = ask_pair(a, b, &options);
             check_same(one, more, "threads");
             stlclash_result_free(more);
         }
@@ -318,12 +296,12 @@ TEST(same_placement_keeps_contact)
     double low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, next[3] = {2, 1, 1}, m[16];
     double side[3] = {1, 0, 0};
     stl_image ia = make_box(low, high, 3), ib = make_box(side, next, 2);
-    stlclash_mesh *a = parse(&ia), *b = parse(&ib);
+    stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
     stlclash_options options = stlclash_options_default();
     turn_about(m, 0.7, 3, 4, 5);
     options.exact = true;
     options.placement[0] = options.placement[1] = m;
-    stlclash_result *placed = check(a, b, &options), *stored = check(a, b, NULL);
+    stlclash_result *placed = ask_pair(a, b, &options), *stored = ask_pair(a, b, NULL);
     CHECK(placed->status == STLCLASH_CONTACT && placed->hit_count == stored->hit_count,
           "status %s, %d hits", stlclash_status_text(placed->status), (int)placed->hit_count);
     const double *p = placed->separation.point_a, *q = stored->separation.point_a;
@@ -347,11 +325,11 @@ static void try_gap(double gap, const stlclash_options *options, stlclash_status
     double low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, low2[3] = {1 + gap, 0.25, 0.25},
            high2[3] = {2 + gap, 1.25, 1.25};
     stl_image ia = make_box(low, high, 1), ib = make_box(low2, high2, 1);
-    stlclash_mesh *a = parse(&ia), *b = parse(&ib);
+    stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
     for (int quick = 0; quick < 2; quick++) {
         stlclash_options o = *options;
         o.quick = quick;
-        stlclash_result *r = check(a, b, &o);
+        stlclash_result *r = ask_pair(a, b, &o);
         CHECK(r->status == status && r->pass == pass, "gap %g%s: %s, pass %d", gap,
               quick ? " quick" : "", stlclash_status_text(r->status), r->pass);
         stlclash_result_free(r);
@@ -398,7 +376,7 @@ TEST(status_follows_the_tolerances)
 TEST(options_out_of_range_are_refused)
 {
     stl_image image = make_l_prism(1);
-    stlclash_mesh *mesh = parse(&image);
+    stlclash_mesh *mesh = ask_mesh(&image);
     stlclash_result *result;
     stlclash_error error;
     double scaled[16] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1};
@@ -437,12 +415,12 @@ static bool refuse(void *context, double done)
 TEST(a_cancelled_check_is_undecided)
 {
     stl_image image = make_bumpy(1, 8);
-    stlclash_mesh *mesh = parse(&image);
+    stlclash_mesh *mesh = ask_mesh(&image);
     stlclash_options options = stlclash_options_default();
     int calls = 0;
     options.progress = refuse;
     options.progress_context = &calls;
-    stlclash_result *r = check(mesh, mesh, &options);
+    stlclash_result *r = ask_pair(mesh, mesh, &options);
     CHECK(calls > 0 && r->status == STLCLASH_UNDECIDED && !r->pass, "not undecided");
     CHECK(r->note_count == 1 && strcmp(r->notes[0], "cancelled") == 0, "no note");
     CHECK(!r->has_separation && !r->has_hit_count, "something is claimed");

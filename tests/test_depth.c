@@ -1,5 +1,6 @@
 /* test_depth.c - the depth of overlap: analytic answers, dense samples, and what must
  * not change it. */
+#include "ask.h"
 #include "base/alloc.h"
 #include "depth.h"
 #include "mesh.h"
@@ -27,11 +28,7 @@ static void couple_make(couple *c, const stl_image *a, const stl_image *b)
 
     *c = (couple){.budget = 4000000};
     for (int i = 0; i < 2; i++) {
-        if (stlclash_mesh_parse(images[i]->bytes, images[i]->size, &c->mesh[i], &error) !=
-            STLCLASH_OK) {
-            printf("  %s\n", error.text);
-            abort();
-        }
+        c->mesh[i] = ask_mesh(images[i]);
         c->part[i] = (sc_part){.mesh = c->mesh[i],
                                .placement = {.is_identity = 1},
                                .used = {.is_identity = 1},

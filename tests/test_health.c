@@ -1,5 +1,6 @@
 /* test_health.c - closed or not, shells and their orientation, warnings, volume; against
  * brute force on meshes with small integer coordinates, where all arithmetic is exact. */
+#include "ask.h"
 #include "base/alloc.h"
 #include "health.h"
 #include "health_volume.h"
@@ -22,7 +23,7 @@ typedef struct judged {
 static void judge(judged *j, const stl_image *image, bool full)
 {
     stlclash_error error = {STLCLASH_OK, ""};
-    CHECK_INT(stlclash_mesh_parse(image->bytes, image->size, &j->mesh, &error), STLCLASH_OK);
+    j->mesh = ask_mesh(image);
     CHECK_INT(sc_health_judge(j->mesh, full, &j->health, &error), STLCLASH_OK);
 }
 
@@ -934,9 +935,8 @@ TEST(health_without_memory)
             m->count--;
         }
         stl_image image = image_of_model(m);
-        stlclash_mesh *mesh;
+        stlclash_mesh *mesh = ask_mesh(&image);
         stlclash_error error;
-        CHECK_INT(stlclash_mesh_parse(image.bytes, image.size, &mesh, &error), STLCLASH_OK);
         for (int full = 0; full < 2; full++) {
             stlclash_code code;
             unsigned long n = 0;

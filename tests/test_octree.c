@@ -1,6 +1,5 @@
 /* Frames, slabs and octrees: nothing of a part may lie outside of what encloses it, and no
  * facet may be lost. Checked in long double against the facets themselves. */
-#include "base/alloc.h"
 #include "divide.h"
 #include "octree.h"
 #include "shapes.h"

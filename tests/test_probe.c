@@ -1,7 +1,6 @@
 /* test_probe.c - probes against rationals: one triangle at a time, and whole parts. */
 #include "base/alloc.h"
 #include "cases.h"
-#include "geom/integer.h"
 #include "geom/orient.h"
 #include "geom/segment_triangle.h"
 #include "oracle_exact.h"
@@ -14,44 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- whole numbers ------------------------------------------------------------------ */
-
-TEST(integers_are_those_of_gmp)
-{
-    mpz_t x, y, z;
-    mpz_inits(x, y, z, NULL);
-    for (int round = test_rounds(20000); round > 0; round--) {
-        double a[2];
-        sc_integer i[2], sum, product;
-        for (int k = 0; k < 2; k++) {
-            a[k] = ldexp(test_uniform(-1.0, 1.0), test_below(120) + 60);
-            a[k] = test_below(9) == 0 ? 0.0 : test_below(9) == 0 ? a[0] : floor(a[k]);
-            sc_integer_from(&i[k], a[k], 0);
-        }
-        mpz_set_d(x, a[0]);
-        mpz_set_d(y, a[1]);
-        sc_integer_multiply(&product, &i[0], &i[1]);
-        mpz_mul(z, x, y);
-        CHECK(product.sign == mpz_sgn(z), "sign of %a * %a", a[0], a[1]);
-        for (int sign = -1; sign <= 1; sign += 2) {
-            (sign > 0 ? sc_integer_add : sc_integer_subtract)(&sum, &product, &i[0]);
-            (sign > 0 ? mpz_add : mpz_sub)(z, z, x);
-            (sign > 0 ? mpz_sub : mpz_add)(y, z, x); /* y: the product again */
-            CHECK(sum.sign == mpz_sgn(z), "sign of %a * %a + %d * it", a[0], a[1], sign);
-            mpz_set(z, y);
-        }
-        mpz_set_d(y, a[1]);
-        CHECK(sc_integer_compare(&i[0], &i[1]) == (mpz_cmp(x, y) > 0) - (mpz_cmp(x, y) < 0),
-              "order of %a and %a", a[0], a[1]);
-        if (a[1] != 0.0) {
-            double ratio = sc_integer_ratio(&product, &i[1]);
-            CHECK(fabs(ratio - a[0]) <= 0x1p-50 * fabs(a[0]), "%a * %a / it is %a", a[0], a[1],
-                  ratio);
-        }
-    }
-    mpz_clears(x, y, z, NULL);
-}
 
 /* ---- one triangle --------------------------------------------------------------------- */
 

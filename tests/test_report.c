@@ -372,6 +372,9 @@ TEST(summary_counts_every_pair)
         bool passes = kind < 0 || kind == MADE_CLEAR || kind == MADE_TOUCH || kind == MADE_IGNORED;
         CHECK_INT(s.pass, passes);
         for (const report_format *format = report_formats; format->name; format++) {
+            if (!format->write) {
+                continue; /* of probes alone */
+            }
             char *text = made_text(&made.report, format->name, NULL);
             CHECK(*text, "%s is empty", format->name);
             if (strcmp(format->name, "junit") == 0) {

@@ -1,6 +1,7 @@
 /* test_solids.c - what two closed parts have in common: status, containment, volume,
  * contact area, depth; against tables, counting, clipping and enumeration. Only the
  * public interface is asked. */
+#include "ask.h"
 #include "oracle_solid.h"
 #include "shapes.h"
 #include "stlclash.h"
@@ -23,29 +24,11 @@ enum {
 
 /* ---- asking ----------------------------------------------------------------- */
 
-static stlclash_mesh *parse(const stl_image *image)
-{
-    stlclash_mesh *mesh;
-    stlclash_error error;
-
-    if (stlclash_mesh_parse(image->bytes, image->size, &mesh, &error) != STLCLASH_OK) {
-        printf("  %s\n", error.text);
-        abort();
-    }
-    return mesh;
-}
-
 static stlclash_result *check(const stl_image *a, const stl_image *b,
                               const stlclash_options *options)
 {
-    stlclash_mesh *mesh[2] = {parse(a), parse(b)};
-    stlclash_result *result;
-    stlclash_error error;
-
-    if (stlclash_check(mesh[0], mesh[1], options, &result, &error) != STLCLASH_OK) {
-        printf("  %s\n", error.text);
-        abort();
-    }
+    stlclash_mesh *mesh[2] = {ask_mesh(a), ask_mesh(b)};
+    stlclash_result *result = ask_pair(mesh[0], mesh[1], options);
     stlclash_mesh_free(mesh[0]);
     stlclash_mesh_free(mesh[1]);
     return result;

@@ -1,6 +1,7 @@
 /* baseline.c - see baseline.h.
  *
  * What is read may be anything, so every member that is used is looked at first. */
+#define _XOPEN_SOURCE 700 /* open_memstream */
 #include "baseline.h"
 
 #include "baseline_read.h"
@@ -8,6 +9,7 @@
 #include "report_change.h"
 #include "report_escape.h"
 #include "report_id.h"
+#include "report_motion.h"
 #include "report_number.h"
 
 #include <math.h>
@@ -16,61 +18,113 @@
 
 /* ---- the same parts ------------------------------------------------------ */
 
-static int by_text(const void *x, const void *y)
+/* A part as the report has it. */
+typedef struct named_part {
+    char *name; /* cleaned */
+    const report_part *part;
+} named_part;
+
+static int by_name(const void *x, const void *y)
 {
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
+    return strcmp(((const named_part *)x)->name, ((const named_part *)y)->name);
 }
 
-static void free_names(char **names, size_t count)
+static void free_entries(named_part *entries, size_t count)
 {
-    for (size_t i = 0; names && i < count; i++) {
-        free(names[i]);
+    for (size_t i = 0; entries && i < count; i++) {
+        free(entries[i].name);
     }
-    free(names);
+    free(entries);
 }
 
-/* The names of the parts as a report has them, in order; NULL: memory is short. */
-static char **sorted_names(const struct report *report)
+/* The parts as a report has them, by name; NULL: memory is short. */
+static named_part *sorted_parts(const struct report *report)
 {
-    char **names = calloc(report->part_count + 1, sizeof *names);
-    for (size_t i = 0; names && i < report->part_count; i++) {
-        names[i] = escape_clean_copy(report->parts[i].name);
-        if (!names[i]) {
-            free_names(names, i);
+    named_part *entries = calloc(report->part_count + 1, sizeof *entries);
+    for (size_t i = 0; entries && i < report->part_count; i++) {
+        entries[i] = (named_part){escape_clean_copy(report->parts[i].name), &report->parts[i]};
+        if (!entries[i].name) {
+            free_entries(entries, i);
             return NULL;
         }
     }
-    if (names) {
-        qsort(names, report->part_count, sizeof *names, by_text);
+    if (entries) {
+        qsort(entries, report->part_count, sizeof *entries, by_name);
     }
-    return names;
+    return entries;
 }
 
-static bool same_names(const baseline *old, char *const *names, size_t count)
+static bool same_names(const baseline *old, const named_part *entries, size_t count)
 {
     size_t i = 0, j = 0;
-    while (i < count && j < old->part_count && strcmp(names[i], old->parts[j]) == 0) {
+    while (i < count && j < old->part_count && strcmp(entries[i].name, old->parts[j].name) == 0) {
         i++;
         j++;
     }
     if (i == count && j == old->part_count) {
         return true;
     }
-    bool added = j == old->part_count || (i < count && strcmp(names[i], old->parts[j]) < 0);
+    bool added =
+        j == old->part_count || (i < count && strcmp(entries[i].name, old->parts[j].name) < 0);
     message_print("%s: is of other parts: %s '%s' (write a new baseline with --output)", old->path,
-                  added ? "it lacks" : "this run lacks", added ? names[i] : old->parts[j]);
+                  added ? "it lacks" : "this run lacks",
+                  added ? entries[i].name : old->parts[j].name);
     return false;
+}
+
+/* The motion of a part as the report would have it; NULL: memory is short. */
+static cJSON *motion_of(const report_part *part)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    cJSON *motion = NULL;
+
+    if (stream) {
+        json_writer json = {.stream = stream};
+        json_open(&json, NULL, '{', JSON_INLINE);
+        report_motion_json_part(&json, part);
+        json_close(&json);
+        motion = fclose(stream) == 0 ? cJSON_Parse(text) : NULL;
+    }
+    free(text);
+    return motion;
+}
+
+static bool same_motion(const baseline *old, size_t i, const report_part *part)
+{
+    const cJSON *before = old->parts[i].motion;
+    bool same = !before && !part->motion;
+
+    if (before && part->motion) {
+        cJSON *now = motion_of(part);
+        if (!now) {
+            message_print("out of memory");
+            return false;
+        }
+        same = cJSON_Compare(before, cJSON_GetObjectItemCaseSensitive(now, "motion"), true);
+        cJSON_Delete(now);
+    }
+    if (!same) {
+        message_print("%s: is of other motions: that of '%s' differs (write a new baseline with "
+                      "--output)",
+                      old->path, old->parts[i].name);
+    }
+    return same;
 }
 
 static bool same_parts(const baseline *old, const struct report *report)
 {
-    char **names = sorted_names(report);
-    if (!names) {
+    named_part *entries = sorted_parts(report);
+    if (!entries) {
         message_print("out of memory");
         return false;
     }
-    bool same = same_names(old, names, report->part_count);
-    free_names(names, report->part_count);
+    bool same = same_names(old, entries, report->part_count);
+    for (size_t i = 0; i < report->part_count && same; i++) {
+        same = same_motion(old, i, entries[i].part);
+    }
+    free_entries(entries, report->part_count);
     return same;
 }
 

@@ -163,7 +163,8 @@ static bool get_rules(const place *at, baseline *old)
 
 static bool read_part(const place *at, baseline *old, size_t i)
 {
-    return place_text(at, "name", false, &old->parts[i]);
+    old->parts[i].motion = cJSON_GetObjectItemCaseSensitive(at->object, "motion");
+    return place_text(at, "name", false, &old->parts[i].name);
 }
 
 static bool get_parts(const place *at, baseline *old)
@@ -225,9 +226,38 @@ static bool get_overlap(const place *at, change_state *state)
     return true;
 }
 
+/* The distance that a state has: of parts that move, where they first meet or are nearest on
+ * the way. NAN where there is none; `error`: the true one may be so much less. */
+static bool get_distance(const place *at, double *distance, double *error)
+{
+    static const char *const moments[] = {"first_contact", "closest_approach"};
+    place motion, moment;
+
+    *error = 0.0;
+    if (!cJSON_HasObjectItem(at->object, "motion")) {
+        return place_number(at, "distance", 0.0, NAN, distance);
+    }
+    *distance = NAN;
+    if (!place_object(at, "motion", &motion) ||
+        !place_number(&motion, "closest_approach_error", 0.0, 0.0, error)) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        const cJSON *item = place_member(&motion, moments[i]);
+        if (!item) {
+            return false;
+        }
+        if (!cJSON_IsNull(item)) {
+            return place_object(&motion, moments[i], &moment) &&
+                   place_number(&moment, "distance", 0.0, NAN, distance);
+        }
+    }
+    return true;
+}
+
 static bool get_state(const place *at, change_state *state)
 {
-    double distance;
+    double distance, error;
     bool ignored = false;
 
     *state = report_change_unknown();
@@ -237,10 +267,11 @@ static bool get_state(const place *at, change_state *state)
     state->judged = true;
     if (!get_status(at, &state->status) || !get_fails(at, &state->fails) ||
         !place_number(at, "resolution", 0.0, 0.0, &state->resolution) ||
-        !place_number(at, "distance", 0.0, NAN, &distance) || !get_overlap(at, state)) {
+        !get_distance(at, &distance, &error) || !get_overlap(at, state)) {
         return false;
     }
     state->distance = report_change_distance(distance, state->resolution);
+    state->distance.low -= error;
     return true;
 }
 
@@ -292,7 +323,7 @@ static bool get_pairs(const place *at, baseline *old)
 
 static int by_name(const void *x, const void *y)
 {
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
+    return strcmp(((const baseline_part *)x)->name, ((const baseline_part *)y)->name);
 }
 
 static bool check_schema(const place *at)

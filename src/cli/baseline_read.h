@@ -21,6 +21,11 @@ typedef struct baseline_rule {
     bool ignore;
 } baseline_rule;
 
+typedef struct baseline_part {
+    const char *name;
+    const cJSON *motion; /* or NULL: it rested */
+} baseline_part;
+
 typedef struct baseline_pair {
     const char *id, *a, *b;
     change_state state;
@@ -35,7 +40,7 @@ struct baseline {
     bool exact, quick, no_overlap;
     baseline_rule *rules; /* [rule_count], in order */
     size_t rule_count;
-    const char **parts; /* names, [part_count], sorted */
+    baseline_part *parts; /* [part_count], by name */
     size_t part_count;
     baseline_pair *pairs;   /* [pair_count], in order */
     baseline_pair **sorted; /* the same by id, each once */

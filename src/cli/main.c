@@ -107,10 +107,6 @@ static bool save_curves(const struct report *report, const char *path)
             message_print("%s: not written, for the check did not reach its end", path);
             return false;
         }
-        if (result->hit_count > 0 && !(result->part[0].closed && result->part[1].closed)) {
-            message_print("%s: not written, for a part is not closed (--health tells where)", path);
-            return false;
-        }
     }
     return save(report, &report_curves, path);
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_MANIFEST_H
 #define CLI_MANIFEST_H
 
+#include "motion.h"
 #include "rules.h"
 
 #include <stdbool.h>
@@ -12,6 +13,7 @@ typedef struct manifest_part {
     char *file; /* as it is opened: relative to the manifest's folder */
     bool has_placement;
     double placement[16];
+    part_motion motion;
 } manifest_part;
 
 typedef struct manifest {

@@ -23,6 +23,12 @@ typedef enum option_id {
     EXACT,
     PLACE_A,
     PLACE_B,
+    MOVE_A,
+    MOVE_B,
+    END_B,
+    WAYPOINTS,
+    TO_B,
+    MOTION_TOLERANCE,
     QUICK,
     NO_OVERLAP,
     DEPTH_ERROR,
@@ -69,11 +75,25 @@ static const struct entry {
      "move A first: X,Y,Z, or 12 or 16 numbers of a rigid\n"
      "matrix, row by row"},
     {PLACE_B, 0, "place-b", "SPEC", "the same for B"},
-
     {RULE, 0, "rule", "KEY=VALUE,...",
      "what applies to some pairs, like\n"
      "a=bolt*,b=plate,clearance=0.2; repeatable, the last\n"
      "one that matches a pair takes it"},
+
+    {TOPIC, 0, "Motion", NULL, NULL},
+    {MOVE_A, 0, "move-a", "X,Y,Z", "A moves straight by this; the whole way is checked"},
+    {MOVE_B, 0, "move-b", "X,Y,Z", "the same for B"},
+    {END_B, 0, "end-b", "SPEC",
+     "B moves along a screw from its placement to this one,\n"
+     "given like that of --place-b"},
+    {WAYPOINTS, 0, "waypoints", "FILE", "the same through a JSON list of placements of B"},
+    {TO_B, 0, "to-b", "FILE",
+     "each vertex of B moves straight to its place in this\n"
+     "STL file, which has the same facets"},
+    {MOTION_TOLERANCE, 0, "motion-tolerance", "D",
+     "how near parts may come on other than straight ways\n"
+     "before it counts as contact (default 1/10000 of the\n"
+     "longest side)"},
 
     {TOPIC, 0, "Probes, in place of pairs", NULL, NULL},
     {PROBE, 0, "probe", "SPEC",
@@ -220,6 +240,22 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         choice = option->id == PLACE_B;
         check->placement[choice] = options->placement[choice];
         return value_placement(option->name, value, options->placement[choice]);
+    case MOVE_A:
+    case MOVE_B:
+        choice = option->id == MOVE_B;
+        options->motion.moves[choice] = true;
+        return value_vector(option->name, value, options->motion.way[choice]);
+    case END_B:
+        options->motion.ends = true;
+        return value_placement(option->name, value, options->motion.end);
+    case WAYPOINTS: options->motion.waypoints = value; return true;
+    case TO_B: options->motion.end_mesh = value; return true;
+    case MOTION_TOLERANCE:
+        if (!value_number(option->name, value, &options->motion.tolerance)) {
+            return false;
+        }
+        return options->motion.tolerance > 0.0 ||
+               value_refused(option->name, value, "is not more than 0");
     case QUICK: check->quick = true; return true;
     case NO_OVERLAP: check->no_overlap = true; return true;
     case DEPTH_ERROR: return value_fraction(option->name, value, 1e-6, &check->depth_error);
@@ -342,6 +378,34 @@ static void explain_unknown(const char *argument)
     }
 }
 
+/* The first option about a motion, or NULL. */
+static const char *motion_option(const cli_motion *motion)
+{
+    return motion->moves[0]          ? "move-a"
+           : motion->moves[1]        ? "move-b"
+           : motion->ends            ? "end-b"
+           : motion->waypoints       ? "waypoints"
+           : motion->end_mesh        ? "to-b"
+           : motion->tolerance > 0.0 ? "motion-tolerance"
+                                     : NULL;
+}
+
+/* One motion at most, and a tolerance only where there is something inexact. */
+static bool check_motion(const cli_motion *motion)
+{
+    int inexact = motion->ends + (motion->waypoints != NULL) + (motion->end_mesh != NULL);
+    if (inexact + (motion->moves[0] || motion->moves[1]) > 1) {
+        message_print("--move-a and --move-b, --end-b, --waypoints and --to-b are motions of "
+                      "their own: give one (try --help)");
+        return false;
+    }
+    if (motion->tolerance > 0.0 && inexact == 0) {
+        message_print("--motion-tolerance needs --end-b, --waypoints or --to-b (try --help)");
+        return false;
+    }
+    return true;
+}
+
 /* A list of pairs is no report: only some formats have one. */
 static bool check_list_pairs(const cli_options *options)
 {
@@ -382,7 +446,7 @@ static bool check_probes(const cli_options *options)
                         : options->rule_count > 0   ? "rule"
                         : options->check.quick      ? "quick"
                         : options->check.no_overlap ? "no-overlap"
-                                                    : NULL;
+                                                    : motion_option(&options->motion);
     if (other) {
         message_print("--%s is for pairs, not for probes (try --help)", other);
     }
@@ -413,7 +477,7 @@ static bool check_together(const cli_options *options)
     if (options_probe(options)) {
         return check_probes(options);
     }
-    if (!check_lines(options)) {
+    if (!check_lines(options) || !check_motion(&options->motion)) {
         return false;
     }
     if (options->curves && (options->check.quick || options->check.no_overlap)) {
@@ -442,11 +506,17 @@ static bool take_manifest(cli_options *options)
     return options->manifest != NULL;
 }
 
+static bool is_stdin(const char *file)
+{
+    return file && strcmp(file, "-") == 0;
+}
+
 static bool check_files(const cli_options *options)
 {
-    size_t from_stdin = options->probe_file && strcmp(options->probe_file, "-") == 0;
+    int from_stdin = is_stdin(options->probe_file) + is_stdin(options->motion.waypoints) +
+                     is_stdin(options->motion.end_mesh);
     for (size_t i = 0; i < options->file_count; i++) {
-        from_stdin += strcmp(options->files[i], "-") == 0;
+        from_stdin += is_stdin(options->files[i]);
         if (is_manifest(options->files[i])) {
             message_print("%s: a manifest stands alone, without other files (try --help)",
                           options->files[i]);
@@ -481,6 +551,19 @@ static bool check_placements(const cli_options *options)
                                               : "a manifest can place more parts than two");
             return false;
         }
+    }
+    return true;
+}
+
+/* So do the motions. */
+static bool check_movers(const cli_options *options)
+{
+    const char *option = motion_option(&options->motion);
+    if (option && options->file_count != 2) {
+        message_print("--%s is for two STL files; %s (try --help)", option,
+                      options->manifest ? "a manifest gives each part its motion"
+                                        : "a manifest can move parts of more");
+        return false;
     }
     return true;
 }
@@ -524,7 +607,7 @@ bool options_parse(cli_options *options, int argc, char **argv)
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
     return check_together(options) && (take_manifest(options) || check_files(options)) &&
-           check_placements(options);
+           check_placements(options) && check_movers(options);
 }
 
 void options_free(cli_options *options)

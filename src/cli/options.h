@@ -16,6 +16,17 @@ typedef struct cli_output {
     const report_format *format;
 } cli_output;
 
+/* How two parts move, as far as options say it. */
+typedef struct cli_motion {
+    bool moves[2]; /* --move-a, --move-b */
+    double way[2][3];
+    bool ends; /* --end-b */
+    double end[16];
+    const char *waypoints; /* a file, or NULL */
+    const char *end_mesh;  /* the file of --to-b, or NULL */
+    double tolerance;      /* 0: not given */
+} cli_motion;
+
 typedef struct cli_options {
     cli_action action;
     char **files; /* STL files, [file_count], in argv; none with a manifest */
@@ -28,6 +39,7 @@ typedef struct cli_options {
     bool list_pairs;         /* what would be checked, and why */
     stlclash_options check;  /* its placements point to `placement` */
     double placement[2][16]; /* of A and B, where one was given */
+    cli_motion motion;
     bool max_hits_given;
     const report_format *format; /* on standard output */
     cli_output *outputs;         /* [output_count], the files of -o */

@@ -35,6 +35,25 @@ static bool allocate_parts(run *r, size_t count)
     return (r->names && r->files && r->given && r->parts) || no_memory();
 }
 
+/* How a part moves, or NULL. */
+static const part_motion *motion_of(const run *r, size_t i)
+{
+    const part_motion *motion = r->options->manifest ? &r->manifest.parts[i].motion
+                                : r->part_count == 2 ? &r->motions[i]
+                                                     : NULL;
+    return motion && motion->moves ? motion : NULL;
+}
+
+static bool take_motion(run *r, size_t i, part_motion *motion)
+{
+    bool good = r->options->manifest ? motion_read_end(motion)
+                                     : motion_of_options(&r->options->motion, (int)i, motion);
+    if (good && motion->moves) {
+        r->given[i].motion = &motion->motion;
+    }
+    return good;
+}
+
 static bool take_files(run *r)
 {
     const cli_options *options = r->options;
@@ -52,6 +71,9 @@ static bool take_files(run *r)
         if (r->part_count == 2) {
             r->given[i].name = i == 0 ? "A" : "B";
             r->given[i].placement = options->check.placement[i];
+            if (!take_motion(r, i, &r->motions[i])) {
+                return false;
+            }
         }
     }
     return true;
@@ -64,12 +86,15 @@ static bool take_manifest(run *r)
         return false;
     }
     for (size_t i = 0; i < r->part_count; i++) {
-        const manifest_part *part = &r->manifest.parts[i];
+        manifest_part *part = &r->manifest.parts[i];
         r->names[i] = part->name;
         r->files[i] = part->file;
         r->given[i] = (stlclash_part){.name = "the part",
                                       .file = part->file,
                                       .placement = part->has_placement ? part->placement : NULL};
+        if (!take_motion(r, i, &part->motion)) {
+            return false;
+        }
     }
     return true;
 }
@@ -107,14 +132,51 @@ static void print_read(const report_part *part)
                   part->info.format == STLCLASH_ASCII ? "ASCII" : "binary", part->info.triangles);
 }
 
+/* Where the options have a placement or motion from that is no right one: "FILE: ", or "". */
+static const char *place_of_error(const run *r, size_t i, bool of_motion, char *text, size_t size)
+{
+    const cli_motion *motion = &r->options->motion;
+    const char *file = motion->waypoints ? motion->waypoints : motion->end_mesh;
+
+    text[0] = '\0';
+    if (r->options->manifest) {
+        snprintf(text, size, "%s: parts[%zu].%s: ", r->options->manifest, i,
+                 of_motion ? "motion" : "placement");
+    } else if (of_motion && file) {
+        snprintf(text, size, "%s: ", file);
+    }
+    return text;
+}
+
+/* Says why a part is in error. False: it is not its file that is wrong, but how we were told
+ * to place or move it. */
+static bool print_error(const run *r, size_t i, const stlclash_part_info *info)
+{
+    stlclash_code code = info->error.code;
+    const char *file = r->files[i];
+    char place[4200];
+
+    if (code != STLCLASH_E_ARGUMENT && code != STLCLASH_E_RANGE) {
+        message_print("%s: %s", strcmp(file, "-") == 0 ? "standard input" : file, info->error.text);
+        return true;
+    }
+    message_print("%s%s", place_of_error(r, i, info->motion_wrong, place, sizeof place),
+                  info->error.text);
+    return !r->options->manifest;
+}
+
 /* Takes over what is known of a part. Only a part of an assembly may be in error. */
 static bool take_part(run *r, size_t i)
 {
     const stlclash_part_info *info = stlclash_assembly_get_part(r->assembly, i);
+    const part_motion *motion = motion_of(r, i);
     report_part *part = &r->parts[i];
-    bool of_file = info->error.code != STLCLASH_E_ARGUMENT && info->error.code != STLCLASH_E_RANGE;
 
-    *part = (report_part){.file = r->files[i], .name = r->names[i], .info = info->mesh};
+    *part = (report_part){.file = r->files[i],
+                          .name = r->names[i],
+                          .info = info->mesh,
+                          .motion = motion ? &motion->motion : NULL,
+                          .motion_end = motion ? motion->end_file : NULL};
     memcpy(part->found.bounds, info->bounds, sizeof part->found.bounds);
     if (info->error.code == STLCLASH_OK) {
         if (r->options->verbose) {
@@ -124,16 +186,7 @@ static bool take_part(run *r, size_t i)
     }
     part->error = info->error.text;
     r->unreadable = true;
-    if (of_file) {
-        message_print("%s: %s", strcmp(part->file, "-") == 0 ? "standard input" : part->file,
-                      part->error);
-    } else if (r->options->manifest) { /* the manifest is wrong, not the file */
-        message_print("%s: parts[%zu].placement: %s", r->options->manifest, i, part->error);
-        return false;
-    } else {
-        message_print("%s", part->error);
-    }
-    return !is_one_pair(r);
+    return print_error(r, i, info) && !is_one_pair(r);
 }
 
 static bool read_parts(run *r)
@@ -177,6 +230,16 @@ static const stlclash_options *options_of(void *context, size_t a, size_t b)
                                            : &r->rules.options[number];
 }
 
+/* A sweep owns its result. */
+static void free_found(const stlclash_result *result, const stlclash_sweep_result *sweep)
+{
+    if (sweep) {
+        stlclash_sweep_result_free((stlclash_sweep_result *)sweep);
+    } else {
+        stlclash_result_free((stlclash_result *)result);
+    }
+}
+
 static report_pair *add_pair(run *r)
 {
     if (r->pair_count == r->pair_capacity) {
@@ -208,14 +271,16 @@ static bool take_pair(void *context, const stlclash_pair *found)
     report_part *a = &r->parts[found->a], *b = &r->parts[found->b];
 
     if (!pair) {
-        stlclash_result_free(found->result);
+        free_found(found->result, found->sweep);
         return false;
     }
     *pair = (report_pair){.a = a,
                           .b = b,
                           .options = found->options ? found->options : &r->check,
                           .result = found->result,
-                          .pass = found->result && found->result->pass,
+                          .motion = found->sweep,
+                          .pass = found->sweep ? found->sweep->pass
+                                               : found->result && found->result->pass,
                           .clear_by_boxes = found->clear_by_boxes,
                           .box_distance = found->box_distance,
                           .rule = number < 0 ? NULL : &r->rules.reported[number]};
@@ -310,7 +375,7 @@ void run_free(run *r)
 {
     for (size_t i = 0; i < r->pair_count; i++) {
         free((char *)r->pairs[i].error);
-        stlclash_result_free((stlclash_result *)r->pairs[i].result);
+        free_found(r->pairs[i].result, r->pairs[i].motion);
     }
     for (size_t i = 0; i < r->part_count && r->names && !r->options->manifest; i++) {
         free(r->names[i]); /* those of a manifest are its own */
@@ -319,6 +384,8 @@ void run_free(run *r)
     baseline_free(r->before);
     rules_free(&r->rules);
     manifest_free(&r->manifest);
+    motion_free(&r->motions[0]);
+    motion_free(&r->motions[1]);
     free(r->names);
     free(r->files);
     free(r->given);

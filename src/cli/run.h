@@ -4,6 +4,7 @@
 
 #include "baseline.h"
 #include "manifest.h"
+#include "motion.h"
 #include "options.h"
 #include "progress.h"
 #include "report.h"
@@ -15,8 +16,9 @@ typedef struct run {
     const cli_options *options;
     manifest manifest; /* empty where files are the operands */
     size_t part_count;
-    char **names, **files; /* [part_count] */
-    stlclash_part *given;  /* [part_count] */
+    char **names, **files;  /* [part_count] */
+    stlclash_part *given;   /* [part_count] */
+    part_motion motions[2]; /* of two files */
     rules rules;
     stlclash_options check; /* the defaults of all pairs */
     stlclash_assembly *assembly;

@@ -111,9 +111,10 @@ bool value_choice(const char *option, const char *text, const char *words, int *
     return value_refused(option, text, what);
 }
 
-bool value_placement(const char *option, const char *text, double matrix[16])
+/* Finite numbers between commas: how many there are, of which the first 16 are kept; 0
+ * where one is none, which is said. */
+static int read_numbers(const char *option, const char *text, double numbers[16])
 {
-    double numbers[16];
     int count = 0;
     for (const char *start = text, *end;; start = end + 1) {
         double number;
@@ -122,21 +123,48 @@ bool value_placement(const char *option, const char *text, double matrix[16])
         if (problem) {
             message_print("--%s: number %d of '%s' %s (try --help)", option, count + 1, text,
                           problem);
-            return false;
+            return 0;
         }
         if (count < 16) {
             numbers[count] = number;
         }
         count++;
         if (*end == '\0') {
-            break;
+            return count;
         }
     }
+}
+
+static bool wrong_count(const char *option, const char *text, int count, const char *right)
+{
+    char what[64];
+    snprintf(what, sizeof what, "has %d number%s, not %s", count, count == 1 ? "" : "s", right);
+    return value_refused(option, text, what);
+}
+
+bool value_vector(const char *option, const char *text, double vector[3])
+{
+    double numbers[16];
+    int count = read_numbers(option, text, numbers);
+    if (count == 0) {
+        return false;
+    }
+    if (count != 3) {
+        return wrong_count(option, text, count, "3");
+    }
+    memcpy(vector, numbers, 3 * sizeof *vector);
+    return true;
+}
+
+bool value_placement(const char *option, const char *text, double matrix[16])
+{
+    double numbers[16];
+    int count = read_numbers(option, text, numbers);
+    if (count == 0) {
+        return false;
+    }
     if (count != 3 && count != 12 && count != 16) {
-        char what[64];
-        snprintf(what, sizeof what, "has %d number%s, not 3, 12 or 16", count,
-                 count == 1 ? "" : "s");
-        return value_refused(option, text, what);
+        return wrong_count(option, text, count, "3, 12 or 16");
     }
 
     static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};

@@ -31,6 +31,9 @@ bool value_choice(const char *option, const char *text, const char *words, int *
 /* X,Y,Z, or 12 or 16 numbers: a matrix row by row, its last row optional. */
 bool value_placement(const char *option, const char *text, double matrix[16]);
 
+/* X,Y,Z, of any sign. */
+bool value_vector(const char *option, const char *text, double vector[3]);
+
 /* Anything without control characters; "" becomes NULL. */
 bool value_label(const char *option, const char *text, const char **label);
 

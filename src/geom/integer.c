@@ -156,6 +156,15 @@ int sc_integer_compare(const sc_integer *a, const sc_integer *b)
     return a->sign * compare_magnitudes(a, b);
 }
 
+int sc_integer_compare_ratios(const sc_integer *over_a, const sc_integer *under_a,
+                              const sc_integer *over_b, const sc_integer *under_b)
+{
+    sc_integer left, right;
+    sc_integer_multiply(&left, over_a, under_b);
+    sc_integer_multiply(&right, over_b, under_a);
+    return sc_integer_compare(&left, &right);
+}
+
 /* The top 128 bits as a double, and the exponent of what it stands for. */
 static double leading(const sc_integer *a, int *exponent)
 {
@@ -177,4 +186,49 @@ double sc_integer_ratio(const sc_integer *a, const sc_integer *b)
     }
     double x = leading(a, &up), y = leading(b, &down);
     return ldexp(x / y, up - down);
+}
+
+double sc_integer_value(const sc_integer *a, int exponent)
+{
+    int own;
+    double x = leading(a, &own);
+    return ldexp(x, own + exponent);
+}
+
+/* ---- vectors -------------------------------------------------------------- */
+
+void sc_integer_difference(sc_integer out[3], const sc_integer a[3], const sc_integer b[3])
+{
+    for (int k = 0; k < 3; k++) {
+        sc_integer_subtract(&out[k], &a[k], &b[k]);
+    }
+}
+
+void sc_integer_cross(sc_integer *out, const sc_integer a[3], const sc_integer b[3], int axis)
+{
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    sc_integer left, right;
+    sc_integer_multiply(&left, &a[i], &b[j]);
+    sc_integer_multiply(&right, &a[j], &b[i]);
+    sc_integer_subtract(out, &left, &right);
+}
+
+void sc_integer_dot(sc_integer *out, const sc_integer a[3], const sc_integer b[3])
+{
+    sc_integer product;
+    sc_integer_multiply(out, &a[0], &b[0]);
+    for (int k = 1; k < 3; k++) {
+        sc_integer_multiply(&product, &a[k], &b[k]);
+        sc_integer_add(out, out, &product);
+    }
+}
+
+void sc_integer_determinant(sc_integer *out, const sc_integer u[3], const sc_integer v[3],
+                            const sc_integer w[3])
+{
+    sc_integer normal[3];
+    for (int k = 0; k < 3; k++) {
+        sc_integer_cross(&normal[k], v, w, k);
+    }
+    sc_integer_dot(out, u, normal);
 }

@@ -25,33 +25,6 @@ static void to_integers(sc_integer (*out)[3], const sc_vec3 *points, int count)
     }
 }
 
-static void difference(sc_integer out[3], const sc_integer a[3], const sc_integer b[3])
-{
-    for (int k = 0; k < 3; k++) {
-        sc_integer_subtract(&out[k], &a[k], &b[k]);
-    }
-}
-
-/* a[i] b[j] - a[j] b[i], with i and j the axes after `axis`. */
-static void cross_component(sc_integer *out, const sc_integer a[3], const sc_integer b[3], int axis)
-{
-    int i = (axis + 1) % 3, j = (axis + 2) % 3;
-    sc_integer left, right;
-    sc_integer_multiply(&left, &a[i], &b[j]);
-    sc_integer_multiply(&right, &a[j], &b[i]);
-    sc_integer_subtract(out, &left, &right);
-}
-
-static void dot(sc_integer *out, const sc_integer a[3], const sc_integer b[3])
-{
-    sc_integer product;
-    sc_integer_multiply(out, &a[0], &b[0]);
-    for (int k = 1; k < 3; k++) {
-        sc_integer_multiply(&product, &a[k], &b[k]);
-        sc_integer_add(out, out, &product);
-    }
-}
-
 /* The parameter as over / under, under > 0. With f a function that is linear along the
  * segment and 0 at the parameter, it is f(p) / (f(p) - f(q)). */
 static void exact_ratio(const sc_segment *s, const sc_stop *stop, sc_integer *over,
@@ -73,20 +46,20 @@ static void exact_ratio(const sc_segment *s, const sc_stop *stop, sc_integer *ov
     } else {
         bool plane = stop->kind == SC_STOP_PLANE;
         to_integers(x, points, plane ? 5 : 4);
-        difference(u, x[3], x[2]);
+        sc_integer_difference(u, x[3], x[2]);
         sc_integer from_p[3], from_q[3];
-        difference(from_p, x[0], x[2]);
-        difference(from_q, x[1], x[2]);
+        sc_integer_difference(from_p, x[0], x[2]);
+        sc_integer_difference(from_q, x[1], x[2]);
         if (plane) {
-            difference(v, x[4], x[2]);
+            sc_integer_difference(v, x[4], x[2]);
             for (int k = 0; k < 3; k++) {
-                cross_component(&n[k], u, v, k);
+                sc_integer_cross(&n[k], u, v, k);
             }
-            dot(&at_p, n, from_p);
-            dot(&at_q, n, from_q);
+            sc_integer_dot(&at_p, n, from_p);
+            sc_integer_dot(&at_q, n, from_q);
         } else {
-            cross_component(&at_p, u, from_p, stop->axis);
-            cross_component(&at_q, u, from_q, stop->axis);
+            sc_integer_cross(&at_p, u, from_p, stop->axis);
+            sc_integer_cross(&at_q, u, from_q, stop->axis);
         }
     }
     *over = at_p;
@@ -117,12 +90,10 @@ int sc_stop_compare(const sc_segment *segment, const sc_stop *a, const sc_stop *
     if (same_stop(a, b)) {
         return 0;
     }
-    sc_integer over_a, under_a, over_b, under_b, left, right;
+    sc_integer over_a, under_a, over_b, under_b;
     exact_ratio(segment, a, &over_a, &under_a);
     exact_ratio(segment, b, &over_b, &under_b);
-    sc_integer_multiply(&left, &over_a, &under_b);
-    sc_integer_multiply(&right, &over_b, &under_a);
-    return sc_integer_compare(&left, &right);
+    return sc_integer_compare_ratios(&over_a, &under_a, &over_b, &under_b);
 }
 
 /* How inexact f(p) and f(q) may be for their ratio to stand as it is. */

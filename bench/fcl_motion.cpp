@@ -1,0 +1,68 @@
+// fcl_motion.cpp - FCL's continuous collision of two STL files, of which the second moves straight:
+//
+//     fcl_motion ca|polynomial A.stl B.stl X Y Z
+//
+// Prints one JSON line: whether they collide, and the time of contact. FCL is only measured against; nothing else
+// needs it.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcl/fcl.h>
+#include <map>
+#include <array>
+#include <memory>
+#include <vector>
+
+typedef fcl::BVHModel<fcl::OBBRSSd> Model;
+
+static std::shared_ptr<Model> read_model(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    unsigned char head[84], record[50];
+    if (!file || fread(head, 1, sizeof head, file) != sizeof head) {
+        fprintf(stderr, "fcl_motion: %s: cannot be read\n", path);
+        exit(2);
+    }
+    std::vector<fcl::Vector3d> points;
+    std::vector<fcl::Triangle> triangles;
+    std::map<std::array<float, 3>, size_t> numbers; // equal vertices become one
+    while (fread(record, 1, sizeof record, file) == sizeof record) {
+        size_t corner[3];
+        for (int k = 0; k < 3; k++) {
+            std::array<float, 3> p;
+            memcpy(p.data(), record + 12 + 12 * k, 12);
+            auto entry = numbers.emplace(p, points.size());
+            if (entry.second) {
+                points.emplace_back(p[0], p[1], p[2]);
+            }
+            corner[k] = entry.first->second;
+        }
+        triangles.emplace_back(corner[0], corner[1], corner[2]);
+    }
+    fclose(file);
+    auto model = std::make_shared<Model>();
+    model->beginModel((int)triangles.size(), (int)points.size());
+    model->addSubModel(points, triangles);
+    model->endModel();
+    return model;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 7) {
+        fprintf(stderr, "fcl_motion: ca|polynomial A.stl B.stl X Y Z\n");
+        return 2;
+    }
+    auto a = read_model(argv[2]), b = read_model(argv[3]);
+    bool advance = strcmp(argv[1], "ca") == 0;
+    fcl::Transform3d start = fcl::Transform3d::Identity(), end = start;
+    end.translation() = fcl::Vector3d(atof(argv[4]), atof(argv[5]), atof(argv[6]));
+    fcl::ContinuousCollisionRequestd request(100, 1e-6, fcl::CCDM_TRANS, fcl::GST_LIBCCD,
+                                             advance ? fcl::CCDC_CONSERVATIVE_ADVANCEMENT
+                                                     : fcl::CCDC_POLYNOMIAL_SOLVER);
+    fcl::ContinuousCollisionResultd result;
+    fcl::continuousCollide(a.get(), start, start, b.get(), start, end, request, result);
+    printf("{\"collide\": %s, \"time\": %.17g}\n", result.is_collide ? "true" : "false",
+           result.time_of_contact);
+    return 0;
+}

@@ -1,0 +1,236 @@
+/* advance.c - see advance.h. */
+#include "advance.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+typedef struct sc_sample {
+    double t, distance;
+} sample;
+
+/* More poses than this are not looked at. */
+enum { MAX_STEPS = 20000 };
+
+double sc_advance_tolerance(const sc_motion_run *run)
+{
+    double longest = 0.0;
+    for (int i = 0; i < 2; i++) {
+        for (int k = 0; k < 3; k++) {
+            longest = fmax(longest, run->part[i].bounds.high[k] - run->part[i].bounds.low[k]);
+        }
+    }
+    double least = 0x1p-40 * longest; /* below it rounding is all there is */
+    double tolerance = run->motion->tolerance > 0.0 ? run->motion->tolerance : 1e-4 * longest;
+    return fmax(tolerance, least);
+}
+
+/* ---- one pose ------------------------------------------------------------- */
+
+static stlclash_moment moment_at(const sc_advance *a, double t, const stlclash_separation *s)
+{
+    return (stlclash_moment){.time = a->from + t * (a->to - a->from),
+                             .travelled = a->travelled(a->context, t, s),
+                             .separation = *s};
+}
+
+static void settle(sc_advance_findings *f, sc_motion_run *run, const char *note)
+{
+    f->settled = true;
+    if (note) {
+        sc_motion_note(run, note);
+        sc_motion_conclude(run, STLCLASH_UNDECIDED, 0.0);
+    }
+}
+
+static stlclash_code add_sample(const sc_advance *a, sc_advance_findings *f, double t,
+                                double distance)
+{
+    if (f->sample_count == f->capacity) {
+        size_t capacity = 2 * f->capacity + 64;
+        sample *samples = sc_realloc(f->samples, capacity, sizeof *samples);
+        if (!samples) {
+            return sc_error_memory(a->run->error);
+        }
+        f->samples = samples;
+        f->capacity = capacity;
+    }
+    f->samples[f->sample_count++] = (sample){t, distance};
+    return STLCLASH_OK;
+}
+
+/* Checks the pose at t. *distance is the least that it can be. */
+static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, double *distance)
+{
+    sc_motion_run *run = a->run;
+    stlclash_sweep_result *r = &run->result->public;
+    if (!sc_motion_go_on(run, a->from + t * (a->to - a->from))) {
+        settle(f, run, NULL);
+        return STLCLASH_OK;
+    }
+    if (r->steps >= MAX_STEPS) {
+        settle(f, run, "motion_steps");
+        return STLCLASH_OK;
+    }
+    sc_part part[2];
+    stlclash_result *result = NULL;
+    stlclash_code code = a->pose(a->context, t, part);
+    code = code == STLCLASH_OK ? sc_motion_pose(run, part, false, &result) : code;
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    const stlclash_separation *s = &result->separation;
+    *distance = fmax(s->distance - a->error, 0.0);
+    if (result->status == STLCLASH_UNDECIDED) {
+        if (!sc_motion_go_on(run, 1.0)) {
+            settle(f, run, NULL); /* the time is up */
+        } else {
+            settle(f, run, "pose_undecided");
+        }
+    } else if (result->status == STLCLASH_CLASH) {
+        r->has_clash = true;
+        r->clash = moment_at(a, t, s);
+        if (!r->has_contact) {
+            r->has_contact = true;
+            r->contact = r->clash;
+        }
+        sc_motion_conclude(run, STLCLASH_CLASH, 0.0);
+        settle(f, run, NULL);
+    } else if (result->status == STLCLASH_CONTACT) {
+        *distance = 0.0;
+        if (!r->has_contact) {
+            r->has_contact = true;
+            r->contact = moment_at(a, t, s);
+        }
+    } else if (!r->has_approach || s->distance < r->approach.separation.distance) {
+        r->has_approach = true;
+        r->approach = moment_at(a, t, s);
+    }
+    if (!f->settled) {
+        f->least = fmin(f->least, *distance);
+        /* So near that steps no longer grow with the distance: they may meet before the
+         * next one. */
+        if (!r->has_contact && *distance < 0.125 * a->tolerance) {
+            r->has_contact = true;
+            r->contact = moment_at(a, t, s);
+            r->contact.conservative = true;
+        }
+        code = add_sample(a, f, t, *distance);
+    }
+    stlclash_result_free(result);
+    return code;
+}
+
+/* ---- meetings ------------------------------------------------------------- */
+
+stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findings *f)
+{
+    const stlclash_sweep_result *r = &a->run->result->public;
+    double t = start, distance;
+    f->sample_count = 0;
+    for (;;) {
+        stlclash_code code = look(a, f, t, &distance);
+        if (code != STLCLASH_OK || f->settled || t >= 1.0) {
+            return code;
+        }
+        /* Once they may have met, only depth is left to be watched: from pose to pose it
+         * does not grow by more than the tolerance. */
+        double safe = distance < 0.125 * a->tolerance ? a->tolerance : distance;
+        safe = r->has_contact ? fmax(distance, 2.0 * a->tolerance) : safe;
+        double step = safe / a->speed * (1.0 - 0x1p-40);
+        t = t + step < 1.0 && t + step > t ? t + step : 1.0;
+    }
+}
+
+stlclash_code sc_advance_ends(sc_advance *a, sc_advance_findings *f)
+{
+    double distance;
+    f->sample_count = 0;
+    stlclash_code code = look(a, f, 0.0, &distance);
+    return code == STLCLASH_OK && !f->settled ? look(a, f, 1.0, &distance) : code;
+}
+
+/* ---- the least distance --------------------------------------------------- */
+
+/* The least that the distance can be between two poses. */
+static double lowest_between(const sc_advance *a, sample x, sample y)
+{
+    double low = 0.5 * (x.distance + y.distance - a->speed * (y.t - x.t));
+    return fmax(fmin(low, fmin(x.distance, y.distance)), 0.0);
+}
+
+/* Whether `low` is as close to the least distance as the verdict needs. */
+static bool close_enough(const sc_advance *a, const sc_advance_findings *f, double low)
+{
+    const sc_tolerances *t = &a->run->tolerances;
+    double needed = t->clearance - t->clearance_slack;
+    if (low >= f->least - a->tolerance) {
+        return true;
+    }
+    bool told = t->clearance == 0.0 || low >= needed || f->least < needed;
+    return told && low >= 0.95 * f->least;
+}
+
+/* Samples come in order of time; the distance of a point between two is looked at where it
+ * could be least, until what it could be is no longer much below the least seen. */
+stlclash_code sc_advance_approach(sc_advance *a, sc_advance_findings *f)
+{
+    size_t count = f->sample_count;
+    sample *stack = sc_alloc(count + MAX_STEPS + 2, sizeof *stack);
+    if (!stack) {
+        return sc_error_memory(a->run->error);
+    }
+    for (size_t i = 0; i < count; i++) { /* the earliest on top */
+        stack[count - 1 - i] = f->samples[i];
+    }
+    stlclash_code code = STLCLASH_OK;
+    double certain = INFINITY;
+    while (count > 1 && code == STLCLASH_OK && !f->settled) {
+        sample x = stack[count - 1], y = stack[count - 2];
+        double low = lowest_between(a, x, y);
+        double middle = 0.5 * (x.t + y.t) + 0.5 * (x.distance - y.distance) / a->speed;
+        middle = fmin(fmax(middle, x.t + 0.125 * (y.t - x.t)), y.t - 0.125 * (y.t - x.t));
+        if (close_enough(a, f, low) || !(middle > x.t && middle < y.t)) {
+            certain = fmin(certain, low);
+            count--;
+            continue;
+        }
+        double distance;
+        code = look(a, f, middle, &distance);
+        stack[count] = x;
+        stack[count - 1] = (sample){middle, distance};
+        count++;
+    }
+    f->certain = fmin(f->certain, fmin(certain, f->least));
+    sc_free(stack);
+    return code;
+}
+
+void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *f)
+{
+    stlclash_sweep_result *r = &run->result->public;
+    const sc_tolerances *t = &run->tolerances;
+    if (r->has_contact) {
+        r->has_approach = false;
+        if (r->contact.conservative) {
+            sc_motion_note(run, "possible_contact");
+        }
+        sc_motion_conclude(run, STLCLASH_CONTACT, 0.0);
+        return;
+    }
+    double distance = r->approach.separation.distance;
+    r->approach_error = fmax(distance - f->certain, 0.0);
+    sc_findings findings = {.complete = true, .distance = distance};
+    stlclash_status status = sc_verdict(&findings, t);
+    if (status == STLCLASH_CLEAR && f->certain < t->clearance - t->clearance_slack) {
+        r->approach.conservative = true; /* within the tolerance of the clearance */
+        status = STLCLASH_NEAR;
+    }
+    sc_motion_conclude(run, status, distance);
+    r->pass = r->pass && status == STLCLASH_CLEAR;
+}
+
+void sc_advance_free(sc_advance_findings *f)
+{
+    sc_free(f->samples);
+    f->samples = NULL;
+}

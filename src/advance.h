@@ -1,0 +1,50 @@
+/* advance.h - a motion looked at pose by pose, so that nothing is missed between them.
+ *
+ * No point moves faster than `speed` for one unit of time. So parts that are d apart do not
+ * meet before d / speed has passed (conservative advancement), and neither distance nor
+ * depth changes by more than speed * step over a step. */
+#ifndef SC_ADVANCE_H
+#define SC_ADVANCE_H
+
+#include "motion.h"
+
+typedef struct sc_advance {
+    sc_motion_run *run;
+    double speed;
+    double error; /* by how much the distance of a pose may be wrong */
+    double tolerance;
+    double from, to; /* the times of the motion that its times 0 and 1 are */
+
+    /* The parts at time t, 0..1; they are used until the next call. */
+    stlclash_code (*pose)(void *context, double t, sc_part part[2]);
+    /* The way of a point of B, as seen from A, from the start of the motion to time t. */
+    double (*travelled)(void *context, double t, const stlclash_separation *at);
+    void *context;
+} sc_advance;
+
+/* What was seen of several legs in turn. */
+typedef struct sc_advance_findings {
+    bool settled;              /* a clash, or undecided: concluded already */
+    double least;              /* distance of any pose; infinite where parts touch */
+    double certain;            /* no distance on the way is smaller than this */
+    struct sc_sample *samples; /* of the leg */
+    size_t sample_count, capacity;
+} sc_advance_findings;
+
+/* Looks for contact and clash from time `start` of the leg on. */
+stlclash_code sc_advance_meetings(sc_advance *advance, double start, sc_advance_findings *findings);
+
+/* Looks at both ends only, where it is known that nothing meets in between. */
+stlclash_code sc_advance_ends(sc_advance *advance, sc_advance_findings *findings);
+
+/* Where nothing meets: the least distance of the leg, as closely as the verdict needs it. */
+stlclash_code sc_advance_approach(sc_advance *advance, sc_advance_findings *findings);
+
+/* The verdict, once all legs are looked at and nothing is settled. */
+void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *findings);
+void sc_advance_free(sc_advance_findings *findings);
+
+/* The tolerance that applies. */
+double sc_advance_tolerance(const sc_motion_run *run);
+
+#endif

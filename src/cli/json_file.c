@@ -1,0 +1,290 @@
+/* json_file.c - see json_file.h. */
+#include "json_file.h"
+
+#include "message.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool json_refuse(const json_place *at, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    message_print("%s: %s%s%s", at->file, at->path, *at->path ? ": " : "", text);
+    return false;
+}
+
+bool json_no_memory(void)
+{
+    message_print("out of memory");
+    return false;
+}
+
+json_place json_member(const json_place *at, const char *key)
+{
+    json_place inner = {at->file, ""};
+    snprintf(inner.path, sizeof inner.path, "%.100s%s%.50s", at->path, *at->path ? "." : "", key);
+    return inner;
+}
+
+json_place json_element(const json_place *at, size_t index)
+{
+    json_place inner = {at->file, ""};
+    snprintf(inner.path, sizeof inner.path, "%.120s[%zu]", at->path, index);
+    return inner;
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static const char *kind_of(const cJSON *item)
+{
+    return cJSON_IsNull(item)     ? "null"
+           : cJSON_IsBool(item)   ? "true or false"
+           : cJSON_IsNumber(item) ? "a number"
+           : cJSON_IsString(item) ? "a text"
+           : cJSON_IsArray(item)  ? "a list"
+                                  : "an object";
+}
+
+bool json_expect(const json_place *at, const cJSON *item, bool good, const char *what)
+{
+    return good || json_refuse(at, "%s is expected, not %s", what, kind_of(item));
+}
+
+bool json_get_text(const json_place *at, const cJSON *item, char **text)
+{
+    if (!json_expect(at, item, cJSON_IsString(item), "a text")) {
+        return false;
+    }
+    *text = strdup(item->valuestring);
+    return *text || json_no_memory();
+}
+
+bool json_get_name(const json_place *at, const cJSON *item, char **text)
+{
+    return json_get_text(at, item, text) && (**text || json_refuse(at, "it is empty"));
+}
+
+bool json_get_number(const json_place *at, const cJSON *item, double *number)
+{
+    if (!json_expect(at, item, cJSON_IsNumber(item), "a number")) {
+        return false;
+    }
+    *number = item->valuedouble + 0.0; /* -0 to 0 */
+    return isfinite(*number) || json_refuse(at, "the number is too large");
+}
+
+bool json_get_length(const json_place *at, const cJSON *item, bool *given, double *number)
+{
+    if (cJSON_IsNull(item)) {
+        return true;
+    }
+    *given = true;
+    return json_get_number(at, item, number) &&
+           (*number >= 0.0 || json_refuse(at, "%g is negative", *number));
+}
+
+bool json_get_numbers(const json_place *at, const cJSON *item, const char *what, double numbers[16],
+                      int *count)
+{
+    *count = 0;
+    if (!json_expect(at, item, cJSON_IsArray(item), what)) {
+        return false;
+    }
+    for (const cJSON *child = item->child; child; child = child->next, ++*count) {
+        json_place inner = json_element(at, (size_t)*count);
+        if (*count < 16 && !json_get_number(&inner, child, &numbers[*count])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool json_wrong_count(const json_place *at, int count, const char *right)
+{
+    return json_refuse(at, "it has %d number%s, not %s", count, count == 1 ? "" : "s", right);
+}
+
+/* ---- objects and lists --------------------------------------------------- */
+
+/* A key that begins with _ is a comment. */
+static bool is_comment(const cJSON *member)
+{
+    return member->string[0] == '_';
+}
+
+bool json_get_members(const json_place *at, const cJSON *object, const char *const *keys,
+                      json_reader *read, void *target)
+{
+    unsigned seen = 0;
+
+    if (!json_expect(at, object, cJSON_IsObject(object), "an object")) {
+        return false;
+    }
+    for (const cJSON *item = object->child; item; item = item->next) {
+        if (is_comment(item)) {
+            continue;
+        }
+        unsigned key = 0;
+        while (keys[key] && strcmp(keys[key], item->string) != 0) {
+            key++;
+        }
+        if (!keys[key]) {
+            return json_refuse(at, "'%.100s' is not a key that is known here", item->string);
+        }
+        json_place inner = json_member(at, item->string);
+        if (seen >> key & 1) {
+            return json_refuse(&inner, "it is given twice");
+        }
+        seen |= 1u << key;
+        if (!read(&inner, item, target)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool json_get_list(const json_place *at, const cJSON *list, size_t size, json_reader *read,
+                   void **items, size_t *count)
+{
+    if (!json_expect(at, list, cJSON_IsArray(list), "a list")) {
+        return false;
+    }
+    size_t length = (size_t)cJSON_GetArraySize(list);
+    *items = calloc(length + 1, size);
+    if (!*items) {
+        return json_no_memory();
+    }
+    for (const cJSON *item = list->child; item; item = item->next) {
+        json_place inner = json_element(at, *count);
+        void *target = (char *)*items + *count * size;
+        (*count)++; /* what was read of it is freed with the rest */
+        if (!read(&inner, item, target)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the file ------------------------------------------------------------ */
+
+char *json_beside(const char *of, const char *file)
+{
+    const char *slash = strrchr(of, '/');
+    size_t folder = *file == '/' || !slash ? 0 : (size_t)(slash - of) + 1;
+    size_t size = folder + strlen(file) + 3;
+    char *path = malloc(size);
+    if (path) { /* a file called "-" is no standard input here */
+        snprintf(path, size, "%.*s%s%s", (int)folder, of,
+                 folder == 0 && strcmp(file, "-") == 0 ? "./" : "", file);
+    }
+    return path;
+}
+
+/* All of it, with a zero behind it; NULL: errno tells why. */
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    size_t capacity = 1 << 16;
+    char *text = file ? malloc(capacity) : NULL;
+    bool good = text != NULL;
+
+    *size = 0;
+    while (good) {
+        size_t got = fread(text + *size, 1, capacity - *size - 1, file);
+        *size += got;
+        if (got == 0) {
+            break;
+        }
+        if (capacity - *size == 1) {
+            char *grown = capacity <= SIZE_MAX / 2 ? realloc(text, 2 * capacity) : NULL;
+            good = grown != NULL;
+            text = good ? grown : text;
+            capacity *= 2;
+        }
+    }
+    int reason = errno;
+    good = good && !ferror(file);
+    if (file && file != stdin) {
+        fclose(file);
+    }
+    if (!good) {
+        free(text);
+        errno = reason ? reason : EIO;
+        return NULL;
+    }
+    text[*size] = '\0';
+    return text;
+}
+
+static bool refuse_at(const json_place *at, const char *text, const char *position,
+                      const char *what)
+{
+    size_t line = 1, column = 1;
+    for (; text < position; text++) {
+        column = *text == '\n' ? 1 : column + 1;
+        line += *text == '\n';
+    }
+    return json_refuse(at, "%s (line %zu, column %zu)", what, line, column);
+}
+
+/* A NUL ends the texts of cJSON: what comes behind it would be lost. */
+static const char *find_nul(const char *text, size_t size)
+{
+    const char *c = text;
+    for (; c < text + size && *c; c++) {
+        if (*c == '\\') {
+            if (strncmp(c, "\\u0000", 6) == 0) {
+                return c;
+            }
+            c += c[1] != '\0';
+        }
+    }
+    return c < text + size ? c : NULL;
+}
+
+static cJSON *parse(const json_place *at, const char *text, size_t size)
+{
+    const char *end = text, *nul = find_nul(text, size);
+
+    if (nul) {
+        refuse_at(at, text, nul, "a NUL character is not allowed");
+        return NULL;
+    }
+    cJSON *root = cJSON_ParseWithLengthOpts(text, size, &end, false);
+    if (!root) {
+        refuse_at(at, text, end, "not valid JSON");
+        return NULL;
+    }
+    const char *rest = end + strspn(end, " \t\r\n");
+    if (*rest) {
+        refuse_at(at, text, rest, "not valid JSON: something follows");
+        cJSON_Delete(root);
+        return NULL;
+    }
+    return root;
+}
+
+cJSON *json_read(const char *path, json_place *at)
+{
+    size_t size;
+
+    *at = (json_place){strcmp(path, "-") == 0 ? "standard input" : path, ""};
+    errno = 0;
+    char *text = read_file(path, &size);
+    if (!text) {
+        message_print("%s: cannot read: %s", at->file, strerror(errno));
+        return NULL;
+    }
+    cJSON *root = parse(at, text, size);
+    free(text);
+    return root;
+}

@@ -1,0 +1,247 @@
+/* motion.c - stlclash_sweep: the start, then the way, then the verdict. */
+#include "motion.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "check.h"
+
+#include <stdio.h>
+
+void sc_motion_note(sc_motion_run *run, const char *note)
+{
+    stlclash_sweep_result *r = &run->result->public;
+    for (size_t i = 0; i < r->note_count; i++) {
+        if (run->result->notes[i] == note) {
+            return;
+        }
+    }
+    if (r->note_count < SC_MAX_MOTION_NOTES) {
+        run->result->notes[r->note_count++] = note;
+    }
+}
+
+bool sc_motion_go_on(sc_motion_run *run, double done)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds = (double)(now.tv_sec - run->start.tv_sec) +
+                     1e-9 * (double)(now.tv_nsec - run->start.tv_nsec);
+    const stlclash_options *o = &run->options;
+    if (o->max_seconds > 0.0 && seconds > o->max_seconds) {
+        run->given_up = "time_limit";
+    } else if (o->progress && !o->progress(o->progress_context, done)) {
+        run->given_up = "cancelled";
+    }
+    return run->given_up == NULL;
+}
+
+stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool quick,
+                             stlclash_result **result)
+{
+    stlclash_options options = run->options;
+    options.quick = quick;
+    options.no_overlap = true;
+    options.health = options.curves = false;
+    options.max_hits = 0;
+    options.progress = NULL;
+    run->result->public.steps++;
+    return sc_check(&part[0], &part[1], &options, &run->start, result, run->error);
+}
+
+void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance)
+{
+    stlclash_sweep_result *r = &run->result->public;
+    r->status = status;
+    r->pass = sc_passes(status, distance, &run->tolerances);
+}
+
+/* ---- what is asked for ---------------------------------------------------- */
+
+static stlclash_code check_way(const double way[3], const char *whose, stlclash_error *error)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(fabs(way[k]) < 0x1p190)) { /* also if NaN */
+            return sc_error(error, STLCLASH_E_RANGE, "the way of %s is beyond 1.6e57", whose);
+        }
+    }
+    return STLCLASH_OK;
+}
+
+static stlclash_code check_legs(const stlclash_motion *m, const stlclash_mesh *mesh,
+                                const char *whose, stlclash_error *error)
+{
+    if (!m->placements || m->placement_count == 0) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "a screw motion needs a placement");
+    }
+    for (size_t i = 0; i < m->placement_count; i++) {
+        char leg[128];
+        sc_part part;
+        snprintf(leg, sizeof leg, "%.60s at the end of leg %zu", whose, i + 1);
+        stlclash_code code = sc_part_place(mesh, m->placements[i], leg, &part, error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+    }
+    return STLCLASH_OK;
+}
+
+static stlclash_code check_end(const stlclash_mesh *end, const stlclash_mesh *mesh,
+                               stlclash_error *error)
+{
+    uint64_t have = mesh->file.facets.count;
+    if (!end) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "a motion of vertices needs a mesh at its end");
+    }
+    if (end->file.facets.count != have) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "the end has %u triangles and the part %u: facets must be the same, in "
+                        "the same order",
+                        (unsigned)end->file.facets.count, (unsigned)have);
+    }
+    return STLCLASH_OK;
+}
+
+stlclash_code sc_motion_check(const stlclash_motion *m, int moves, const stlclash_mesh *mesh,
+                              const char *whose, stlclash_error *error)
+{
+    if (!(m->tolerance >= 0.0 && isfinite(m->tolerance))) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "the tolerance of a motion must be finite and not negative");
+    }
+    switch (m->kind) {
+    case STLCLASH_STRAIGHT: return check_way(m->way[moves], whose, error);
+    case STLCLASH_SCREW: return check_legs(m, mesh, whose, error);
+    case STLCLASH_VERTEX_PATHS: return check_end(m->end, mesh, error);
+    }
+    return sc_error(error, STLCLASH_E_ARGUMENT, "the motion is of no known kind");
+}
+
+/* Of both parts: who moves is to be said where it is one of them only. */
+static stlclash_code check_motion(const stlclash_motion *m, const stlclash_mesh *meshes[2],
+                                  stlclash_error *error)
+{
+    static const char *const whose[] = {"A", "B"};
+    if (m->kind == STLCLASH_STRAIGHT) {
+        stlclash_code code = sc_motion_check(m, 0, meshes[0], whose[0], error);
+        return code == STLCLASH_OK ? sc_motion_check(m, 1, meshes[1], whose[1], error) : code;
+    }
+    if (m->moves != STLCLASH_A && m->moves != STLCLASH_B) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "a motion must say which part moves");
+    }
+    int moves = m->moves == STLCLASH_B;
+    return sc_motion_check(m, moves, meshes[moves], whose[moves], error);
+}
+
+/* ---- all of it ------------------------------------------------------------ */
+
+static void start_moment(const stlclash_result *start, stlclash_moment *moment)
+{
+    *moment = (stlclash_moment){.separation = start->separation};
+}
+
+static stlclash_code run_motion(sc_motion_run *run)
+{
+    stlclash_sweep_result *r = &run->result->public;
+    r->steps++;
+    stlclash_code code =
+        sc_check(&run->part[0], &run->part[1], &run->options, &run->start, &r->start, run->error);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    const stlclash_result *start = r->start;
+    run->tolerances = (sc_tolerances){.resolution = start->resolution,
+                                      .touch_gap = start->touch_gap,
+                                      .touch_overlap = start->touch_overlap,
+                                      .clearance = run->options.clearance,
+                                      .clearance_slack = start->clearance_slack,
+                                      .contact_fails = run->options.contact_fails};
+    if (start->status == STLCLASH_UNDECIDED) {
+        sc_motion_note(run, "start_undecided");
+        return STLCLASH_OK;
+    }
+    if (start->status == STLCLASH_CLASH) {
+        r->has_clash = r->has_contact = start->has_separation;
+        start_moment(start, &r->clash);
+        start_moment(start, &r->contact);
+        sc_motion_conclude(run, STLCLASH_CLASH, 0.0);
+        return STLCLASH_OK;
+    }
+    if (start->status == STLCLASH_CONTACT && start->has_separation) {
+        r->has_contact = true;
+        start_moment(start, &r->contact);
+    }
+    switch (run->motion->kind) {
+    case STLCLASH_STRAIGHT: code = sc_motion_straight(run); break;
+    case STLCLASH_SCREW: code = sc_motion_screw(run); break;
+    case STLCLASH_VERTEX_PATHS: code = sc_motion_paths(run); break;
+    }
+    r->has_approach &= !r->has_contact;
+    if (run->given_up && r->status != STLCLASH_CLASH) {
+        sc_motion_note(run, run->given_up);
+        sc_motion_conclude(run, STLCLASH_UNDECIDED, 0.0);
+    }
+    return code;
+}
+
+stlclash_code sc_motion_sweep(const sc_part part[2], const stlclash_options *options,
+                              const stlclash_motion *motion, const struct timespec *start,
+                              stlclash_sweep_result **result, stlclash_error *error)
+{
+    sc_motion_run run = {.options = *options,
+                         .motion = motion,
+                         .part = {part[0], part[1]},
+                         .start = *start,
+                         .error = error};
+    run.options.max_volume = run.options.max_depth = STLCLASH_NO_LIMIT;
+    run.result = sc_calloc(1, sizeof *run.result);
+    if (!run.result) {
+        return sc_error_memory(error);
+    }
+    run.result->public.kind = motion->kind;
+    run.result->public.notes = run.result->notes;
+    stlclash_code code = run_motion(&run);
+    if (code != STLCLASH_OK) {
+        stlclash_sweep_result_free(&run.result->public);
+        return code;
+    }
+    *result = &run.result->public;
+    return STLCLASH_OK;
+}
+
+stlclash_code stlclash_sweep(const stlclash_mesh *a, const stlclash_mesh *b,
+                             const stlclash_options *options, const stlclash_motion *motion,
+                             stlclash_sweep_result **result, stlclash_error *error)
+{
+    stlclash_options o = options ? *options : stlclash_options_default();
+    const stlclash_mesh *meshes[2] = {a, b};
+    struct timespec start;
+    sc_part part[2];
+
+    *result = NULL;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    stlclash_code code = sc_check_options(&o, error);
+    code = code == STLCLASH_OK ? sc_part_place(a, o.placement[0], "A", &part[0], error) : code;
+    code = code == STLCLASH_OK ? sc_part_place(b, o.placement[1], "B", &part[1], error) : code;
+    code = code == STLCLASH_OK ? check_motion(motion, meshes, error) : code;
+    return code == STLCLASH_OK ? sc_motion_sweep(part, &o, motion, &start, result, error) : code;
+}
+
+void stlclash_sweep_result_free(stlclash_sweep_result *result)
+{
+    if (result) {
+        sc_motion_result *whole = (sc_motion_result *)result; /* its first member */
+        stlclash_result_free(result->start);
+        sc_free(whole->screws);
+        sc_free(whole);
+    }
+}
+
+const char *stlclash_motion_kind_text(stlclash_motion_kind kind)
+{
+    switch (kind) {
+    case STLCLASH_STRAIGHT: return "straight";
+    case STLCLASH_SCREW: return "screw";
+    case STLCLASH_VERTEX_PATHS: return "vertex_paths";
+    }
+    return "unknown kind";
+}

@@ -1,0 +1,61 @@
+/* motion.h - what the kinds of motion share: a run of stlclash_sweep. */
+#ifndef SC_MOTION_H
+#define SC_MOTION_H
+
+#include "part.h"
+#include "stlclash.h"
+#include "verdict.h"
+
+#include <time.h>
+
+enum { SC_MAX_MOTION_NOTES = 8 };
+
+/* The first member is what users see; it points into the others. */
+typedef struct sc_motion_result {
+    stlclash_sweep_result public;
+    const char *notes[SC_MAX_MOTION_NOTES];
+    stlclash_screw *screws;
+} sc_motion_result;
+
+typedef struct sc_motion_run {
+    stlclash_options options;
+    const stlclash_motion *motion;
+    sc_part part[2];          /* A and B as they stand at the start */
+    sc_tolerances tolerances; /* of the start */
+    struct timespec start;
+    const char *given_up; /* the note that says why, or NULL */
+    sc_motion_result *result;
+    stlclash_error *error;
+} sc_motion_run;
+
+/* As stlclash_sweep, for parts made by sc_part_place, options in their ranges and a motion
+ * that sc_motion_check found right. Their placements are those of the options. max_seconds
+ * count from *start. */
+stlclash_code sc_motion_sweep(const sc_part part[2], const stlclash_options *options,
+                              const stlclash_motion *motion, const struct timespec *start,
+                              stlclash_sweep_result **result, stlclash_error *error);
+
+/* Whether the motion of a part, placed so, is one: `moves` picks its way, `whose` names it. */
+stlclash_code sc_motion_check(const stlclash_motion *motion, int moves, const stlclash_mesh *mesh,
+                              const char *whose, stlclash_error *error);
+
+void sc_motion_note(sc_motion_run *run, const char *note);
+
+/* Whether to go on; sets given_up where not. */
+bool sc_motion_go_on(sc_motion_run *run, double done);
+
+/* The parts as they stand at some time, checked: with `quick` the status alone, else the
+ * distance too. The result is the caller's. */
+stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool quick,
+                             stlclash_result **result);
+
+/* The status and whether it passes, from the status alone or from the least distance. */
+void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance);
+
+/* The motions; the start is checked, and neither a clash nor undecided. */
+stlclash_code sc_motion_straight(sc_motion_run *run);
+stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3]);
+stlclash_code sc_motion_screw(sc_motion_run *run);
+stlclash_code sc_motion_paths(sc_motion_run *run);
+
+#endif

@@ -1,0 +1,199 @@
+/* motion_paths.c - each vertex moves straight to its place in another mesh.
+ *
+ * Whether and when the parts first come within the tolerance of each other the paths of
+ * vertices and edges tell (paths.h). From then on poses are looked at for overlaps; where
+ * there is no such time, for the least distance. A pose is a mesh of its own, whose vertices
+ * are rounded to floats. */
+#include "advance.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "paths.h"
+
+#include <string.h>
+
+enum { HEADER = 84, RECORD = 50 };
+
+typedef struct moving {
+    sc_motion_run *run;
+    int moves; /* which part: 0 A, 1 B */
+    sc_paths paths;
+    unsigned char *bytes; /* a binary STL file: the pose */
+    size_t size;
+    stlclash_mesh *mesh; /* read from it, or NULL */
+} moving;
+
+static void facet_at(const moving *m, uint32_t i, double t, float out[9])
+{
+    float from[9], to[9];
+    sc_facet_load(&m->paths.moves->mesh->file.facets, i, from);
+    sc_facet_load(&m->paths.end->file.facets, i, to);
+    for (int k = 0; k < 9; k++) {
+        out[k] = (float)((double)from[k] + t * ((double)to[k] - (double)from[k]));
+    }
+}
+
+static void put_u32(unsigned char *at, uint32_t word)
+{
+    for (int k = 0; k < 4; k++) {
+        at[k] = (unsigned char)(word >> (8 * k));
+    }
+}
+
+static stlclash_code make_pose(moving *m, double t)
+{
+    uint32_t count = m->paths.end->file.facets.count;
+    stlclash_mesh_free(m->mesh);
+    m->mesh = NULL;
+    m->size = HEADER + (size_t)count * RECORD;
+    m->bytes = m->bytes ? m->bytes : sc_calloc(m->size, 1);
+    if (!m->bytes) {
+        return sc_error_memory(m->run->error);
+    }
+    put_u32(m->bytes + 80, count);
+    for (uint32_t i = 0; i < count; i++) {
+        float xyz[9];
+        facet_at(m, i, t, xyz);
+        for (int k = 0; k < 9; k++) {
+            uint32_t word;
+            memcpy(&word, &xyz[k], sizeof word);
+            put_u32(m->bytes + HEADER + (size_t)i * RECORD + 12 + 4 * k, word);
+        }
+    }
+    return stlclash_mesh_parse(m->bytes, m->size, &m->mesh, m->run->error);
+}
+
+static stlclash_code pose(void *context, double t, sc_part part[2])
+{
+    moving *m = context;
+    sc_motion_run *run = m->run;
+    const stlclash_mesh *mesh = t <= 0.0 ? m->paths.moves->mesh : m->paths.end;
+    if (t > 0.0 && t < 1.0) {
+        stlclash_code code = make_pose(m, t);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+        mesh = m->mesh;
+    }
+    part[0] = run->part[0];
+    part[1] = run->part[1];
+    return sc_part_place(mesh, run->options.placement[m->moves], m->moves == 0 ? "A" : "B",
+                         &part[m->moves], run->error);
+}
+
+/* Of the point of the triangle that lies there at time t: its coordinates along two edges
+ * are the same all the time. */
+static double way_of_point(const moving *m, uint32_t triangle, double t, const double at[3])
+{
+    sc_vec3 v[2][3], now[3], p = {at[0], at[1], at[2]};
+    const sc_placement *placement = &m->paths.moves->placement;
+    sc_triangle_vertices(&m->paths.moves->mesh->file.facets, placement, triangle, v[0]);
+    sc_triangle_vertices(&m->paths.end->file.facets, placement, triangle, v[1]);
+    for (int k = 0; k < 3; k++) {
+        now[k] = sc_mul_add(v[0][k], t, sc_sub(v[1][k], v[0][k]));
+    }
+    sc_vec3 e = sc_sub(now[1], now[0]), f = sc_sub(now[2], now[0]), w = sc_sub(p, now[0]);
+    sc_vec3 n = sc_cross(e, f);
+    double nn = sc_dot(n, n), r = 0.0, s = 0.0;
+    if (nn > 0.0) {
+        r = sc_dot(sc_cross(w, f), n) / nn;
+        s = sc_dot(sc_cross(e, w), n) / nn;
+    }
+    sc_vec3 way = sc_sub(v[1][0], v[0][0]);
+    way = sc_mul_add(way, r, sc_sub(sc_sub(v[1][1], v[0][1]), sc_sub(v[1][0], v[0][0])));
+    way = sc_mul_add(way, s, sc_sub(sc_sub(v[1][2], v[0][2]), sc_sub(v[1][0], v[0][0])));
+    return t * sc_length(way);
+}
+
+static double travelled(void *context, double t, const stlclash_separation *at)
+{
+    const moving *m = context;
+    return m->moves == 0 ? way_of_point(m, at->triangle_a, t, at->point_a)
+                         : way_of_point(m, at->triangle_b, t, at->point_b);
+}
+
+static void fill_contact(moving *m)
+{
+    stlclash_sweep_result *r = &m->run->result->public;
+    const sc_path_meeting *first = &m->paths.first;
+    stlclash_separation s = {.distance = sc_length(sc_sub(first->on_a, first->on_b))};
+    sc_vec3 points[2] = {first->on_a, first->on_b};
+    sc_feature features[2] = {first->feature_a, first->feature_b};
+    int a = m->moves == 0; /* which of them is A's */
+    double *out[2] = {s.point_a, s.point_b};
+    for (int i = 0; i < 2; i++) {
+        sc_vec3 p = points[i == 0 ? a : 1 - a];
+        out[i][0] = p.x;
+        out[i][1] = p.y;
+        out[i][2] = p.z;
+    }
+    for (int k = 0; k < 3; k++) {
+        s.vector[k] = s.point_a[k] - s.point_b[k];
+    }
+    s.triangle_a = m->paths.triangle[a];
+    s.triangle_b = m->paths.triangle[1 - a];
+    s.feature_a = (stlclash_feature)features[a];
+    s.feature_b = (stlclash_feature)features[1 - a];
+    r->has_contact = true;
+    r->contact = (stlclash_moment){.time = first->time, .separation = s, .conservative = true};
+    r->contact.travelled = travelled(m, first->time, &s);
+}
+
+static bool poll(void *context)
+{
+    return sc_motion_go_on(context, 0.5);
+}
+
+static stlclash_code go(moving *m)
+{
+    sc_motion_run *run = m->run;
+    stlclash_sweep_result *r = &run->result->public;
+    double reach, speed = sc_paths_farthest(&m->paths, &reach);
+    sc_advance advance = {.run = run,
+                          .speed = speed * (1.0 + 1e-12),
+                          .error = 0x1p-22 * reach, /* sqrt(3) * 2^-24, and the placing */
+                          .tolerance = r->tolerance,
+                          .from = 0.0,
+                          .to = 1.0,
+                          .pose = pose,
+                          .travelled = travelled,
+                          .context = m};
+    sc_advance_findings findings = {.least = INFINITY, .certain = INFINITY};
+    double start = r->has_contact ? 0.0 : m->paths.first.time;
+    if (m->paths.first.found && !r->has_contact) {
+        fill_contact(m);
+    }
+    stlclash_code code = r->has_contact ? sc_advance_meetings(&advance, start, &findings)
+                                        : sc_advance_ends(&advance, &findings);
+    if (code == STLCLASH_OK && !findings.settled && !r->has_contact) {
+        code = sc_advance_approach(&advance, &findings);
+    }
+    if (code == STLCLASH_OK && !findings.settled) {
+        sc_advance_conclude(run, &findings);
+    }
+    sc_advance_free(&findings);
+    return code;
+}
+
+stlclash_code sc_motion_paths(sc_motion_run *run)
+{
+    int moves = run->motion->moves == STLCLASH_B;
+    sc_part end;
+    run->result->public.tolerance = sc_advance_tolerance(run);
+    moving m = {.run = run,
+                .moves = moves,
+                .paths = {.rests = &run->part[1 - moves],
+                          .moves = &run->part[moves],
+                          .end = run->motion->end,
+                          .tolerance = run->result->public.tolerance,
+                          .poll = poll,
+                          .poll_context = run}};
+    stlclash_code code = sc_part_place(run->motion->end, run->options.placement[moves],
+                                       "the end of the motion", &end, run->error);
+    code = code == STLCLASH_OK ? sc_paths_meet(&m.paths, run->error) : code;
+    if (code == STLCLASH_OK && !m.paths.stopped) {
+        code = go(&m);
+    }
+    stlclash_mesh_free(m.mesh);
+    sc_free(m.bytes);
+    return code;
+}

@@ -1,0 +1,172 @@
+/* motion_screw.c - from placement to placement along screws, by conservative advancement. */
+#include "advance.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "screw.h"
+
+#include <string.h>
+
+typedef struct screwed {
+    sc_motion_run *run;
+    int moves;      /* which part: 0 A, 1 B */
+    sc_screw *legs; /* [count] */
+    size_t count, leg;
+} screwed;
+
+static stlclash_code pose(void *context, double t, sc_part part[2])
+{
+    screwed *s = context;
+    sc_motion_run *run = s->run;
+    double placement[16];
+    sc_screw_at(&s->legs[s->leg], t, placement);
+    part[0] = run->part[0];
+    part[1] = run->part[1];
+    return sc_part_place(run->part[s->moves].mesh, placement, s->moves == 0 ? "A" : "B",
+                         &part[s->moves], run->error);
+}
+
+/* A point placed so, in the part's own coordinates. */
+static sc_vec3 in_part(const double m[16], const double p[3])
+{
+    double v[3] = {p[0] - m[3], p[1] - m[7], p[2] - m[11]}, out[3];
+    for (int i = 0; i < 3; i++) {
+        out[i] = m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2];
+    }
+    return (sc_vec3){out[0], out[1], out[2]};
+}
+
+static sc_vec3 placed(double m[3][4], sc_vec3 p)
+{
+    double out[3];
+    for (int i = 0; i < 3; i++) {
+        out[i] = m[i][0] * p.x + m[i][1] * p.y + m[i][2] * p.z + m[i][3];
+    }
+    return (sc_vec3){out[0], out[1], out[2]};
+}
+
+/* Of the point of the part that moves, or the one it meets: where they are. */
+static double travelled(void *context, double t, const stlclash_separation *at)
+{
+    const screwed *s = context;
+    double placement[16], sum = 0.0;
+    sc_screw_at(&s->legs[s->leg], t, placement);
+    sc_vec3 p = in_part(placement, s->moves == 0 ? at->point_a : at->point_b);
+    for (size_t i = 0; i <= s->leg; i++) {
+        sc_vec3 start = placed(s->legs[i].from, p);
+        sum +=
+            (i < s->leg ? 1.0 : t) * sc_screw_way(&s->legs[i], sc_screw_radius(&s->legs[i], start));
+    }
+    return sum;
+}
+
+/* The largest distance of a vertex from the axis of a leg; and from the part's origin. */
+static double farthest(const screwed *s, const sc_screw *leg, double *reach)
+{
+    const sc_facets *facets = &s->run->part[s->moves].mesh->file.facets;
+    double radius = 0.0;
+    *reach = 0.0;
+    for (uint32_t i = 0; i < facets->count; i++) {
+        float xyz[9];
+        sc_facet_load(facets, i, xyz);
+        for (int k = 0; k < 9; k += 3) {
+            sc_vec3 p = {(double)xyz[k], (double)xyz[k + 1], (double)xyz[k + 2]};
+            radius = fmax(radius, sc_screw_radius(leg, placed((double(*)[4])leg->from, p)));
+            *reach = fmax(*reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
+        }
+    }
+    return radius;
+}
+
+/* Equal attitudes: a straight motion, which is decided exactly. */
+static bool is_straight(const screwed *s)
+{
+    const sc_screw *leg = &s->legs[0];
+    if (s->count != 1) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (memcmp(leg->from[i], leg->to[i], 3 * sizeof(double)) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static stlclash_code make_legs(screwed *s)
+{
+    sc_motion_run *run = s->run;
+    const stlclash_motion *m = run->motion;
+    stlclash_sweep_result *r = &run->result->public;
+    const double *from = run->options.placement[s->moves];
+    s->legs = sc_alloc(m->placement_count, sizeof *s->legs);
+    run->result->screws = sc_alloc(m->placement_count, sizeof *run->result->screws);
+    if (!s->legs || !run->result->screws) {
+        return sc_error_memory(run->error);
+    }
+    for (size_t i = 0; i < m->placement_count; i++) {
+        s->legs[i] = sc_screw_between(from, m->placements[i]);
+        run->result->screws[i] = s->legs[i].screw;
+        from = m->placements[i];
+    }
+    s->count = m->placement_count;
+    r->screws = run->result->screws;
+    r->screw_count = s->count;
+    return STLCLASH_OK;
+}
+
+static sc_advance advance_of(screwed *s, size_t leg)
+{
+    sc_motion_run *run = s->run;
+    double reach, radius = farthest(s, &s->legs[leg], &reach);
+    const sc_screw *screw = &s->legs[leg];
+    double size = reach + sc_box_reach(&run->part[1 - s->moves].bounds);
+    for (int i = 0; i < 3; i++) {
+        size += fabs(screw->from[i][3]) + fabs(screw->to[i][3]);
+    }
+    s->leg = leg;
+    return (sc_advance){.run = run,
+                        .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
+                        .error = 0x1p-46 * size + screw->deviation * (1.0 + reach),
+                        .tolerance = run->result->public.tolerance,
+                        .from = (double)leg / (double)s->count,
+                        .to = (double)(leg + 1) / (double)s->count,
+                        .pose = pose,
+                        .travelled = travelled,
+                        .context = s};
+}
+
+static stlclash_code go(screwed *s)
+{
+    sc_advance_findings findings = {.least = INFINITY, .certain = INFINITY};
+    stlclash_code code = STLCLASH_OK;
+    for (size_t i = 0; i < s->count && code == STLCLASH_OK && !findings.settled; i++) {
+        sc_advance advance = advance_of(s, i);
+        code = sc_advance_meetings(&advance, 0.0, &findings);
+        if (code == STLCLASH_OK && !findings.settled && !s->run->result->public.has_contact) {
+            code = sc_advance_approach(&advance, &findings);
+        }
+    }
+    if (code == STLCLASH_OK && !findings.settled) {
+        sc_advance_conclude(s->run, &findings);
+    }
+    sc_advance_free(&findings);
+    return code;
+}
+
+stlclash_code sc_motion_screw(sc_motion_run *run)
+{
+    screwed s = {.run = run, .moves = run->motion->moves == STLCLASH_B};
+    stlclash_code code = make_legs(&s);
+    if (code == STLCLASH_OK && is_straight(&s)) {
+        double way[2][3] = {{0.0}};
+        for (int k = 0; k < 3; k++) {
+            way[s.moves][k] = s.legs[0].to[k][3] - s.legs[0].from[k][3];
+        }
+        code = sc_motion_straight_by(run, (const double(*)[3])way);
+    } else if (code == STLCLASH_OK) {
+        run->result->public.tolerance = sc_advance_tolerance(run);
+        code = go(&s);
+    }
+    sc_free(s.legs);
+    return code;
+}

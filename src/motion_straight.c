@@ -1,0 +1,341 @@
+/* motion_straight.c - parts that keep their attitude: decided exactly.
+ *
+ * What the surfaces do on the way the sweep tells. Where nothing passes through anything, no
+ * interiors overlap. Where something does they do, but a touch overlap above 0 allows for a
+ * little of it, as flush parts whose coordinates were rounded have: then a pose on the way
+ * that clashes is the proof that they overlap deeper, and a shift of the whole motion by no
+ * more than the touch overlap after which nothing passes through anything is the proof that
+ * they do not. */
+#include "motion.h"
+
+#include "base/error.h"
+#include "health_once.h"
+#include "shallow.h"
+#include "sweep.h"
+
+/* The two parts in the order of sc_part_compare: the first rests, seen from it the second
+ * moves by d. */
+typedef struct straight {
+    sc_motion_run *run;
+    const double (*way)[3];
+    sc_part part[2];
+    bool swapped;      /* the first is B */
+    bool placed_later; /* compared as stored: points get the first part's placement */
+    sc_sweep sweep;
+} straight;
+
+static sc_vec3 vector_of(const double v[3])
+{
+    return (sc_vec3){v[0], v[1], v[2]};
+}
+
+/* Components so small that products with them could underflow become 0. */
+static sc_vec3 flushed(sc_vec3 d, double reach)
+{
+    double least = 0x1p-80 * fmax(reach, fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z))));
+    return (sc_vec3){fabs(d.x) < least ? 0.0 : d.x, fabs(d.y) < least ? 0.0 : d.y,
+                     fabs(d.z) < least ? 0.0 : d.z};
+}
+
+static sc_vec3 turned_back(const sc_placement *p, sc_vec3 d)
+{
+    double out[3], v[3] = {d.x, d.y, d.z};
+    for (int i = 0; i < 3; i++) {
+        out[i] = p->m[0][i] * v[0] + p->m[1][i] * v[1] + p->m[2][i] * v[2];
+    }
+    return (sc_vec3){out[0], out[1], out[2]};
+}
+
+/* As check.c has it: parts with the same placement are compared as stored. */
+static void set_up(straight *s)
+{
+    sc_motion_run *run = s->run;
+    s->part[0] = run->part[0];
+    s->part[1] = run->part[1];
+    sc_vec3 d = sc_sub(vector_of(s->way[1]), vector_of(s->way[0]));
+    if (!s->part[0].placement.is_identity &&
+        sc_placement_equal(&s->part[0].placement, &s->part[1].placement)) {
+        s->placed_later = true;
+        d = turned_back(&s->part[0].placement, d);
+        for (int i = 0; i < 2; i++) {
+            s->part[i].used = (sc_placement){.is_identity = 1};
+            s->part[i].used_bounds = s->part[i].mesh->blocks.bounds;
+        }
+    }
+    s->swapped = sc_part_compare(&s->part[0], &s->part[1]) > 0;
+    if (s->swapped) {
+        sc_part t = s->part[0];
+        s->part[0] = s->part[1];
+        s->part[1] = t;
+        d = sc_scale(d, -1.0);
+    }
+    double reach =
+        fmax(sc_box_reach(&s->part[0].used_bounds), sc_box_reach(&s->part[1].used_bounds));
+    s->sweep = (sc_sweep){.part = {&s->part[0], &s->part[1]}, .d = flushed(d, reach)};
+}
+
+/* ---- moments as users see them -------------------------------------------- */
+
+/* A point that stands still with the part that rests, at its place in the world. */
+static void to_world(const straight *s, sc_vec3 p, double time, double out[3])
+{
+    p = s->placed_later ? sc_place_point(&s->part[0].placement, p) : p;
+    const double *way = s->way[s->swapped];
+    double xyz[3] = {p.x, p.y, p.z};
+    for (int k = 0; k < 3; k++) {
+        out[k] = xyz[k] + time * way[k];
+    }
+}
+
+static stlclash_moment moment_of(const straight *s, double time, const uint32_t triangle[2],
+                                 const sc_closest *closest)
+{
+    stlclash_moment m = {.time = time, .travelled = time * sc_length(s->sweep.d)};
+    stlclash_separation *out = &m.separation;
+    int a = s->swapped;
+    sc_vec3 points[2] = {closest->on_a, closest->on_b};
+    sc_feature features[2] = {closest->feature_a, closest->feature_b};
+    out->distance = sqrt(closest->distance_sq);
+    to_world(s, points[a], time, out->point_a);
+    to_world(s, points[1 - a], time, out->point_b);
+    for (int k = 0; k < 3; k++) {
+        out->vector[k] = out->point_a[k] - out->point_b[k];
+    }
+    out->triangle_a = triangle[a];
+    out->triangle_b = triangle[1 - a];
+    out->feature_a = (stlclash_feature)features[a];
+    out->feature_b = (stlclash_feature)features[1 - a];
+    return m;
+}
+
+static stlclash_moment meeting_moment(const straight *s, const sc_sweep_meeting *meeting)
+{
+    const sc_sweep_event *e = &meeting->event;
+    sc_closest closest = {
+        .on_a = e->point, .on_b = e->point, .feature_a = e->feature_a, .feature_b = e->feature_b};
+    return moment_of(s, e->time, meeting->triangle, &closest);
+}
+
+/* ---- deeper than the touch overlap? --------------------------------------- */
+
+static bool poll(void *context)
+{
+    return sc_motion_go_on(context, 0.5);
+}
+
+/* The parts at some time of the motion. */
+static stlclash_code parts_at(const straight *s, double time, sc_part part[2])
+{
+    sc_motion_run *run = s->run;
+    for (int i = 0; i < 2; i++) {
+        double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        const double *given = run->options.placement[i];
+        for (int k = 0; given && k < 16; k++) {
+            m[k] = given[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            m[4 * k + 3] += time * s->way[i][k];
+        }
+        stlclash_code code =
+            sc_part_place(run->part[i].mesh, m, i == 0 ? "A" : "B", &part[i], run->error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+    }
+    return STLCLASH_OK;
+}
+
+/* Whether the parts clash at that time, overlapping deeper than the touch overlap. */
+static stlclash_code clashes_at(const straight *s, double time, bool *clashes)
+{
+    sc_part part[2];
+    stlclash_result *result = NULL;
+    stlclash_code code = parts_at(s, time, part);
+    code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &result) : code;
+    if (code == STLCLASH_OK) {
+        *clashes = result->status == STLCLASH_CLASH;
+        stlclash_result_free(result);
+    }
+    return code;
+}
+
+/* Looks at poses after the first crossing: at small and then larger distances behind it,
+ * and over all that is left. */
+static stlclash_code find_deep_pose(const straight *s, bool *deep)
+{
+    enum { STEPS = 16 };
+    double first = s->sweep.crossing.event.time, left = 1.0 - first;
+    double step = 4.0 * s->run->tolerances.touch_overlap / sc_length(s->sweep.d);
+
+    *deep = false;
+    stlclash_code code = clashes_at(s, 1.0, deep);
+    for (; step < left && !*deep && code == STLCLASH_OK; step *= 4.0) {
+        code = sc_motion_go_on(s->run, 0.5) ? clashes_at(s, first + step, deep) : code;
+        if (s->run->given_up) {
+            return code;
+        }
+    }
+    for (int i = 1; i < STEPS && !*deep && code == STLCLASH_OK; i++) {
+        if (!sc_motion_go_on(s->run, 0.5)) {
+            break;
+        }
+        code = clashes_at(s, first + left * i / STEPS, deep);
+    }
+    return code;
+}
+
+/* Whether the motion, shifted by no more than the touch overlap, passes through nothing: so
+ * no common point is farther than that from either surface. */
+static stlclash_code find_shift(const straight *s, bool *found)
+{
+    sc_sweep again = s->sweep;
+    again.contact.found = again.crossing.found = false;
+    again.keep_crossings = true;
+    stlclash_code code = sc_sweep_meetings(&again, s->run->error);
+    sc_vec3 shift;
+    *found = code == STLCLASH_OK && !again.stopped && !again.crossings_cut &&
+             sc_shallow_shift(&again, s->run->tolerances.touch_overlap, &shift);
+    sc_sweep_free(&again);
+    if (!*found) {
+        return code;
+    }
+    sc_part moved = s->part[1];
+    moved.used = (sc_placement){.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    if (!s->part[1].used.is_identity) {
+        moved.used = s->part[1].used;
+    }
+    moved.used.m[0][3] += shift.x;
+    moved.used.m[1][3] += shift.y;
+    moved.used.m[2][3] += shift.z;
+    sc_sweep shifted = s->sweep;
+    shifted.part[1] = &moved;
+    shifted.contact.found = shifted.crossing.found = false;
+    shifted.stop_at_crossing = true;
+    code = sc_sweep_meetings(&shifted, s->run->error);
+    *found = code == STLCLASH_OK && !shifted.stopped && !shifted.crossing.found;
+    return code;
+}
+
+/* ---- the verdict ---------------------------------------------------------- */
+
+static stlclash_code judge_crossing(straight *s)
+{
+    sc_motion_run *run = s->run;
+    stlclash_sweep_result *r = &run->result->public;
+    bool deep = run->tolerances.touch_overlap == 0.0, shallow = false;
+    stlclash_code code = deep ? STLCLASH_OK : find_deep_pose(s, &deep);
+    if (code == STLCLASH_OK && !deep && !run->given_up) {
+        code = find_shift(s, &shallow);
+    }
+    if (code != STLCLASH_OK || run->given_up) {
+        return code;
+    }
+    if (deep) {
+        r->has_clash = true;
+        r->clash = meeting_moment(s, &s->sweep.crossing);
+        sc_motion_conclude(run, STLCLASH_CLASH, 0.0);
+    } else if (shallow) {
+        sc_motion_conclude(run, STLCLASH_CONTACT, 0.0);
+    } else {
+        sc_motion_note(run, "motion_depth_undecided");
+        sc_motion_conclude(run, STLCLASH_UNDECIDED, 0.0);
+    }
+    return STLCLASH_OK;
+}
+
+static stlclash_code judge_distance(straight *s)
+{
+    sc_motion_run *run = s->run;
+    stlclash_sweep_result *r = &run->result->public;
+    const stlclash_result *start = r->start;
+    sc_sweep_approach approach;
+    bool known = start->has_separation && isfinite(start->separation.distance);
+    double bound = known ? start->separation.distance : sc_deciding_distance(&run->tolerances);
+    stlclash_code code = sc_sweep_nearest(&s->sweep, bound, &approach, run->error);
+    if (code != STLCLASH_OK || s->sweep.stopped) {
+        return code;
+    }
+    sc_findings findings = {.complete = true, .distance = sqrt(approach.distance_sq)};
+    if (isfinite(approach.distance_sq)) {
+        r->has_approach = true;
+        r->approach = moment_of(s, approach.time, approach.triangle, &approach.closest);
+        if (known && r->approach.separation.distance >= start->separation.distance) {
+            r->approach = (stlclash_moment){.separation = start->separation};
+        }
+        findings.distance = r->approach.separation.distance;
+    } else if (known) { /* never nearer than at the start, but for rounding */
+        r->has_approach = true;
+        r->approach = (stlclash_moment){.separation = start->separation};
+        findings.distance = bound;
+    } else {
+        sc_motion_note(run, "distance_not_needed");
+    }
+    sc_motion_conclude(run, sc_verdict(&findings, &run->tolerances), findings.distance);
+    return code;
+}
+
+/* A part without inside may be swallowed without being cut through. */
+static stlclash_code look_at_end(straight *s)
+{
+    sc_part part[2];
+    stlclash_result *end = NULL;
+    stlclash_code code = parts_at(s, 1.0, part);
+    code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &end) : code;
+    if (code == STLCLASH_OK) {
+        if (end->status == STLCLASH_UNDECIDED) {
+            sc_motion_note(s->run, "containment_unknown");
+            sc_motion_conclude(s->run, STLCLASH_UNDECIDED, 0.0);
+        }
+        stlclash_result_free(end);
+    }
+    return code;
+}
+
+stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
+{
+    straight s = {.run = run, .way = way};
+    stlclash_sweep_result *r = &run->result->public;
+    const sc_health *health[2] = {NULL, NULL};
+    bool touching = r->start->status == STLCLASH_CONTACT;
+
+    set_up(&s);
+    if (s.sweep.d.x == 0.0 && s.sweep.d.y == 0.0 && s.sweep.d.z == 0.0) {
+        sc_motion_conclude(run, r->start->status,
+                           r->start->has_separation ? r->start->separation.distance : INFINITY);
+        r->has_approach = r->start->has_separation && !r->has_contact;
+        r->approach = (stlclash_moment){.separation = r->start->separation};
+        return STLCLASH_OK;
+    }
+    for (int i = 0; i < 2 && touching; i++) {
+        stlclash_code code = sc_health_get(s.part[i].mesh, false, &health[i], run->error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+    }
+    s.sweep.closed_first = touching && health[0]->closed;
+    s.sweep.orientation = touching ? health[0]->orientation : NULL;
+    s.sweep.poll = poll;
+    s.sweep.poll_context = run;
+    stlclash_code code = sc_sweep_meetings(&s.sweep, run->error);
+    if (code != STLCLASH_OK || s.sweep.stopped) {
+        return code;
+    }
+    if (s.sweep.contact.found && !r->has_contact) {
+        r->has_contact = true;
+        r->contact = meeting_moment(&s, &s.sweep.contact);
+    }
+    if (s.sweep.crossing.found) {
+        return judge_crossing(&s);
+    }
+    if (r->has_contact || touching) {
+        sc_motion_conclude(run, STLCLASH_CONTACT, 0.0);
+        bool open = touching && !(health[0]->closed && health[1]->closed);
+        return open ? look_at_end(&s) : STLCLASH_OK;
+    }
+    return judge_distance(&s);
+}
+
+stlclash_code sc_motion_straight(sc_motion_run *run)
+{
+    return sc_motion_straight_by(run, run->motion->way);
+}

@@ -1,0 +1,170 @@
+/* mover.c - see mover.h. */
+#include "mover.h"
+
+#include "motion.h"
+#include "screw.h"
+
+/* ---- what a part sweeps out ----------------------------------------------- */
+
+static sc_vec3 corner_of(const sc_box *box, int corner)
+{
+    return (sc_vec3){corner & 1 ? box->high[0] : box->low[0],
+                     corner & 2 ? box->high[1] : box->low[1],
+                     corner & 4 ? box->high[2] : box->low[2]};
+}
+
+static sc_vec3 placed(const double m[16], sc_vec3 p)
+{
+    return (sc_vec3){m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3],
+                     m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
+                     m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]};
+}
+
+/* Between two times that are h apart a point leaves the chord of its helix by no more than
+ * radius (angle h)^2 / 8, and the box around both ends of all chords holds the chords. */
+static sc_box box_of_leg(const sc_screw *leg, const sc_box *local)
+{
+    enum { STEPS = 32 };
+    sc_box swept = sc_box_empty();
+    double radius = 0.0, size = sc_box_reach(local);
+
+    for (int step = 0; step <= STEPS; step++) {
+        double m[16];
+        sc_screw_at(leg, (double)step / STEPS, m);
+        for (int corner = 0; corner < 8; corner++) {
+            sc_vec3 p = placed(m, corner_of(local, corner));
+            sc_box_add_point(&swept, p);
+            radius = step == 0 ? fmax(radius, sc_screw_radius(leg, p)) : radius;
+        }
+    }
+    double turn = leg->screw.angle / STEPS;
+    double rounding = 0x1p-44 * (size + sc_box_reach(&swept)) + leg->deviation * (1.0 + 3.0 * size);
+    return sc_box_grown(&swept, radius * turn * turn / 8.0 + rounding);
+}
+
+static sc_box box_of_screws(const sc_mover *mover, const sc_part *part)
+{
+    const stlclash_motion *motion = mover->motion;
+    const double *from = mover->placement;
+    sc_box swept = part->bounds;
+
+    for (size_t i = 0; i < motion->placement_count; i++) {
+        sc_screw leg = sc_screw_between(from, motion->placements[i]);
+        sc_box box = box_of_leg(&leg, &part->mesh->blocks.bounds);
+        sc_box_add_box(&swept, &box);
+        from = motion->placements[i];
+    }
+    return swept;
+}
+
+static sc_box box_of_way(const sc_part *part, const double way[3])
+{
+    sc_box end = part->bounds;
+    for (int k = 0; k < 3; k++) {
+        end.low[k] += way[k];
+        end.high[k] += way[k];
+    }
+    sc_box_add_box(&end, &part->bounds);
+    return sc_box_grown(&end, 0.0);
+}
+
+stlclash_code sc_mover_sweep(const sc_mover *mover, const sc_part *part, const char *whose,
+                             sc_box *swept, stlclash_error *error)
+{
+    const stlclash_motion *motion = mover->motion;
+    sc_part end;
+
+    *swept = part->bounds;
+    if (!motion) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = sc_motion_check(motion, 0, part->mesh, whose, error);
+    if (code != STLCLASH_OK || part->mesh->file.facets.count == 0) {
+        return code;
+    }
+    switch (motion->kind) {
+    case STLCLASH_STRAIGHT: *swept = box_of_way(part, motion->way[0]); break;
+    case STLCLASH_SCREW: *swept = box_of_screws(mover, part); break;
+    case STLCLASH_VERTEX_PATHS:
+        code = sc_part_place(motion->end, mover->placement, whose, &end, error);
+        if (code == STLCLASH_OK) {
+            sc_box_add_box(swept, &end.bounds);
+        }
+        break;
+    }
+    return code;
+}
+
+/* ---- two parts ------------------------------------------------------------ */
+
+static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+
+/* Where B stands as seen from A. */
+static void seen_from(const double *a, const double *b, double out[12], double *size)
+{
+    a = a ? a : identity;
+    b = b ? b : identity;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 4; j++) {
+            double column[3] = {b[j], b[4 + j], b[8 + j]};
+            for (int k = 0; j == 3 && k < 3; k++) {
+                column[k] -= a[4 * k + 3];
+                *size = fmax(*size, fmax(fabs(a[4 * k + 3]), fabs(b[4 * k + 3])));
+            }
+            out[4 * i + j] = a[i] * column[0] + a[4 + i] * column[1] + a[8 + i] * column[2];
+        }
+    }
+}
+
+/* Whether both go along the same screws, leg by leg: B then stands as seen from A all the
+ * time where it stood at the start, but for the rounding of the placements. */
+static bool keep_together(const sc_mover *a, const sc_mover *b)
+{
+    const stlclash_motion *x = a->motion, *y = b->motion;
+    double before[12], now[12], size = 1.0;
+
+    if (x->kind != STLCLASH_SCREW || y->kind != STLCLASH_SCREW ||
+        x->placement_count != y->placement_count) {
+        return false;
+    }
+    seen_from(a->placement, b->placement, before, &size);
+    for (size_t i = 0; i < x->placement_count; i++) {
+        seen_from(x->placements[i], y->placements[i], now, &size);
+        for (int k = 0; k < 12; k++) {
+            double slack = k % 4 == 3 ? 0x1p-46 * size : 0x1p-46;
+            if (!(fabs(now[k] - before[k]) <= slack)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool is_straight(const sc_mover *mover)
+{
+    return !mover->motion || mover->motion->kind == STLCLASH_STRAIGHT;
+}
+
+sc_relation sc_movers_relate(const sc_mover *a, const sc_mover *b, stlclash_motion *motion)
+{
+    const sc_mover *movers[2] = {a, b};
+
+    *motion = (stlclash_motion){.kind = STLCLASH_STRAIGHT};
+    if (!a->motion && !b->motion) {
+        return SC_AT_REST;
+    }
+    if (is_straight(a) && is_straight(b)) {
+        for (int i = 0; i < 2; i++) {
+            for (int k = 0; k < 3; k++) {
+                motion->way[i][k] = movers[i]->motion ? movers[i]->motion->way[0][k] : 0.0;
+            }
+        }
+        return SC_MOVING;
+    }
+    if (a->motion && b->motion) {
+        return keep_together(a, b) ? SC_AT_REST : SC_UNRELATED;
+    }
+    *motion = a->motion ? *a->motion : *b->motion;
+    motion->moves = a->motion ? STLCLASH_A : STLCLASH_B;
+    return SC_MOVING;
+}

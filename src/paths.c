@@ -1,0 +1,202 @@
+/* paths.c - see paths.h. Blocks of the part that moves, each with all it sweeps out, against
+ * the octree of the part that rests; then triangles. */
+#include "paths.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "octree.h"
+
+typedef struct node {
+    int level;
+    uint32_t index;
+} node;
+
+typedef struct walk {
+    sc_paths *paths;
+    sc_octree tree; /* of the part that rests */
+    node *stack;
+    size_t count, capacity;
+} walk;
+
+static bool push(walk *w, node n)
+{
+    if (w->count == w->capacity) {
+        size_t capacity = 2 * w->capacity + 256;
+        node *stack = sc_realloc(w->stack, capacity, sizeof *stack);
+        if (!stack) {
+            return false;
+        }
+        w->stack = stack;
+        w->capacity = capacity;
+    }
+    w->stack[w->count++] = n;
+    return true;
+}
+
+static sc_box box_of(const sc_vec3 *points, int count)
+{
+    sc_box box = sc_box_empty();
+    for (int i = 0; i < count; i++) {
+        sc_box_add_point(&box, points[i]);
+    }
+    return box;
+}
+
+/* ---- triangles ------------------------------------------------------------ */
+
+/* A block of the part that moves: its facets at both times, and what they sweep out. */
+typedef struct moving_block {
+    uint32_t first, count;
+    sc_vec3 v[SC_BLOCK][2][3];
+    sc_box box[SC_BLOCK]; /* grown by the tolerance */
+} moving_block;
+
+static void load_block(const sc_paths *p, size_t index, moving_block *block)
+{
+    const sc_facets *start = &p->moves->mesh->file.facets;
+    block->count = sc_block_facets(start, index, &block->first);
+    for (uint32_t i = 0; i < block->count; i++) {
+        sc_triangle_vertices(start, &p->moves->placement, block->first + i, block->v[i][0]);
+        sc_triangle_vertices(&p->end->file.facets, &p->moves->placement, block->first + i,
+                             block->v[i][1]);
+        sc_box tight = box_of(block->v[i][0], 6);
+        block->box[i] = sc_box_grown(&tight, p->tolerance);
+    }
+}
+
+static void look(sc_paths *p, uint32_t resting, const sc_vec3 v[3], const moving_block *block)
+{
+    const sc_vec3 rests[2][3] = {{v[0], v[1], v[2]}, {v[0], v[1], v[2]}};
+    sc_box box = box_of(v, 3);
+    for (uint32_t i = 0; i < block->count; i++) {
+        if (!sc_boxes_meet(&box, &block->box[i])) {
+            continue;
+        }
+        double latest = p->first.found ? p->first.time : 1.0;
+        sc_path_meeting m = sc_tri_paths_meet(rests, block->v[i], p->tolerance, latest);
+        uint32_t moving = block->first + i;
+        bool lower =
+            resting < p->triangle[0] || (resting == p->triangle[0] && moving < p->triangle[1]);
+        if (m.found &&
+            (!p->first.found || m.time < p->first.time || (m.time == p->first.time && lower))) {
+            p->first = m;
+            p->triangle[0] = resting;
+            p->triangle[1] = moving;
+        }
+    }
+}
+
+static void look_in_leaf(walk *w, uint32_t index, const moving_block *block)
+{
+    sc_paths *p = w->paths;
+    const sc_leaf *leaf = sc_octree_leaf(&w->tree, index);
+    for (int i = 0; i < leaf->count; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(&p->rests->mesh->file.facets, &p->rests->placement, leaf->triangle[i],
+                             v);
+        look(p, leaf->triangle[i], v, block);
+    }
+}
+
+/* ---- boxes ---------------------------------------------------------------- */
+
+static bool boxes_meet(const sc_octet *octet, uint32_t i, const float low[3], const float high[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(octet->low[k][i] <= high[k] && low[k] <= octet->high[k][i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* All that the block may meet. False if memory ran out. */
+static bool walk_down(walk *w, size_t index, const sc_box *swept)
+{
+    float low[3], high[3];
+    moving_block block = {.count = 0};
+    sc_frame_box(&w->tree.frame, swept, low, high);
+    w->count = 0;
+    if (!push(w, (node){w->tree.levels - 1, 0})) {
+        return false;
+    }
+    while (w->count > 0) {
+        node n = w->stack[--w->count];
+        if (n.level < 0) {
+            if (block.count == 0) {
+                load_block(w->paths, index, &block);
+            }
+            look_in_leaf(w, n.index, &block);
+            continue;
+        }
+        const sc_octet *children = sc_octree_children(&w->tree, n.level, n.index);
+        if (!children) {
+            return false;
+        }
+        for (uint32_t i = 0; i < 8; i++) {
+            if (boxes_meet(children, i, low, high) &&
+                !push(w, (node){n.level - 1, 8 * n.index + i})) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static sc_box swept_block(const sc_paths *p, size_t b)
+{
+    sc_box box = sc_blocks_placed_box(&p->moves->mesh->blocks, &p->moves->placement, b);
+    sc_box end = sc_blocks_placed_box(&p->end->blocks, &p->moves->placement, b);
+    sc_box_add_box(&box, &end);
+    return sc_box_grown(&box, p->tolerance);
+}
+
+stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
+{
+    walk w = {.paths = p};
+    const stlclash_mesh *rests = p->rests->mesh;
+    sc_box swept = sc_box_empty();
+    p->first.found = p->stopped = false;
+    for (size_t b = 0; b < p->moves->mesh->blocks.count; b++) {
+        sc_box box = swept_block(p, b);
+        sc_box_add_box(&swept, &box);
+    }
+    sc_frame frame = sc_frame_make(&p->rests->bounds, &swept);
+    stlclash_code code = sc_octree_build(&rests->blocks, &rests->file.facets, &p->rests->placement,
+                                         &frame, &swept, &w.tree, error);
+    for (size_t b = 0; b < p->moves->mesh->blocks.count && w.tree.levels > 0; b++) {
+        sc_box box = swept_block(p, b);
+        if (code != STLCLASH_OK || p->stopped) {
+            break;
+        }
+        if (!sc_boxes_meet(&box, &p->rests->bounds)) {
+            continue;
+        }
+        code = walk_down(&w, b, &box) ? code : sc_error_memory(error);
+        p->stopped = p->poll && !p->poll(p->poll_context);
+    }
+    sc_free(w.stack);
+    sc_octree_free(&w.tree);
+    return code;
+}
+
+double sc_paths_farthest(const sc_paths *p, double *reach)
+{
+    const sc_facets *start = &p->moves->mesh->file.facets, *end = &p->end->file.facets;
+    double farthest = 0.0;
+    *reach = 0.0;
+    for (uint32_t i = 0; i < start->count; i++) {
+        float from[9], to[9];
+        sc_facet_load(start, i, from);
+        sc_facet_load(end, i, to);
+        for (int k = 0; k < 9; k += 3) {
+            double way[3];
+            for (int j = 0; j < 3; j++) {
+                way[j] = (double)to[k + j] - (double)from[k + j];
+                *reach = fmax(*reach, fmax(fabs((double)to[k + j]), fabs((double)from[k + j])));
+            }
+            farthest = fmax(farthest, sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]));
+        }
+    }
+    return farthest;
+}

@@ -1,0 +1,193 @@
+/* screw.c - see screw.h.
+ *
+ * With R the rotation from one attitude to the other and T where the origin goes, a point x
+ * goes to R(t a) x + t h k + (1 - cos(t a)) c - sin(t a) k x c: k the axis, a the angle,
+ * h = T . k, c the point of the axis next to the origin. In this form a small angle, which
+ * has its axis far away, costs no accuracy. */
+#include "screw.h"
+
+#include <string.h>
+
+static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+
+static void take(const double *given, double m[3][4])
+{
+    given = given ? given : identity;
+    memcpy(m, given, 12 * sizeof(double));
+}
+
+static sc_vec3 row_of(double m[3][4], int i)
+{
+    return (sc_vec3){m[i][0], m[i][1], m[i][2]};
+}
+
+/* The rows made orthonormal, one after the other. */
+static void orthonormal(double m[3][4], double out[3][3])
+{
+    sc_vec3 x = row_of(m, 0), y = row_of(m, 1), z;
+    x = sc_scale(x, 1.0 / sc_length(x));
+    y = sc_mul_add(y, -sc_dot(x, y), x);
+    y = sc_scale(y, 1.0 / sc_length(y));
+    z = sc_cross(x, y);
+    sc_vec3 rows[3] = {x, y, z};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            out[i][j] = sc_component(rows[i], j);
+        }
+    }
+}
+
+/* a b^T */
+static void multiply_transposed(double a[3][3], double b[3][3], double out[3][3])
+{
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            out[i][j] = a[i][0] * b[j][0] + a[i][1] * b[j][1] + a[i][2] * b[j][2];
+        }
+    }
+}
+
+/* The axis of a rotation by about half a turn, up to its sign: the column of R + R^T -
+ * 2 cos I that is longest. */
+static sc_vec3 half_turn_axis(double r[3][3], double cosine)
+{
+    sc_vec3 best = {0.0, 0.0, 0.0};
+    for (int j = 0; j < 3; j++) {
+        double c[3];
+        for (int i = 0; i < 3; i++) {
+            c[i] = 0.5 * (r[i][j] + r[j][i]) - (i == j ? cosine : 0.0);
+        }
+        sc_vec3 column = {c[0], c[1], c[2]};
+        best = sc_dot(column, column) > sc_dot(best, best) ? column : best;
+    }
+    return best;
+}
+
+static void find_axis(double r[3][3], sc_vec3 *axis, double *angle)
+{
+    sc_vec3 twice_sine = {r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};
+    double sine = 0.5 * sc_length(twice_sine), cosine = 0.5 * (r[0][0] + r[1][1] + r[2][2] - 1.0);
+    *angle = atan2(sine, cosine);
+    *axis = twice_sine;
+    if (sine < 0.5 && cosine < 0.0) {
+        *axis = half_turn_axis(r, cosine);
+        *axis = sc_dot(*axis, twice_sine) < 0.0 ? sc_scale(*axis, -1.0) : *axis;
+    }
+    if (!(*angle > 0x1p-50)) { /* what is left of equal attitudes by rounding */
+        *angle = 0.0;
+        return;
+    }
+    *axis = sc_scale(*axis, 1.0 / sc_length(*axis));
+}
+
+static void store(double out[3], sc_vec3 v)
+{
+    out[0] = v.x + 0.0;
+    out[1] = v.y + 0.0;
+    out[2] = v.z + 0.0;
+}
+
+static sc_vec3 fetch(const double v[3])
+{
+    return (sc_vec3){v[0], v[1], v[2]};
+}
+
+/* R(t a) p, R as in the head of this file (Rodrigues). */
+static sc_vec3 turned(const sc_screw *s, double t, sc_vec3 p)
+{
+    sc_vec3 k = fetch(s->screw.direction), kp = sc_cross(k, p);
+    double angle = t * s->screw.angle, half = sin(0.5 * angle);
+    return sc_mul_add(sc_mul_add(p, sin(angle), kp), 2.0 * half * half, sc_cross(k, kp));
+}
+
+/* Where the origin of the world is at time t. */
+static sc_vec3 origin_at(const sc_screw *s, double t)
+{
+    double angle = t * s->screw.angle, half = sin(0.5 * angle);
+    sc_vec3 out = sc_scale(fetch(s->screw.direction), t * s->screw.shift);
+    out = sc_mul_add(out, 2.0 * half * half, fetch(s->screw.point));
+    return sc_mul_add(out, -sin(angle), fetch(s->moment));
+}
+
+/* As the formula has it, at the ends too. */
+static void formula_at(const sc_screw *s, double t, double out[3][4])
+{
+    for (int j = 0; j < 4; j++) {
+        sc_vec3 column = j < 3 ? (sc_vec3){s->attitude[0][j], s->attitude[1][j], s->attitude[2][j]}
+                               : (sc_vec3){s->from[0][3], s->from[1][3], s->from[2][3]};
+        column = turned(s, t, column);
+        column = j == 3 ? sc_add(column, origin_at(s, t)) : column;
+        out[0][j] = column.x;
+        out[1][j] = column.y;
+        out[2][j] = column.z;
+    }
+}
+
+static double difference(double a[3][4], double b[3][4])
+{
+    double sum = 0.0;
+    for (int i = 0; i < 12; i++) {
+        sum += fabs(a[i / 4][i % 4] - b[i / 4][i % 4]);
+    }
+    return sum;
+}
+
+sc_screw sc_screw_between(const double *from, const double *to)
+{
+    sc_screw s;
+    double end[3][3], r[3][3], at[3][4];
+    sc_vec3 axis;
+
+    memset(&s, 0, sizeof s);
+    take(from, s.from);
+    take(to, s.to);
+    orthonormal(s.from, s.attitude);
+    orthonormal(s.to, end);
+    multiply_transposed(end, s.attitude, r);
+    find_axis(r, &axis, &s.screw.angle);
+
+    sc_vec3 start = {s.from[0][3], s.from[1][3], s.from[2][3]};
+    sc_vec3 way = {s.to[0][3], s.to[1][3], s.to[2][3]};
+    if (s.screw.angle == 0.0) {
+        way = sc_sub(way, start);
+        s.screw.shift = sc_length(way);
+        axis = s.screw.shift > 0.0 ? sc_scale(way, 1.0 / s.screw.shift) : (sc_vec3){0, 0, 1};
+        store(s.screw.direction, axis);
+    } else {
+        store(s.screw.direction, axis);
+        way = sc_sub(way, turned(&s, 1.0, start));
+        s.screw.shift = sc_dot(way, axis);
+        sc_vec3 across = sc_mul_add(way, -s.screw.shift, axis);
+        double cotangent = 1.0 / tan(0.5 * s.screw.angle);
+        sc_vec3 point = sc_scale(sc_mul_add(across, cotangent, sc_cross(axis, across)), 0.5);
+        store(s.screw.point, point);
+        store(s.moment, sc_cross(axis, point));
+    }
+    formula_at(&s, 0.0, at);
+    s.deviation = difference(at, s.from);
+    formula_at(&s, 1.0, at);
+    s.deviation = fmax(s.deviation, difference(at, s.to));
+    return s;
+}
+
+void sc_screw_at(const sc_screw *s, double t, double placement[16])
+{
+    double at[3][4];
+    memcpy(placement, identity, sizeof identity);
+    if (t <= 0.0 || t >= 1.0) {
+        memcpy(placement, t <= 0.0 ? s->from : s->to, sizeof at);
+        return;
+    }
+    formula_at(s, t, at);
+    memcpy(placement, at, sizeof at);
+}
+
+double sc_screw_radius(const sc_screw *s, sc_vec3 p)
+{
+    return sc_length(sc_cross(fetch(s->screw.direction), sc_sub(p, fetch(s->screw.point))));
+}
+
+double sc_screw_way(const sc_screw *s, double radius)
+{
+    return hypot(s->screw.angle > 0.0 ? s->screw.angle * radius : 0.0, s->screw.shift);
+}

@@ -1,0 +1,31 @@
+/* screw.h - the screw motion between two placements: a turn about an axis and a shift along
+ * it, both even in time. */
+#ifndef SC_SCREW_H
+#define SC_SCREW_H
+
+#include "geom/vec3.h"
+#include "stlclash.h"
+
+#include <stdbool.h>
+
+typedef struct sc_screw {
+    double from[3][4], to[3][4]; /* the placements, as given */
+    double attitude[3][3];       /* the rotation of `from`, made orthonormal */
+    stlclash_screw screw;
+    double moment[3]; /* direction x point */
+    /* No point within 1 of the part's origin ends up farther than this from where `to`, or
+     * starts farther from where `from`, has it. */
+    double deviation;
+} sc_screw;
+
+/* The placements are rigid, 16 numbers or NULL. The turn is the one of at most half a turn. */
+sc_screw sc_screw_between(const double *from, const double *to);
+
+/* The placement at time t, 16 numbers: exactly `from` at 0 and `to` at 1. */
+void sc_screw_at(const sc_screw *screw, double t, double placement[16]);
+
+/* The distance of a point from the axis; how far it moves in time 1. */
+double sc_screw_radius(const sc_screw *screw, sc_vec3 p);
+double sc_screw_way(const sc_screw *screw, double radius);
+
+#endif

@@ -1,0 +1,506 @@
+/* sweep.c - see sweep.h. */
+#include "sweep.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+#include <string.h>
+
+/* A node of either tree to be looked at, and the least key that their pairs can have: how far
+ * the part must move before the boxes meet, or the squared distance on the way. */
+typedef struct work {
+    float key;
+    int8_t level[2];
+    uint32_t index[2];
+} work;
+
+typedef struct walk {
+    sc_sweep *sweep;
+    sc_octree tree[2];
+    sc_placement turned[2]; /* each part's placement, and then the turn */
+    float way;              /* length of d in the frame */
+    float limit;            /* keys up to which pairs are followed */
+    bool nearest;           /* the key is a squared distance */
+    sc_sweep_approach *approach;
+    double bound; /* of the distance, in length units */
+    work *stack;
+    size_t count, capacity;
+    bool out_of_memory, done;
+} walk;
+
+/* What float boxes may be wrong by beyond their own rounding: the turn, and sums of floats
+ * in these tests. In the frame, where no coordinate exceeds 1. */
+static const float slack = 0x1p-20f;
+
+/* ---- the frame ------------------------------------------------------------ */
+
+/* An orthonormal basis whose first vector is d's direction; along an axis, exactly. */
+static void basis_along(sc_vec3 d, double basis[3][3])
+{
+    double way[3] = {d.x, d.y, d.z}, length = sc_length(d);
+    int longest = 0;
+    for (int k = 1; k < 3; k++) {
+        longest = fabs(way[k]) > fabs(way[longest]) ? k : longest;
+    }
+    int i = (longest + 1) % 3, j = (longest + 2) % 3;
+    memset(basis, 0, 9 * sizeof basis[0][0]);
+    if (way[i] == 0.0 && way[j] == 0.0) {
+        basis[0][longest] = way[longest] > 0.0 ? 1.0 : -1.0;
+        basis[1][i] = 1.0;
+        basis[2][j] = 1.0;
+        return;
+    }
+    double flat = hypot(way[longest], way[i]); /* longest and i, then j */
+    for (int k = 0; k < 3; k++) {
+        basis[0][k] = way[k] / length;
+    }
+    basis[1][longest] = -way[i] / flat;
+    basis[1][i] = way[longest] / flat;
+    sc_vec3 x = {basis[0][0], basis[0][1], basis[0][2]};
+    sc_vec3 y = {basis[1][0], basis[1][1], basis[1][2]}, z = sc_cross(x, y);
+    basis[2][0] = z.x;
+    basis[2][1] = z.y;
+    basis[2][2] = z.z;
+}
+
+static sc_placement turned_placement(const sc_placement *placement, double basis[3][3])
+{
+    sc_placement out = {.is_identity = 0};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 4; j++) {
+            for (int k = 0; k < 3; k++) {
+                double entry = placement->is_identity ? k == j : placement->m[k][j];
+                out.m[i][j] += basis[i][k] * entry;
+            }
+        }
+    }
+    return out;
+}
+
+static sc_box lengthened(const sc_box *box, double from, double to)
+{
+    sc_box out = *box;
+    out.low[0] += from;
+    out.high[0] += to;
+    return out;
+}
+
+/* Trees of what comes within `bound` on the way. */
+static stlclash_code build_trees(walk *w, double bound, stlclash_error *error)
+{
+    const sc_sweep *s = w->sweep;
+    double basis[3][3], length = sc_length(s->d);
+    sc_box bounds[2];
+    basis_along(s->d, basis);
+    for (int i = 0; i < 2; i++) {
+        const stlclash_mesh *mesh = s->part[i]->mesh;
+        w->turned[i] = turned_placement(&s->part[i]->used, basis);
+        bounds[i] = sc_blocks_placed_bounds(&mesh->blocks, &mesh->file.facets, &w->turned[i]);
+    }
+    sc_box swept = lengthened(&bounds[1], 0.0, length);
+    sc_frame frame = sc_frame_make(&bounds[0], &swept);
+    double margin = bound + 0x1p-40 / frame.scale;
+    sc_box region[2];
+    sc_box back = lengthened(&bounds[0], -length, 0.0);
+    region[0] = sc_box_grown(&swept, margin);
+    region[1] = sc_box_grown(&back, margin);
+    for (int i = 0; i < 2; i++) {
+        const stlclash_mesh *mesh = s->part[i]->mesh;
+        stlclash_code code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &w->turned[i],
+                                             &frame, &region[i], &w->tree[i], error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+    }
+    w->way = (float)(length * frame.scale * (1.0 + 0x1p-22));
+    return STLCLASH_OK;
+}
+
+/* ---- boxes ---------------------------------------------------------------- */
+
+/* Whether the boxes are to be followed; then their key. The second one moves. */
+static bool boxes_near(walk *w, const sc_fbox *a, const sc_fbox *b, float *key)
+{
+    float before = a->low[0] - b->high[0], after = b->low[0] - a->high[0];
+    w->sweep->box_tests++;
+    if (w->nearest) {
+        float gap = before - w->way > after ? before - w->way : after;
+        float sum = gap > slack ? (gap - slack) * (gap - slack) : 0.0f;
+        for (int k = 1; k < 3; k++) {
+            float one = a->low[k] - b->high[k], two = b->low[k] - a->high[k];
+            gap = (one > two ? one : two) - slack;
+            sum += gap > 0.0f ? gap * gap : 0.0f;
+        }
+        *key = sum;
+    } else {
+        for (int k = 1; k < 3; k++) {
+            if (!(a->low[k] <= b->high[k] + slack && b->low[k] <= a->high[k] + slack)) {
+                return false;
+            }
+        }
+        if (!(before <= w->way + slack && after <= slack)) {
+            return false;
+        }
+        *key = before > slack ? before - slack : 0.0f;
+    }
+    return *key <= w->limit;
+}
+
+static sc_fbox node_box(sc_octree *tree, int level, uint32_t index)
+{
+    return sc_octet_box(sc_octree_siblings(tree, level, index), index % 8);
+}
+
+static float size_of(const sc_fbox *b)
+{
+    return (b->high[0] - b->low[0]) + (b->high[1] - b->low[1]) + (b->high[2] - b->low[2]);
+}
+
+/* ---- pairs of triangles --------------------------------------------------- */
+
+/* Whether the plane of t keeps s, which moves by d, on one side. Certainly. */
+static bool plane_separates(const sc_vec3 t[3], const sc_vec3 s[3], sc_vec3 d)
+{
+    sc_vec3 n = sc_cross(sc_sub(t[1], t[0]), sc_sub(t[2], t[0]));
+    double low = INFINITY, high = -INFINITY, reach = 0.0;
+    sc_vec3 e = sc_sub(t[1], t[0]), f = sc_sub(t[2], t[0]);
+    double size = (fabs(e.x) + fabs(e.y) + fabs(e.z)) * (fabs(f.x) + fabs(f.y) + fabs(f.z));
+    for (int k = 0; k < 3; k++) {
+        sc_vec3 w = sc_sub(s[k], t[0]);
+        double height = sc_dot(n, w);
+        low = fmin(low, height);
+        high = fmax(high, height);
+        reach = fmax(reach, fabs(w.x) + fabs(w.y) + fabs(w.z));
+    }
+    double rise = sc_dot(n, d);
+    reach += fabs(d.x) + fabs(d.y) + fabs(d.z);
+    double margin = 0x1p-47 * size * reach;
+    return low + fmin(rise, 0.0) > margin || high + fmax(rise, 0.0) < -margin;
+}
+
+static bool comes_before(const sc_sweep_event *event, const uint32_t triangle[2],
+                         const sc_sweep_meeting *than, sc_vec3 d)
+{
+    if (!than->found) {
+        return true;
+    }
+    int order = sc_sweep_compare(event, &than->event, d);
+    if (order != 0) {
+        return order < 0;
+    }
+    return triangle[0] < than->triangle[0] ||
+           (triangle[0] == than->triangle[0] && triangle[1] < than->triangle[1]);
+}
+
+static void keep(sc_sweep_meeting *meeting, const sc_sweep_event *event, const uint32_t triangle[2],
+                 sc_vec3 d)
+{
+    if (comes_before(event, triangle, meeting, d)) {
+        *meeting = (sc_sweep_meeting){true, {triangle[0], triangle[1]}, *event};
+    }
+}
+
+/* Against each other at the start, and moved into the part: the normal points out of it. */
+static bool moves_inward(const sc_sweep *s, const sc_swept *swept, uint32_t triangle)
+{
+    int outward = s->orientation ? s->orientation[triangle] : 1;
+    return s->closed_first && swept->leaves_along_normal * outward < 0;
+}
+
+static void keep_crossing(walk *w, const uint32_t triangle[2])
+{
+    sc_sweep *s = w->sweep;
+    if (!s->keep_crossings) {
+        return;
+    }
+    if (s->crossing_count == SC_SWEEP_KEPT) {
+        s->crossings_cut = true;
+        return;
+    }
+    s->crossings[s->crossing_count++] = (sc_sweep_crossing){{triangle[0], triangle[1]}};
+}
+
+static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
+                             const sc_vec3 b[3])
+{
+    sc_sweep *s = w->sweep;
+    s->triangle_pairs++;
+    if (plane_separates(a, b, s->d) || plane_separates(b, a, sc_scale(s->d, -1.0))) {
+        return;
+    }
+    sc_swept swept = sc_tri_sweep(a, b, s->d);
+    if (!swept.touches) {
+        return;
+    }
+    keep(&s->contact, &swept.first, triangle, s->d);
+    if (swept.crosses || moves_inward(s, &swept, triangle[0])) {
+        keep(&s->crossing, &swept.first, triangle, s->d);
+        keep_crossing(w, triangle);
+        w->done = s->stop_at_crossing;
+        if (!s->keep_crossings) { /* later than the first crossing nothing matters */
+            float latest = (float)s->crossing.event.time * w->way * (1.0f + 0x1p-20f) + slack;
+            w->limit = latest < w->limit ? latest : w->limit;
+        }
+    }
+}
+
+/* ---- the distance on the way ---------------------------------------------- */
+
+/* When the point x lies on the wall that the edge from p to q sweeps out: x = p + s (q - p)
+ * + t d, in the sense of least squares. */
+static double time_on_wall(sc_vec3 x, sc_vec3 p, sc_vec3 q, sc_vec3 d)
+{
+    sc_vec3 u = sc_sub(q, p), w = sc_sub(x, p), n = sc_cross(u, d);
+    double nn = sc_dot(n, n), t;
+    if (nn > 0.0) {
+        t = sc_dot(sc_cross(u, w), n) / nn;
+    } else { /* along the edge: as early as the point is reached */
+        double dd = sc_dot(d, d), along = sc_dot(u, d);
+        t = (sc_dot(w, d) - fmax(along, 0.0)) / dd;
+    }
+    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+}
+
+static bool nearer_than(const sc_closest *best, const sc_vec3 t[3], const sc_triangle *a,
+                        sc_closest *found)
+{
+    sc_triangle b = sc_triangle_make(t);
+    *found = sc_tri_closest(a, &b);
+    return found->distance_sq < best->distance_sq;
+}
+
+/* What a triangle sweeps out is bounded by itself at both ends and by what its edges sweep
+ * out: of parts that do not meet the nearest point lies there. */
+sc_closest sc_tri_approach(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, double *time)
+{
+    sc_triangle rests = sc_triangle_make(a);
+    sc_vec3 end[3] = {sc_add(b[0], d), sc_add(b[1], d), sc_add(b[2], d)};
+    sc_closest best = {.distance_sq = INFINITY}, found;
+
+    *time = 0.0;
+    if (nearer_than(&best, b, &rests, &found)) {
+        best = found;
+    }
+    if (nearer_than(&best, end, &rests, &found)) {
+        best = found;
+        *time = 1.0;
+    }
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3;
+        const sc_vec3 halves[2][3] = {{b[i], b[j], end[j]}, {b[i], end[j], end[i]}};
+        for (int k = 0; k < 2; k++) {
+            if (!nearer_than(&best, halves[k], &rests, &found)) {
+                continue;
+            }
+            best = found;
+            *time = time_on_wall(found.on_b, b[i], b[j], d);
+            /* On an end of the edge a vertex, else the edge: never the face of the wall. */
+            sc_vec3 from = sc_mul_add(b[i], *time, d), to = sc_mul_add(b[j], *time, d);
+            double size = 0x1p-40 * (sc_length(sc_sub(to, from)) + sc_length(d));
+            bool vertex = sc_length(sc_sub(found.on_b, from)) <= size ||
+                          sc_length(sc_sub(found.on_b, to)) <= size;
+            best.feature_b = vertex ? SC_VERTEX : SC_EDGE;
+        }
+    }
+    return best;
+}
+
+static void look_for_approach(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
+                              const sc_vec3 b[3])
+{
+    sc_sweep_approach *best = w->approach;
+    double time;
+    w->sweep->triangle_pairs++;
+    sc_closest closest = sc_tri_approach(a, b, w->sweep->d, &time);
+    bool lower = triangle[0] < best->triangle[0] ||
+                 (triangle[0] == best->triangle[0] && triangle[1] < best->triangle[1]);
+    bool first = time < best->time || (time == best->time && lower);
+    if (closest.distance_sq < best->distance_sq ||
+        (closest.distance_sq == best->distance_sq && first)) {
+        *best = (sc_sweep_approach){closest.distance_sq, {triangle[0], triangle[1]}, time, closest};
+        double bound = sqrt(closest.distance_sq);
+        if (bound < w->bound) {
+            w->bound = bound;
+            double within = bound * w->tree[0].frame.scale * (1.0 + 0x1p-18) + 0x1p-40;
+            w->limit = (float)(within * within * (1.0 + 0x1p-18));
+        }
+    }
+}
+
+/* ---- down the trees ------------------------------------------------------- */
+
+static void load(const walk *w, int part, const sc_leaf *leaf, int i, sc_vec3 v[3])
+{
+    const sc_part *p = w->sweep->part[part];
+    sc_triangle_vertices(&p->mesh->file.facets, &p->used, leaf->triangle[i], v);
+}
+
+static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
+{
+    const sc_leaf *a = sc_octree_leaf(&w->tree[0], index_a);
+    const sc_leaf *b = sc_octree_leaf(&w->tree[1], index_b);
+    sc_vec3 vb[8][3];
+    unsigned loaded = 0;
+    for (int i = 0; i < a->count; i++) {
+        sc_fbox box_a = sc_octet_box(&a->boxes, (size_t)i);
+        sc_vec3 va[3];
+        bool have_a = false;
+        for (int j = 0; j < b->count && !w->done; j++) {
+            sc_fbox box_b = sc_octet_box(&b->boxes, (size_t)j);
+            float key;
+            if (!boxes_near(w, &box_a, &box_b, &key)) {
+                continue;
+            }
+            if (!have_a) {
+                load(w, 0, a, i, va);
+                have_a = true;
+            }
+            if ((loaded >> j & 1) == 0) {
+                load(w, 1, b, j, vb[j]);
+                loaded |= 1u << j;
+            }
+            const uint32_t triangle[2] = {a->triangle[i], b->triangle[j]};
+            (w->nearest ? look_for_approach : look_for_meeting)(w, triangle, va, vb[j]);
+        }
+    }
+}
+
+static void push(walk *w, work item)
+{
+    if (w->count == w->capacity) {
+        size_t capacity = 2 * w->capacity + 256;
+        work *stack = sc_realloc(w->stack, capacity, sizeof *stack);
+        if (!stack) {
+            w->out_of_memory = true;
+            return;
+        }
+        w->stack = stack;
+        w->capacity = capacity;
+    }
+    w->stack[w->count++] = item;
+}
+
+/* The least key last, so that it is popped first. */
+static void sort_top(walk *w, size_t from)
+{
+    for (size_t i = from + 1; i < w->count; i++) {
+        work item = w->stack[i];
+        size_t at = i;
+        for (; at > from && w->stack[at - 1].key < item.key; at--) {
+            w->stack[at] = w->stack[at - 1];
+        }
+        w->stack[at] = item;
+    }
+}
+
+/* Of both nodes where they are of like size, else of the larger one, the children. */
+static void expand(walk *w, work item)
+{
+    sc_fbox box[2];
+    bool split[2];
+    for (int i = 0; i < 2; i++) {
+        box[i] = node_box(&w->tree[i], item.level[i], item.index[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        split[i] = item.level[i] >= 0 &&
+                   (item.level[1 - i] < 0 || size_of(&box[i]) * 2.0f >= size_of(&box[1 - i]));
+    }
+    const sc_octet *in[2] = {NULL, NULL};
+    for (int i = 0; i < 2; i++) {
+        if (split[i]) {
+            in[i] = sc_octree_children(&w->tree[i], item.level[i], item.index[i]);
+            if (!in[i]) {
+                w->out_of_memory = true;
+                return;
+            }
+        }
+    }
+    size_t from = w->count;
+    for (uint32_t i = 0; i < (split[0] ? 8u : 1u); i++) {
+        sc_fbox a = split[0] ? sc_octet_box(in[0], i) : box[0];
+        float key;
+        if (!boxes_near(w, &a, &box[1], &key)) {
+            continue;
+        }
+        for (uint32_t j = 0; j < (split[1] ? 8u : 1u); j++) {
+            sc_fbox b = split[1] ? sc_octet_box(in[1], j) : box[1];
+            if (boxes_near(w, &a, &b, &key)) {
+                push(w, (work){key,
+                               {(int8_t)(item.level[0] - split[0]),
+                                (int8_t)(item.level[1] - split[1])},
+                               {split[0] ? 8 * item.index[0] + i : item.index[0],
+                                split[1] ? 8 * item.index[1] + j : item.index[1]}});
+            }
+        }
+    }
+    sort_top(w, from);
+}
+
+enum { POLL_INTERVAL = 4096 };
+
+static stlclash_code walk_down(walk *w, stlclash_error *error)
+{
+    sc_sweep *s = w->sweep;
+    if (w->tree[0].levels == 0 || w->tree[1].levels == 0) {
+        return STLCLASH_OK;
+    }
+    work root = {0.0f, {(int8_t)(w->tree[0].levels - 1), (int8_t)(w->tree[1].levels - 1)}, {0, 0}};
+    push(w, root);
+    for (unsigned steps = 1; w->count > 0 && !w->out_of_memory && !w->done; steps++) {
+        work item = w->stack[--w->count];
+        if (item.key > w->limit) {
+            continue;
+        }
+        if (item.level[0] < 0 && item.level[1] < 0) {
+            leaf_pair(w, item.index[0], item.index[1]);
+        } else {
+            expand(w, item);
+        }
+        if (steps % POLL_INTERVAL == 0 && s->poll && !s->poll(s->poll_context)) {
+            s->stopped = true;
+            break;
+        }
+    }
+    return w->out_of_memory ? sc_error_memory(error) : STLCLASH_OK;
+}
+
+static void walk_free(walk *w)
+{
+    sc_free(w->stack);
+    sc_octree_free(&w->tree[0]);
+    sc_octree_free(&w->tree[1]);
+}
+
+stlclash_code sc_sweep_meetings(sc_sweep *sweep, stlclash_error *error)
+{
+    walk w = {.sweep = sweep, .limit = INFINITY};
+    if (sweep->keep_crossings) {
+        sweep->crossings = sc_alloc(SC_SWEEP_KEPT, sizeof *sweep->crossings);
+        if (!sweep->crossings) {
+            return sc_error_memory(error);
+        }
+    }
+    stlclash_code code = build_trees(&w, 0.0, error);
+    code = code == STLCLASH_OK ? walk_down(&w, error) : code;
+    walk_free(&w);
+    return code;
+}
+
+void sc_sweep_free(sc_sweep *sweep)
+{
+    sc_free(sweep->crossings);
+    sweep->crossings = NULL;
+}
+
+stlclash_code sc_sweep_nearest(sc_sweep *sweep, double bound, sc_sweep_approach *approach,
+                               stlclash_error *error)
+{
+    walk w = {.sweep = sweep, .nearest = true, .approach = approach, .bound = bound};
+    *approach = (sc_sweep_approach){.distance_sq = INFINITY, .time = 2.0};
+    stlclash_code code = build_trees(&w, bound, error);
+    double within = bound * w.tree[0].frame.scale * (1.0 + 0x1p-18) + 0x1p-40;
+    w.limit = (float)(within * within * (1.0 + 0x1p-18));
+    code = code == STLCLASH_OK ? walk_down(&w, error) : code;
+    walk_free(&w);
+    return code;
+}

@@ -1,0 +1,16 @@
+/* ask.h - the public interface for tests in which nothing may go wrong: an error ends the
+ * program with its text. */
+#ifndef TEST_ASK_H
+#define TEST_ASK_H
+
+#include "shapes.h"
+#include "stlclash.h"
+
+/* Freed by stlclash_mesh_free; the image must outlive it. */
+stlclash_mesh *ask_mesh(const stl_image *image);
+
+/* Freed by stlclash_result_free. options may be NULL. */
+stlclash_result *ask_pair(const stlclash_mesh *a, const stlclash_mesh *b,
+                          const stlclash_options *options);
+
+#endif

@@ -1,0 +1,85 @@
+/* test_curves.c - the curves in which surfaces meet, against the segments of the pairs of
+ * facets that make them up: together they are as long, of closed parts and open ones. */
+#include "ask.h"
+#include "test.h"
+
+#include <math.h>
+
+static double way(const double p[3], const double q[3])
+{
+    return sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) +
+                (p[2] - q[2]) * (p[2] - q[2]));
+}
+
+static double length_of_hits(const stlclash_result *r)
+{
+    double sum = 0.0;
+    for (uint64_t i = 0; i < r->hits_listed; i++) {
+        const stlclash_hit *hit = &r->hits[i];
+        sum += hit->point_count == 2 ? way(hit->points[0], hit->points[1]) : 0.0;
+    }
+    return sum;
+}
+
+static double length_of_curve(const stlclash_curve *c)
+{
+    double sum = 0.0;
+    for (size_t k = 1; k < c->point_count; k++) {
+        sum += way(c->points[k - 1], c->points[k]);
+    }
+    return c->closed && c->point_count > 0 ? sum + way(c->points[c->point_count - 1], c->points[0])
+                                           : sum;
+}
+
+/* Frees the images. closed: none of the curves ends. */
+static void compare(stl_image a, stl_image b, bool closed, const char *what)
+{
+    stlclash_options o = stlclash_options_default();
+    o.max_hits = STLCLASH_ALL_HITS;
+    o.curves = true;
+    o.exact = true;
+    stlclash_mesh *mesh[2] = {ask_mesh(&a), ask_mesh(&b)};
+    stlclash_result *r = ask_pair(mesh[0], mesh[1], &o);
+    double of_hits = length_of_hits(r), of_curves = 0.0;
+
+    for (size_t i = 0; i < r->curve_count; i++) {
+        of_curves += length_of_curve(&r->curves[i]);
+        CHECK(r->curves[i].closed || !closed, "%s: curve %zu of %zu ends", what, i, r->curve_count);
+    }
+    CHECK(r->hit_count > 0 && r->curve_count > 0, "%s: %zu curves", what, r->curve_count);
+    CHECK(fabs(of_hits - of_curves) <= 1e-9 * of_hits, "%s: curves %.17g long, segments %.17g",
+          what, of_curves, of_hits);
+    stlclash_result_free(r);
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    image_free(&a);
+    image_free(&b);
+}
+
+static void turn(stl_image *image)
+{
+    image_turn(image, test_uniform(0, 6), test_uniform(0, 6), test_uniform(0, 6));
+    image_move(image, test_uniform(-0.5, 0.5), test_uniform(-0.5, 0.5), test_uniform(-0.5, 0.5));
+}
+
+TEST(curves_of_closed_parts_are_loops)
+{
+    for (int round = 0, rounds = test_rounds(20); round < rounds; round++) {
+        stl_image a = make_bumpy(1, 8), b = make_torus(1, 0.4, 24, 12);
+        turn(&b);
+        compare(a, b, true, "sphere and torus");
+    }
+}
+
+TEST(curves_of_open_parts)
+{
+    for (int round = 0, rounds = test_rounds(20); round < rounds; round++) {
+        stl_image a = make_bumpy(1, 8), b = make_torus(1, 0.4, 24, 12);
+        a.size -= 50 * (1 + (size_t)test_below(100));
+        a.bytes[80] = (unsigned char)(image_facets(&a) & 255);
+        a.bytes[81] = (unsigned char)(image_facets(&a) >> 8);
+        turn(&b);
+        compare(a, b, false, "sphere with a hole, and torus");
+        compare(make_soup(200, 0.3), make_soup(300, 0.3), false, "soups");
+    }
+}
