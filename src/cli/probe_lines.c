@@ -34,7 +34,7 @@ static void refuse_line(probe_taker *taker, const line_reader *reader, const cha
 
 static bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    return c == ' ' || c == '\t';
 }
 
 /* One line without its end, a zero byte behind it. */
@@ -47,7 +47,7 @@ static bool take_line(probe_taker *taker, line_reader *reader, char *text, size_
     if (++reader->line == 1 && strncmp(text, mark, sizeof mark - 1) == 0) {
         text += sizeof mark - 1;
     }
-    while (end > text && is_blank(end[-1])) {
+    while (end > text && (is_blank(end[-1]) || end[-1] == '\r')) {
         *--end = '\0';
     }
     while (is_blank(*text)) {
