@@ -167,34 +167,51 @@ static sc_shared_tree *shared_tree(const check *c, int part)
     return c->anchor == part ? c->part[part].shared : NULL;
 }
 
+/* The trees of both parts, by as many threads as there are. */
+typedef struct planting {
+    check *c;
+    sc_box region[2];
+    stlclash_code code[2];
+    stlclash_error error[2];
+} planting;
+
+static void build_tree(void *context, int part)
+{
+    planting *p = context;
+    check *c = p->c;
+    const stlclash_mesh *mesh = c->part[part].mesh;
+    const sc_box *region = c->whole_tree[part] ? &c->part[part].used_bounds : &p->region[part];
+    p->code[part] = sc_octree_build(&mesh->blocks, &mesh->file.facets, &c->part[part].used,
+                                    &c->frame, region, &c->tree[part], &p->error[part]);
+}
+
 /* What of either part lies within the bound of the other, in a few rounds: each narrows the
  * region in which the other's blocks matter. Where one part may lie deep in the other, what
  * matters is likely to be more than that, and both questions share a tree. */
 static stlclash_code build_trees(check *c)
 {
     enum { ROUNDS = 3 };
-    sc_box region[2];
-    const sc_part *p = c->part;
+    planting p = {.c = c};
+    const sc_part *part = c->part;
 
-    region[0] = sc_box_grown(&p[1].used_bounds, c->bound);
+    p.region[0] = sc_box_grown(&part[1].used_bounds, c->bound);
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < 2; i++) {
-            sc_box within = sc_part_within(&p[i], &region[i]);
+            sc_box within = sc_part_within(&part[i], &p.region[i]);
             if (sc_box_is_empty(&within)) {
                 return STLCLASH_OK; /* trees stay empty: nothing within the bound */
             }
-            region[1 - i] = sc_box_grown(&within, c->bound);
+            p.region[1 - i] = sc_box_grown(&within, c->bound);
         }
     }
-    bool deep = sc_parts_common_extent(&p[0], &p[1]) > c->tolerances.touch_overlap;
+    bool deep = sc_parts_common_extent(&part[0], &part[1]) > c->tolerances.touch_overlap;
     for (int i = 0; i < 2; i++) {
-        const stlclash_mesh *mesh = p[i].mesh;
         c->whole_tree[i] = deep && !shared_tree(c, i);
-        stlclash_code code = sc_octree_build(
-            &mesh->blocks, &mesh->file.facets, &p[i].used, &c->frame,
-            c->whole_tree[i] ? &p[i].used_bounds : &region[i], &c->tree[i], c->error);
-        if (code != STLCLASH_OK) {
-            return code;
+    }
+    sc_parallel_items(c->threads, 2, build_tree, &p);
+    for (int i = 0; i < 2; i++) {
+        if (p.code[i] != STLCLASH_OK) {
+            return sc_error(c->error, p.code[i], "%s", p.error[i].text);
         }
     }
     return STLCLASH_OK;

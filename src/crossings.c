@@ -2,6 +2,7 @@
 #include "crossings.h"
 
 #include "base/alloc.h"
+#include "base/parallel.h"
 #include "geom/orient.h"
 #include "geom/sos.h"
 
@@ -14,6 +15,28 @@ bool sc_vertex_before(sc_vec3 a, sc_vec3 b)
     }
     return a.y != b.y ? a.y < b.y : a.z < b.z;
 }
+
+/* ---- the crossings of each pair of facets ---------------------------------- */
+
+/* What the hits of one stretch give. Stretches are dealt with by any thread, and put
+ * together in their order: the result is that of one thread. */
+typedef struct stretch {
+    sc_crossing *crossings;
+    size_t crossing_count, crossing_capacity;
+    sc_segment *segments; /* their crossings are numbered within the stretch */
+    size_t segment_count, segment_capacity;
+    bool failed; /* memory ran out */
+} stretch;
+
+enum { STRETCHES = 64 };
+
+typedef struct finding {
+    sc_crossings *w;
+    const uint64_t *hits;
+    size_t hit_count;
+    stretch stretches[STRETCHES];
+    atomic_bool failed;
+} finding;
 
 /* Grows an array of items; the new one, or NULL. */
 static void *room(void *items, size_t *capacity, size_t count, size_t size)
@@ -29,8 +52,31 @@ static void *room(void *items, size_t *capacity, size_t count, size_t size)
     return grown;
 }
 
-static bool add_crossing(sc_crossings *w, int part, const sc_active *own, int edge,
-                         const sc_vec3 v[3], uint32_t other, const sc_vec3 plane[3], int enters)
+static bool add_crossing(stretch *s, const sc_crossing *crossing)
+{
+    sc_crossing *grown =
+        room(s->crossings, &s->crossing_capacity, s->crossing_count, sizeof *grown);
+    if (grown) {
+        s->crossings = grown;
+        s->crossings[s->crossing_count++] = *crossing;
+    }
+    return grown != NULL;
+}
+
+static bool add_segment(stretch *s, const sc_segment *segment)
+{
+    sc_segment *grown = room(s->segments, &s->segment_capacity, s->segment_count, sizeof *grown);
+    if (grown) {
+        s->segments = grown;
+        s->segments[s->segment_count++] = *segment;
+    }
+    return grown != NULL;
+}
+
+/* Where an edge of the facet `own`, whose vertices are v, crosses the other facet. */
+static sc_crossing crossing_of(const sc_crossings *w, int part, const sc_active *own, int edge,
+                               const sc_vec3 v[3], uint32_t other, const sc_vec3 plane[3],
+                               int enters)
 {
     int next = (edge + 1) % 3;
     bool turned = sc_vertex_before(v[next], v[edge]);
@@ -41,64 +87,64 @@ static bool add_crossing(sc_crossings *w, int part, const sc_active *own, int ed
     double t = from == to ? 0.0 : from / (from - to);
     t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
 
-    sc_crossing *grown =
-        room(w->crossings, &w->crossing_capacity, w->crossing_count, sizeof *grown);
-    if (!grown) {
-        return false;
-    }
-    w->crossings = grown;
-    w->crossings[w->crossing_count++] =
-        (sc_crossing){.low = own->vertex[turned ? next : edge],
-                      .high = own->vertex[turned ? edge : next],
-                      .facet = other,
-                      .part = (int8_t)part,
-                      .enters = (int8_t)(turned ? -enters : enters),
-                      .t = t,
-                      .point = t <= 0.5 ? sc_mul_add(near_low, t, sc_sub(high, low))
-                                        : sc_mul_add(near_high, from == to ? 0.0 : to / (to - from),
-                                                     sc_sub(low, high))};
-    return true;
+    return (sc_crossing){.low = own->vertex[turned ? next : edge],
+                         .high = own->vertex[turned ? edge : next],
+                         .facet = other,
+                         .part = (int8_t)part,
+                         .enters = (int8_t)(turned ? -enters : enters),
+                         .t = t,
+                         .point = t <= 0.5
+                                      ? sc_mul_add(near_low, t, sc_sub(high, low))
+                                      : sc_mul_add(near_high, from == to ? 0.0 : to / (to - from),
+                                                   sc_sub(low, high))};
 }
 
 /* The crossings of one pair of facets that meet: none, or one S and one E. */
-static bool cross_pair(sc_crossings *w, uint32_t facet_a, uint32_t facet_b)
+static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t facet_b)
 {
-    sc_vec3 a[3], b[3];
-    sc_active *in_a = sc_windings_crossed(&w->windings[0], facet_a);
-    sc_active *in_b = sc_windings_crossed(&w->windings[1], facet_b);
+    sc_vec3 v[2][3];
+    const uint32_t facet[2] = {facet_a, facet_b};
+    sc_active *active[2];
     sc_segment s = {{facet_a, facet_b}, SIZE_MAX, SIZE_MAX};
 
-    sc_solid_facet(w->solid[0], facet_a, a);
-    sc_solid_facet(w->solid[1], facet_b, b);
+    for (int part = 0; part < 2; part++) {
+        active[part] = sc_windings_crossed(&w->windings[part], facet[part]);
+        sc_solid_facet(w->solid[part], facet[part], v[part]);
+    }
     for (int i = 0; i < 3; i++) {
-        int enters = sc_sos_edge_of_a(a[i], a[(i + 1) % 3], b);
-        if (enters != 0) {
-            in_a->change[i] += enters;
-            *(enters > 0 ? &s.end : &s.start) = w->crossing_count;
-            if (!add_crossing(w, 0, in_a, i, a, facet_b, b, enters)) {
+        for (int part = 0; part < 2; part++) {
+            const sc_vec3 *own = v[part], *other = v[1 - part];
+            int enters = part == 0 ? sc_sos_edge_of_a(own[i], own[(i + 1) % 3], other)
+                                   : sc_sos_edge_of_b(own[i], own[(i + 1) % 3], other);
+            if (enters == 0) {
+                continue;
+            }
+            /* Other pairs with this facet may be another thread's. */
+            atomic_fetch_add_explicit(&active[part]->change[i], enters, memory_order_relaxed);
+            *((enters > 0) == (part == 0) ? &s.end : &s.start) = to->crossing_count;
+            sc_crossing x =
+                crossing_of(w, part, active[part], i, own, facet[1 - part], other, enters);
+            if (!add_crossing(to, &x)) {
                 return false;
             }
         }
-        enters = sc_sos_edge_of_b(b[i], b[(i + 1) % 3], a);
-        if (enters != 0) {
-            in_b->change[i] += enters;
-            *(enters > 0 ? &s.start : &s.end) = w->crossing_count;
-            if (!add_crossing(w, 1, in_b, i, b, facet_a, a, enters)) {
-                return false;
-            }
-        }
     }
-    if (s.start == SIZE_MAX || s.end == SIZE_MAX) {
-        return true;
-    }
-    sc_segment *grown = room(w->segments, &w->segment_capacity, w->segment_count, sizeof *grown);
-    if (!grown) {
-        return false;
-    }
-    w->segments = grown;
-    w->segments[w->segment_count++] = s;
-    return true;
+    return s.start == SIZE_MAX || s.end == SIZE_MAX || add_segment(to, &s);
 }
+
+static void cross_stretch(void *context, int number)
+{
+    finding *f = context;
+    stretch *s = &f->stretches[number];
+    size_t first = f->hit_count * (size_t)number / STRETCHES;
+    size_t end = f->hit_count * ((size_t)number + 1) / STRETCHES;
+
+    for (size_t i = first; i < end && !s->failed; i++) {
+        s->failed = !cross_pair(f->w, s, (uint32_t)(f->hits[i] >> 32), (uint32_t)f->hits[i]);
+    }
+}
+
+/* ---- the facets they lie on -------------------------------------------------- */
 
 static int by_value(const void *x, const void *y)
 {
@@ -128,6 +174,34 @@ static bool add_crossed_facets(sc_windings *windings, const uint64_t *hits, size
     return good;
 }
 
+/* Makes the windings of a part, of the facets in the hits first. */
+static void begin_windings(void *context, int part)
+{
+    finding *f = context;
+    sc_windings *in = &f->w->windings[part];
+    if (!sc_windings_init(in, f->w->solid[part], f->w->solid[1 - part]) ||
+        !add_crossed_facets(in, f->hits, f->hit_count, part)) {
+        atomic_store(&f->failed, true);
+    }
+}
+
+/* The winding numbers of both parts' facets in the other. */
+typedef struct winding {
+    sc_crossings *crossings;
+    atomic_bool failed;
+} winding;
+
+static void end_windings(void *context, int part)
+{
+    winding *w = context;
+    sc_windings *in = &w->crossings->windings[part];
+    if (!sc_windings_add_rest(in) || !sc_windings_solve(in, true)) {
+        atomic_store(&w->failed, true);
+    }
+}
+
+/* ---- in order -------------------------------------------------------------- */
+
 /* By edge; along it; by facet. Equal ones are the same crossing, seen from the two
  * facets at the edge. */
 static int by_edge(const void *x, const void *y)
@@ -153,36 +227,87 @@ typedef struct numbered {
     size_t number;
 } numbered;
 
-/* Sorts the crossings by edge, drops doubles, and renumbers the segments' ends. */
-static bool sort_crossings(sc_crossings *w)
-{
-    numbered *sorted = sc_alloc(w->crossing_count, sizeof *sorted);
-    size_t *place = sc_alloc(w->crossing_count, sizeof *place);
-    size_t unique = 0;
+/* All crossings before doubles are dropped: those on edges of part 0 first. */
+typedef struct sorting {
+    numbered *items;
+    size_t count[2];
+} sorting;
 
-    if (!sorted || !place) {
-        sc_free(sorted);
-        sc_free(place);
-        return false;
-    }
-    for (size_t i = 0; i < w->crossing_count; i++) {
-        sorted[i] = (numbered){w->crossings[i], i};
-    }
-    qsort(sorted, w->crossing_count, sizeof *sorted, by_edge);
-    for (size_t i = 0; i < w->crossing_count; i++) {
-        if (unique == 0 || by_edge(&w->crossings[unique - 1], &sorted[i].c) != 0) {
-            w->crossings[unique++] = sorted[i].c;
+static void sort_part(void *context, int part)
+{
+    sorting *s = context;
+    qsort(s->items + (part == 0 ? 0 : s->count[0]), s->count[part], sizeof *s->items, by_edge);
+}
+
+/* Numbers the crossings of all stretches through, gives their segments those numbers, and
+ * empties the stretches. */
+static void collect(finding *f, sorting *s)
+{
+    sc_crossings *w = f->w;
+    size_t at[2] = {0, s->count[0]}, number = 0;
+
+    for (int i = 0; i < STRETCHES; i++) {
+        stretch *from = &f->stretches[i];
+        for (size_t k = 0; k < from->segment_count; k++) {
+            sc_segment segment = from->segments[k];
+            segment.start += number;
+            segment.end += number;
+            w->segments[w->segment_count++] = segment;
         }
-        place[sorted[i].number] = unique - 1;
+        for (size_t k = 0; k < from->crossing_count; k++) {
+            s->items[at[from->crossings[k].part]++] = (numbered){from->crossings[k], number++};
+        }
+        sc_free(from->crossings);
+        sc_free(from->segments);
+        *from = (stretch){.failed = false};
     }
-    w->crossing_count = unique;
+}
+
+/* Keeps each crossing once and renumbers the segments' ends. */
+static void drop_doubles(sc_crossings *w, const numbered *sorted, size_t count, size_t *place)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || by_edge(&sorted[i - 1].c, &sorted[i].c) != 0) {
+            w->crossings[w->crossing_count++] = sorted[i].c;
+        }
+        place[sorted[i].number] = w->crossing_count - 1;
+    }
     for (size_t i = 0; i < w->segment_count; i++) {
         w->segments[i].start = place[w->segments[i].start];
         w->segments[i].end = place[w->segments[i].end];
     }
-    sc_free(sorted);
+}
+
+/* From the stretches to the crossings by edge. */
+static bool sort_crossings(finding *f, int threads)
+{
+    sc_crossings *w = f->w;
+    sorting s = {.items = NULL};
+    size_t segments = 0;
+
+    for (int i = 0; i < STRETCHES; i++) {
+        segments += f->stretches[i].segment_count;
+        for (size_t k = 0; k < f->stretches[i].crossing_count; k++) {
+            s.count[f->stretches[i].crossings[k].part]++;
+        }
+    }
+    size_t count = s.count[0] + s.count[1];
+    s.items = sc_alloc(count, sizeof *s.items);
+    w->segments = sc_alloc(segments, sizeof *w->segments);
+    bool good = s.items && w->segments;
+    if (good) {
+        collect(f, &s);
+        sc_parallel_items(threads, 2, sort_part, &s);
+    }
+    size_t *place = good ? sc_alloc(count, sizeof *place) : NULL;
+    w->crossings = place ? sc_alloc(count, sizeof *w->crossings) : NULL;
+    good = w->crossings != NULL;
+    if (good) {
+        drop_doubles(w, s.items, count, place);
+    }
+    sc_free(s.items);
     sc_free(place);
-    return true;
+    return good;
 }
 
 /* The crossings of the edge between two vertices: *first .. the result. */
@@ -207,26 +332,27 @@ size_t sc_crossings_of_edge(const sc_crossings *w, int part, uint32_t low, uint3
     return to;
 }
 
-static bool find_crossings(sc_crossings *w, const uint64_t *hits, size_t hit_count)
+/* ---- all of it --------------------------------------------------------------- */
+
+static bool find(finding *f, int threads)
 {
-    for (int part = 0; part < 2; part++) {
-        sc_windings *in = &w->windings[part];
-        if (!sc_windings_init(in, w->solid[part], w->solid[1 - part]) ||
-            !add_crossed_facets(in, hits, hit_count, part)) {
+    sc_parallel_items(threads, 2, begin_windings, f);
+    if (f->failed) {
+        return false;
+    }
+    sc_parallel_items(threads, STRETCHES, cross_stretch, f);
+    for (int i = 0; i < STRETCHES; i++) {
+        if (f->stretches[i].failed) {
             return false;
         }
     }
-    for (size_t i = 0; i < hit_count; i++) {
-        if (!cross_pair(w, (uint32_t)(hits[i] >> 32), (uint32_t)hits[i])) {
-            return false;
-        }
-    }
-    return sort_crossings(w);
+    return sort_crossings(f, threads);
 }
 
-bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
+bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
                        sc_crossings *crossings)
 {
+    finding f = {.w = crossings, .hits = hits, .hit_count = hit_count};
     const sc_box *a = &solid[0]->part->used_bounds, *b = &solid[1]->part->used_bounds;
 
     *crossings = (sc_crossings){.solid = {solid[0], solid[1]}};
@@ -234,18 +360,19 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
         (sc_vec3){0.5 * (fmax(a->low[0], b->low[0]) + fmin(a->high[0], b->high[0])),
                   0.5 * (fmax(a->low[1], b->low[1]) + fmin(a->high[1], b->high[1])),
                   0.5 * (fmax(a->low[2], b->low[2]) + fmin(a->high[2], b->high[2]))};
-    return find_crossings(crossings, hits, hit_count);
+    bool good = find(&f, threads);
+    for (int i = 0; i < STRETCHES; i++) {
+        sc_free(f.stretches[i].crossings);
+        sc_free(f.stretches[i].segments);
+    }
+    return good;
 }
 
-bool sc_crossings_wind(sc_crossings *crossings)
+bool sc_crossings_wind(sc_crossings *crossings, int threads)
 {
-    for (int part = 0; part < 2; part++) {
-        if (!sc_windings_add_rest(&crossings->windings[part]) ||
-            !sc_windings_solve(&crossings->windings[part], true)) {
-            return false;
-        }
-    }
-    return true;
+    winding w = {.crossings = crossings};
+    sc_parallel_items(threads, 2, end_windings, &w);
+    return !w.failed;
 }
 
 void sc_crossings_free(sc_crossings *crossings)

@@ -27,18 +27,18 @@ typedef struct sc_segment {
 typedef struct sc_crossings {
     sc_solid *solid[2]; /* of role A and B */
     sc_windings windings[2];
-    sc_crossing *crossings; /* by edge, along it; each once */
-    size_t crossing_count, crossing_capacity;
-    sc_segment *segments;
-    size_t segment_count, segment_capacity;
+    sc_crossing *crossings; /* [crossing_count] by edge, along it; each once */
+    size_t crossing_count;
+    sc_segment *segments; /* [segment_count] by hit */
+    size_t segment_count;
     sc_vec3 origin; /* amid the common box of the parts */
 } sc_crossings;
 
 /* hits as for sc_overlap_find. False if memory ran out; free in any case. */
-bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
+bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
                        sc_crossings *crossings);
 /* Of closed parts: then the winding numbers too, and the facets that do not cross. */
-bool sc_crossings_wind(sc_crossings *crossings);
+bool sc_crossings_wind(sc_crossings *crossings, int threads);
 void sc_crossings_free(sc_crossings *crossings);
 
 /* The crossings of the edge between two vertices of a part, low before high: from

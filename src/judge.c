@@ -39,43 +39,53 @@ static void note(state *s, const char *word)
 
 /* ---- what is made when it is first needed -------------------------------- */
 
-static stlclash_code need_solids(state *s)
+/* Something done for either part, by as many threads as there are. */
+typedef struct per_part {
+    state *s;
+    stlclash_code code[2];
+    stlclash_error error[2];
+} per_part;
+
+static stlclash_code for_both_parts(state *s, void (*work)(void *per_part, int part))
 {
-    for (int i = 0; i < 2 && !s->has_solids; i++) {
-        sc_octree *tree = s->q->tree[i];
-        stlclash_code code = STLCLASH_OK;
-        if (!tree && s->q->shared[i]) {
-            code = sc_shared_tree_get(s->q->shared[i], &s->q->frame, &tree, s->error);
-        }
-        if (code == STLCLASH_OK) {
-            code = sc_solid_make(s->q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, &s->q->frame, tree,
-                                 &s->solid[i], s->error);
-        }
-        if (code != STLCLASH_OK) {
-            return code;
+    per_part b = {.s = s};
+    sc_parallel_items(s->q->threads, 2, work, &b);
+    for (int i = 0; i < 2; i++) {
+        if (b.code[i] != STLCLASH_OK) {
+            return sc_error(s->error, b.code[i], "%s", b.error[i].text);
         }
     }
-    s->has_solids = true;
     return STLCLASH_OK;
 }
 
-/* The health of both parts, by as many threads as there are. */
-typedef struct examination {
-    state *s;
-    atomic_int next;
-    stlclash_code code[2];
-    stlclash_error error[2];
-} examination;
-
-static void examine(void *context, int thread)
+static void make_solid(void *context, int part)
 {
-    examination *e = context;
-    state *s = e->s;
-    (void)thread;
-    for (int i = atomic_fetch_add(&e->next, 1); i < 2; i = atomic_fetch_add(&e->next, 1)) {
-        e->code[i] = sc_health_get(s->q->part[i]->mesh, s->q->options->health, &s->j->health[i],
-                                   &e->error[i]);
+    per_part *b = context;
+    const sc_case *q = b->s->q;
+    sc_octree *tree = q->tree[part];
+
+    if (!tree && q->shared[part]) {
+        b->code[part] = sc_shared_tree_get(q->shared[part], &q->frame, &tree, &b->error[part]);
     }
+    if (b->code[part] == STLCLASH_OK) {
+        b->code[part] = sc_solid_make(q->part[part], part == 0 ? SC_ROLE_A : SC_ROLE_B, &q->frame,
+                                      tree, &b->s->solid[part], &b->error[part]);
+    }
+}
+
+static stlclash_code need_solids(state *s)
+{
+    stlclash_code code = s->has_solids ? STLCLASH_OK : for_both_parts(s, make_solid);
+    s->has_solids = code == STLCLASH_OK;
+    return code;
+}
+
+static void examine(void *context, int part)
+{
+    per_part *b = context;
+    const sc_case *q = b->s->q;
+    b->code[part] = sc_health_get(q->part[part]->mesh, q->options->health, &b->s->j->health[part],
+                                  &b->error[part]);
 }
 
 static stlclash_code need_health(state *s)
@@ -84,16 +94,12 @@ static stlclash_code need_health(state *s)
     if (code != STLCLASH_OK || s->j->has_health) {
         return code;
     }
-    examination e = {.s = s};
-    sc_parallel(s->q->threads < 2 ? s->q->threads : 2, examine, &e);
-    for (int i = 0; i < 2; i++) {
-        if (e.code[i] != STLCLASH_OK) {
-            return sc_error(s->error, e.code[i], "%s", e.error[i].text);
-        }
+    code = for_both_parts(s, examine);
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         s->solid[i].orientation = s->j->health[i]->orientation;
     }
-    s->j->has_health = true;
-    return STLCLASH_OK;
+    s->j->has_health = code == STLCLASH_OK;
+    return code;
 }
 
 static bool both_closed(const state *s)
@@ -107,7 +113,7 @@ static stlclash_code need_overlap(state *s)
         return STLCLASH_OK;
     }
     sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->options->curves,
+    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->options->curves, s->q->threads,
                          &s->j->overlap)) {
         return sc_error_memory(s->error);
     }
@@ -265,10 +271,10 @@ static stlclash_code judge_open(state *s)
     if (s->q->hit_count > 0) {
         sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
         s->j->deep = s->q->crossing ? SC_DEEP : SC_NOT_DEEP;
-        return !s->q->options->curves ||
-                       sc_overlap_find_curves(solids, s->q->hits, s->q->hit_count, &s->j->overlap)
-                   ? STLCLASH_OK
-                   : sc_error_memory(s->error);
+        bool good =
+            !s->q->options->curves || sc_overlap_find_curves(solids, s->q->hits, s->q->hit_count,
+                                                             s->q->threads, &s->j->overlap);
+        return good ? STLCLASH_OK : sc_error_memory(s->error);
     }
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         code = may_hold(s, i, 1 - i, &held);
@@ -282,19 +288,41 @@ static stlclash_code judge_open(state *s)
 
 /* ---- the judgement ------------------------------------------------------- */
 
+typedef struct containment {
+    state *s;
+    atomic_bool contained, failed;
+} containment;
+
+static void look_inside(void *context, int part)
+{
+    containment *c = context;
+    bool contained = atomic_load(&c->contained); /* then that settles it */
+    if (!contained &&
+        !sc_windings_contained(&c->s->solid[part], &c->s->solid[1 - part], &contained)) {
+        atomic_store(&c->failed, true);
+    }
+    if (contained) {
+        atomic_store(&c->contained, true);
+    }
+}
+
 /* Closed parts whose surfaces do not meet: whether any piece of one lies inside the
  * other. */
 static stlclash_code is_contained(state *s, bool *contained)
 {
     *contained = false;
-    for (int i = 0; i < 4 && !*contained; i++) { /* a few points of either, then all */
-        sc_solid *own = &s->solid[i % 2], *other = &s->solid[1 - i % 2];
-        if (!(i < 2 ? sc_windings_some_inside(own, other, contained)
-                    : sc_windings_contained(own, other, contained))) {
+    for (int i = 0; i < 2 && !*contained; i++) { /* a few points of either, then all */
+        if (!sc_windings_some_inside(&s->solid[i], &s->solid[1 - i], contained)) {
             return sc_error_memory(s->error);
         }
     }
-    return STLCLASH_OK;
+    if (*contained) {
+        return STLCLASH_OK;
+    }
+    containment c = {.s = s};
+    sc_parallel_items(s->q->threads, 2, look_inside, &c);
+    *contained = c.contained;
+    return c.failed ? sc_error_memory(s->error) : STLCLASH_OK;
 }
 
 /* With closed parts. */

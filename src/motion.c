@@ -44,6 +44,8 @@ stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool qui
     options.health = options.curves = false;
     options.max_hits = 0;
     options.progress = NULL;
+    options.touch_gap = run->tolerances.touch_gap; /* those of the start, wherever this is */
+    options.touch_overlap = run->tolerances.touch_overlap;
     run->result->public.steps++;
     return sc_check(&part[0], &part[1], &options, &run->start, result, run->error);
 }

@@ -8,10 +8,15 @@
  * they do not. */
 #include "motion.h"
 
+#include "advance.h"
 #include "base/error.h"
+#include "broad.h"
+#include "first_bound.h"
 #include "health_once.h"
 #include "shallow.h"
 #include "sweep.h"
+
+#include <string.h>
 
 /* The two parts in the order of sc_part_compare: the first rests, seen from it the second
  * moves by d. */
@@ -123,26 +128,25 @@ static bool poll(void *context)
     return sc_motion_go_on(context, 0.5);
 }
 
-/* The parts at some time of the motion. */
+/* A part as it is compared, shifted. */
+static stlclash_code shifted_part(const straight *s, int i, sc_vec3 shift, sc_part *part)
+{
+    const sc_placement *used = &s->part[i].used;
+    double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    if (!used->is_identity) {
+        memcpy(m, used->m, sizeof used->m);
+    }
+    for (int k = 0; k < 3; k++) {
+        m[4 * k + 3] += sc_component(shift, k);
+    }
+    return sc_part_place(s->part[i].mesh, m, "a part on its way", part, s->run->error);
+}
+
+/* The parts as the first sees them at some time: what stands far away costs no accuracy. */
 static stlclash_code parts_at(const straight *s, double time, sc_part part[2])
 {
-    sc_motion_run *run = s->run;
-    for (int i = 0; i < 2; i++) {
-        double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-        const double *given = run->options.placement[i];
-        for (int k = 0; given && k < 16; k++) {
-            m[k] = given[k];
-        }
-        for (int k = 0; k < 3; k++) {
-            m[4 * k + 3] += time * s->way[i][k];
-        }
-        stlclash_code code =
-            sc_part_place(run->part[i].mesh, m, i == 0 ? "A" : "B", &part[i], run->error);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
-    }
-    return STLCLASH_OK;
+    stlclash_code code = shifted_part(s, 0, (sc_vec3){0.0, 0.0, 0.0}, &part[0]);
+    return code == STLCLASH_OK ? shifted_part(s, 1, sc_scale(s->sweep.d, time), &part[1]) : code;
 }
 
 /* Whether the parts clash at that time, overlapping deeper than the touch overlap. */
@@ -199,14 +203,11 @@ static stlclash_code find_shift(const straight *s, bool *found)
     if (!*found) {
         return code;
     }
-    sc_part moved = s->part[1];
-    moved.used = (sc_placement){.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
-    if (!s->part[1].used.is_identity) {
-        moved.used = s->part[1].used;
+    sc_part moved;
+    code = shifted_part(s, 1, shift, &moved);
+    if (code != STLCLASH_OK) {
+        return code;
     }
-    moved.used.m[0][3] += shift.x;
-    moved.used.m[1][3] += shift.y;
-    moved.used.m[2][3] += shift.z;
     sc_sweep shifted = s->sweep;
     shifted.part[1] = &moved;
     shifted.contact.found = shifted.crossing.found = false;
@@ -218,12 +219,30 @@ static stlclash_code find_shift(const straight *s, bool *found)
 
 /* ---- the verdict ---------------------------------------------------------- */
 
+/* Whether no overlap is allowed for: a part without inside has no depth. */
+static stlclash_code every_crossing_counts(const straight *s, bool *counts)
+{
+    *counts = s->run->tolerances.touch_overlap == 0.0;
+    for (int i = 0; i < 2 && !*counts; i++) {
+        const sc_health *health;
+        stlclash_code code = sc_health_get(s->part[i].mesh, false, &health, s->run->error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+        *counts = !health->closed;
+    }
+    return STLCLASH_OK;
+}
+
 static stlclash_code judge_crossing(straight *s)
 {
     sc_motion_run *run = s->run;
     stlclash_sweep_result *r = &run->result->public;
-    bool deep = run->tolerances.touch_overlap == 0.0, shallow = false;
-    stlclash_code code = deep ? STLCLASH_OK : find_deep_pose(s, &deep);
+    bool deep, shallow = false;
+    stlclash_code code = every_crossing_counts(s, &deep);
+    if (code == STLCLASH_OK && !deep) {
+        code = find_deep_pose(s, &deep);
+    }
     if (code == STLCLASH_OK && !deep && !run->given_up) {
         code = find_shift(s, &shallow);
     }
@@ -243,34 +262,92 @@ static stlclash_code judge_crossing(straight *s)
     return STLCLASH_OK;
 }
 
-static stlclash_code judge_distance(straight *s)
+/* Whether the parts may come much nearer than the bound at that time. */
+static bool may_come_nearer(const straight *s, double time, double bound)
 {
-    sc_motion_run *run = s->run;
-    stlclash_sweep_result *r = &run->result->public;
-    const stlclash_result *start = r->start;
+    sc_box moved = s->part[1].used_bounds;
+    double longest = 0.0;
+    for (int k = 0; k < 3; k++) {
+        longest = fmax(longest, moved.high[k] - moved.low[k]);
+        moved.low[k] += time * sc_component(s->sweep.d, k);
+        moved.high[k] += time * sc_component(s->sweep.d, k);
+    }
+    return sc_box_distance(&s->part[0].used_bounds, &moved) + 0x1p-4 * longest < bound;
+}
+
+/* Lowers a bound of the least distance by pairs of triangles that come close to each other,
+ * where that saves more than it costs. */
+static stlclash_code lower_by_samples(const straight *s, double *bound)
+{
+    for (int half = 1; half <= 2; half++) {
+        sc_part moved;
+        uint32_t number[2];
+        sc_vec3 v[2][3];
+        double time = 0.5 * half;
+        if (!may_come_nearer(s, time, *bound)) {
+            continue;
+        }
+        stlclash_code code = shifted_part(s, 1, sc_scale(s->sweep.d, time), &moved);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+        sc_nearest_samples(&s->part[0], &moved, &number[0], &number[1]);
+        for (int i = 0; i < 2; i++) {
+            sc_triangle_vertices(&s->part[i].mesh->file.facets, &s->part[i].used, number[i], v[i]);
+        }
+        sc_closest closest = sc_tri_approach(v[0], v[1], s->sweep.d, &time);
+        *bound = fmin(*bound, sqrt(closest.distance_sq));
+    }
+    return STLCLASH_OK;
+}
+
+/* The closest approach, or that of the start where nothing comes nearer; *distance is infinite
+ * where that is beyond all that matters. */
+static stlclash_code find_approach(straight *s, double *distance)
+{
+    stlclash_sweep_result *r = &s->run->result->public;
+    const stlclash_separation *start = &r->start->separation;
     sc_sweep_approach approach;
-    bool known = start->has_separation && isfinite(start->separation.distance);
-    double bound = known ? start->separation.distance : sc_deciding_distance(&run->tolerances);
-    stlclash_code code = sc_sweep_nearest(&s->sweep, bound, &approach, run->error);
+    bool known = r->start->has_separation && isfinite(start->distance);
+    double bound = known ? start->distance : sc_deciding_distance(&s->run->tolerances);
+    stlclash_code code = lower_by_samples(s, &bound);
+    code =
+        code == STLCLASH_OK ? sc_sweep_nearest(&s->sweep, bound, &approach, s->run->error) : code;
     if (code != STLCLASH_OK || s->sweep.stopped) {
         return code;
     }
-    sc_findings findings = {.complete = true, .distance = sqrt(approach.distance_sq)};
-    if (isfinite(approach.distance_sq)) {
-        r->has_approach = true;
+    bool found = isfinite(approach.distance_sq);
+    r->has_approach = found || known;
+    if (found) {
         r->approach = moment_of(s, approach.time, approach.triangle, &approach.closest);
-        if (known && r->approach.separation.distance >= start->separation.distance) {
-            r->approach = (stlclash_moment){.separation = start->separation};
-        }
-        findings.distance = r->approach.separation.distance;
-    } else if (known) { /* never nearer than at the start, but for rounding */
-        r->has_approach = true;
-        r->approach = (stlclash_moment){.separation = start->separation};
-        findings.distance = bound;
-    } else {
-        sc_motion_note(run, "distance_not_needed");
     }
-    sc_motion_conclude(run, sc_verdict(&findings, &run->tolerances), findings.distance);
+    if (known && !(found && r->approach.separation.distance < start->distance)) {
+        r->approach = (stlclash_moment){.separation = *start};
+    }
+    *distance = r->has_approach ? r->approach.separation.distance : INFINITY;
+    return code;
+}
+
+static stlclash_code judge_distance(straight *s)
+{
+    sc_motion_run *run = s->run;
+    double distance;
+    stlclash_code code = find_approach(s, &distance);
+    if (code != STLCLASH_OK || s->sweep.stopped) {
+        return code;
+    }
+    /* On a way that is long enough rounding matters: sweep.h states it. */
+    double reach =
+        fmax(sc_box_reach(&s->part[0].used_bounds), sc_box_reach(&s->part[1].used_bounds));
+    double error = 0x1p-49 * (sc_length(s->sweep.d) + 2.0 * reach + distance);
+    if (!isfinite(distance)) {
+        sc_motion_note(run, "distance_not_needed");
+    } else if (error > run->tolerances.resolution) {
+        sc_advance_conclude(run, &(sc_advance_findings){.certain = fmax(distance - error, 0.0)});
+        return code;
+    }
+    sc_findings findings = {.complete = true, .distance = distance};
+    sc_motion_conclude(run, sc_verdict(&findings, &run->tolerances), distance);
     return code;
 }
 

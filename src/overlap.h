@@ -42,19 +42,19 @@ typedef struct sc_overlap {
 } sc_overlap;
 
 /* solid[0] has role A, solid[1] role B, both closed. hits: all pairs of triangles that
- * meet, triangle of solid[0] << 32 | triangle of solid[1], sorted. False if memory ran
- * out; free in any case. */
+ * meet, triangle of solid[0] << 32 | triangle of solid[1], sorted. The same for any number
+ * of threads. False if memory ran out; free in any case. */
 bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, bool curves,
-                     sc_overlap *overlap);
+                     int threads, sc_overlap *overlap);
 
 /* The curves alone, which open parts have too; all else says nothing. */
-bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
+bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
                             sc_overlap *overlap);
 void sc_overlap_free(sc_overlap *overlap);
 
 /* Two steps of sc_overlap_find, each in a file of its own. */
 struct sc_crossings;
-bool sc_overlap_is_zero(const struct sc_crossings *crossings);
+bool sc_overlap_is_zero(const struct sc_crossings *crossings, int threads);
 bool sc_overlap_chain_curves(const struct sc_crossings *crossings, sc_overlap *overlap);
 
 #endif

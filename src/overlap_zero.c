@@ -7,6 +7,7 @@
  * for a chance of about 2^-100 where one prime is random (Schwartz 1980). */
 #include "overlap.h"
 
+#include "base/parallel.h"
 #include "crossings.h"
 #include "geom/modular.h"
 
@@ -104,8 +105,24 @@ static bool zero_in_field(const sc_crossings *w, const sc_field *f)
     return sum6 == 0;
 }
 
-bool sc_overlap_is_zero(const sc_crossings *w)
+typedef struct two_fields {
+    const sc_crossings *w;
+    sc_field field[2];
+    bool zero[2];
+} two_fields;
+
+static void sum_in_field(void *context, int number)
 {
-    sc_field fixed = sc_field_fixed(), random = sc_field_random();
-    return zero_in_field(w, &fixed) && zero_in_field(w, &random);
+    two_fields *f = context;
+    f->zero[number] = zero_in_field(f->w, &f->field[number]);
+}
+
+bool sc_overlap_is_zero(const sc_crossings *w, int threads)
+{
+    two_fields f = {.w = w, .field = {sc_field_fixed(), sc_field_random()}};
+    if (threads < 2) {
+        return zero_in_field(w, &f.field[0]) && zero_in_field(w, &f.field[1]);
+    }
+    sc_parallel_items(threads, 2, sum_in_field, &f);
+    return f.zero[0] && f.zero[1];
 }

@@ -342,6 +342,13 @@ static void print_terms(const block *p)
 
     if (rule) {
         row_value(p->row, "rule", rule->name);
+    }
+    if (rule && p->pair->motion) {
+        if (isfinite(rule->max_depth) || isfinite(rule->max_volume)) {
+            row_start(p->row, "", "");
+            fputs("its limits let no clash of a motion pass\n", p->stream);
+        }
+    } else if (rule) {
         print_limit(p, "a clash passes up to a depth of ", rule->max_depth, 1);
         print_limit(p, "a clash passes up to a volume of ", rule->max_volume, 3);
     }

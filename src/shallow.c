@@ -34,8 +34,13 @@ static double overlap_along(sc_vec3 n, const sc_vec3 a[3], const sc_vec3 b[3], s
     return high - (low + fmin(0.0, sc_dot(n, d)));
 }
 
-static void add_direction(demands *all, double limit, sc_vec3 n, const sc_vec3 a[3],
-                          const sc_vec3 b[3], sc_vec3 d)
+/* A pair of triangles that passes through each other, and the way of the second. */
+typedef struct pair {
+    sc_vec3 a[3], b[3], d;
+    bool inward; /* see sweep.h: b must not get to the side of a to which it moves */
+} pair;
+
+static void add_direction(demands *all, double limit, sc_vec3 n, const pair *p)
 {
     double length = sc_length(n);
     if (!(length > 0.0)) {
@@ -43,29 +48,28 @@ static void add_direction(demands *all, double limit, sc_vec3 n, const sc_vec3 a
     }
     n = sc_scale(n, 1.0 / length);
     for (int side = 0; side < 2; side++) {
-        double overlap = overlap_along(n, a, b, d);
-        if (overlap <= limit) {
+        double overlap = overlap_along(n, p->a, p->b, p->d);
+        if (overlap <= limit && !(p->inward && sc_dot(n, p->d) > 0.0)) {
             all->any[all->count++] = (demand){n, overlap};
         }
         n = sc_scale(n, -1.0);
     }
 }
 
-static void find_demands(demands *all, double limit, const sc_vec3 a[3], const sc_vec3 b[3],
-                         sc_vec3 d)
+static void find_demands(demands *all, double limit, const pair *p)
 {
     sc_vec3 edge[2][3];
-    const sc_vec3 *triangles[2] = {a, b};
+    const sc_vec3 *triangles[2] = {p->a, p->b};
     all->count = 0;
     for (int i = 0; i < 2; i++) {
         for (int k = 0; k < 3; k++) {
             edge[i][k] = sc_sub(triangles[i][(k + 1) % 3], triangles[i][k]);
-            add_direction(all, limit, sc_cross(edge[i][k], d), a, b, d);
+            add_direction(all, limit, sc_cross(edge[i][k], p->d), p);
         }
-        add_direction(all, limit, sc_cross(edge[i][0], edge[i][1]), a, b, d);
+        add_direction(all, limit, sc_cross(edge[i][0], edge[i][1]), p);
     }
     for (int k = 0; k < 9; k++) {
-        add_direction(all, limit, sc_cross(edge[0][k / 3], edge[1][k % 3]), a, b, d);
+        add_direction(all, limit, sc_cross(edge[0][k / 3], edge[1][k % 3]), p);
     }
 }
 
@@ -139,13 +143,13 @@ bool sc_shallow_shift(const sc_sweep *sweep, double limit, sc_vec3 *shift)
     demands *all = sc_alloc(count, sizeof *all);
     bool found = all != NULL;
     for (size_t i = 0; i < count && found; i++) {
-        sc_vec3 v[2][3];
-        for (int p = 0; p < 2; p++) {
-            const sc_part *part = sweep->part[p];
-            sc_triangle_vertices(&part->mesh->file.facets, &part->used,
-                                 sweep->crossings[i].triangle[p], v[p]);
-        }
-        find_demands(&all[i], limit, v[0], v[1], sweep->d);
+        const sc_sweep_crossing *crossing = &sweep->crossings[i];
+        pair p = {.d = sweep->d, .inward = crossing->inward};
+        sc_triangle_vertices(&sweep->part[0]->mesh->file.facets, &sweep->part[0]->used,
+                             crossing->triangle[0], p.a);
+        sc_triangle_vertices(&sweep->part[1]->mesh->file.facets, &sweep->part[1]->used,
+                             crossing->triangle[1], p.b);
+        find_demands(&all[i], limit, &p);
         found = all[i].count > 0;
     }
     found = found && (along_one(all, count, limit, shift) || in_turns(all, count, limit, shift));

@@ -158,12 +158,11 @@ static float size_of(const sc_fbox *b)
 
 /* ---- pairs of triangles --------------------------------------------------- */
 
-/* Whether the plane of t keeps s, which moves by d, on one side. Certainly. */
-static bool plane_separates(const sc_vec3 t[3], const sc_vec3 s[3], sc_vec3 d)
+/* How far the plane of t keeps s, which moves by d, from t at least; not above 0: unknown. */
+static double plane_gap(const sc_vec3 t[3], const sc_vec3 s[3], sc_vec3 d)
 {
-    sc_vec3 n = sc_cross(sc_sub(t[1], t[0]), sc_sub(t[2], t[0]));
+    sc_vec3 e = sc_sub(t[1], t[0]), f = sc_sub(t[2], t[0]), n = sc_cross(e, f);
     double low = INFINITY, high = -INFINITY, reach = 0.0;
-    sc_vec3 e = sc_sub(t[1], t[0]), f = sc_sub(t[2], t[0]);
     double size = (fabs(e.x) + fabs(e.y) + fabs(e.z)) * (fabs(f.x) + fabs(f.y) + fabs(f.z));
     for (int k = 0; k < 3; k++) {
         sc_vec3 w = sc_sub(s[k], t[0]);
@@ -172,10 +171,17 @@ static bool plane_separates(const sc_vec3 t[3], const sc_vec3 s[3], sc_vec3 d)
         high = fmax(high, height);
         reach = fmax(reach, fabs(w.x) + fabs(w.y) + fabs(w.z));
     }
-    double rise = sc_dot(n, d);
+    double rise = sc_dot(n, d), length = sc_length(n);
     reach += fabs(d.x) + fabs(d.y) + fabs(d.z);
-    double margin = 0x1p-47 * size * reach;
-    return low + fmin(rise, 0.0) > margin || high + fmax(rise, 0.0) < -margin;
+    double gap = fmax(low + fmin(rise, 0.0), -(high + fmax(rise, 0.0)));
+    gap -= 0x1p-47 * size * reach; /* for rounding */
+    return gap > 0.0 && length > 0.0 ? gap / length * (1.0 - 0x1p-40) : 0.0;
+}
+
+/* The same by the planes of both. */
+static double planes_gap(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d)
+{
+    return fmax(plane_gap(a, b, d), plane_gap(b, a, sc_scale(d, -1.0)));
 }
 
 static bool comes_before(const sc_sweep_event *event, const uint32_t triangle[2],
@@ -207,7 +213,7 @@ static bool moves_inward(const sc_sweep *s, const sc_swept *swept, uint32_t tria
     return s->closed_first && swept->leaves_along_normal * outward < 0;
 }
 
-static void keep_crossing(walk *w, const uint32_t triangle[2])
+static void keep_crossing(walk *w, const uint32_t triangle[2], bool inward)
 {
     sc_sweep *s = w->sweep;
     if (!s->keep_crossings) {
@@ -217,7 +223,7 @@ static void keep_crossing(walk *w, const uint32_t triangle[2])
         s->crossings_cut = true;
         return;
     }
-    s->crossings[s->crossing_count++] = (sc_sweep_crossing){{triangle[0], triangle[1]}};
+    s->crossings[s->crossing_count++] = (sc_sweep_crossing){{triangle[0], triangle[1]}, inward};
 }
 
 static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
@@ -225,7 +231,7 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
 {
     sc_sweep *s = w->sweep;
     s->triangle_pairs++;
-    if (plane_separates(a, b, s->d) || plane_separates(b, a, sc_scale(s->d, -1.0))) {
+    if (planes_gap(a, b, s->d) > 0.0) {
         return;
     }
     sc_swept swept = sc_tri_sweep(a, b, s->d);
@@ -235,7 +241,7 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
     keep(&s->contact, &swept.first, triangle, s->d);
     if (swept.crosses || moves_inward(s, &swept, triangle[0])) {
         keep(&s->crossing, &swept.first, triangle, s->d);
-        keep_crossing(w, triangle);
+        keep_crossing(w, triangle, !swept.crosses);
         w->done = s->stop_at_crossing;
         if (!s->keep_crossings) { /* later than the first crossing nothing matters */
             float latest = (float)s->crossing.event.time * w->way * (1.0f + 0x1p-20f) + slack;
@@ -311,6 +317,9 @@ static void look_for_approach(walk *w, const uint32_t triangle[2], const sc_vec3
     sc_sweep_approach *best = w->approach;
     double time;
     w->sweep->triangle_pairs++;
+    if (planes_gap(a, b, w->sweep->d) > w->bound * (1.0 + 0x1p-40)) {
+        return;
+    }
     sc_closest closest = sc_tri_approach(a, b, w->sweep->d, &time);
     bool lower = triangle[0] < best->triangle[0] ||
                  (triangle[0] == best->triangle[0] && triangle[1] < best->triangle[1]);

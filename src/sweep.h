@@ -23,6 +23,7 @@ typedef struct sc_sweep_meeting {
 /* A pair of which one passes through the other. */
 typedef struct sc_sweep_crossing {
     uint32_t triangle[2];
+    bool inward; /* they lie against each other at the start: the second moves into the part */
 } sc_sweep_crossing;
 
 typedef struct sc_sweep {

@@ -163,7 +163,7 @@ bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t coun
     return true;
 }
 
-sc_active *sc_windings_crossed(sc_windings *w, uint32_t facet)
+sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet)
 {
     size_t low = 0, high = w->crossed;
     while (low < high) {

@@ -12,8 +12,8 @@
 /* A facet that meets the other part or lies inside it. */
 typedef struct sc_active {
     uint32_t facet;
-    uint32_t vertex[3]; /* numbers in the table of this part's vertices */
-    int change[3];      /* of the winding number along edge i, from vertex i on */
+    uint32_t vertex[3];   /* numbers in the table of this part's vertices */
+    atomic_int change[3]; /* of the winding number along edge i, from vertex i on */
 } sc_active;
 
 /* Facets that lie wholly inside, no box of them near the other part, connected: all their
@@ -56,7 +56,7 @@ void sc_windings_free(sc_windings *w);
 bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t count);
 
 /* The active facet with this number among the crossed ones. */
-sc_active *sc_windings_crossed(sc_windings *w, uint32_t facet);
+sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet);
 
 /* All other facets that may lie inside the other part; those far inside as patches. */
 bool sc_windings_add_rest(sc_windings *w);

@@ -423,6 +423,71 @@ TEST(rounded_flush_parts_slide_in_contact)
     CHECK(exact_clashes > 0, "none overlapped");
 }
 
+/* ---- small overlaps, and parts without inside --------------------------------- */
+
+/* Cubes that lie against each other; the second is pressed in by some depth while it slides
+ * on by some way. */
+TEST(presses_up_to_the_touch_overlap_are_contact)
+{
+    static const double depths[] = {1e-12, 1e-9, 2e-7, 4.7e-7, 4.8e-7, 1e-6, 1e-3};
+    loaded a = load_part("cube.stl"), b = load_part("cube_touch.stl");
+    for (int i = 0; i < 7 * 4; i++) {
+        double depth = depths[i / 4];
+        bool swapped = i & 1, both = i & 2;
+        stlclash_options options = stlclash_options_default();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        motion.way[swapped ? 0 : 1][0] = both ? 0.0 : -depth;
+        motion.way[swapped ? 1 : 0][0] = both ? depth : 0.0;
+        const stlclash_mesh *x = swapped ? b.mesh : a.mesh, *y = swapped ? a.mesh : b.mesh;
+        stlclash_sweep_result *r = sweep(x, y, &options, &motion);
+        bool deep = depth > 2.0 * 0x1p-22; /* twice the resolution at 2 */
+        CHECK(r && r->status == (deep ? STLCLASH_CLASH : STLCLASH_CONTACT), "pressed by %g: %s",
+              depth, r ? stlclash_status_text(r->status) : "none");
+        stlclash_sweep_result_free(r);
+        options.exact = true;
+        r = sweep(x, y, &options, &motion);
+        CHECK(r && r->status == STLCLASH_CLASH, "pressed by %g, exactly: %s", depth,
+              r ? stlclash_status_text(r->status) : "none");
+        stlclash_sweep_result_free(r);
+    }
+    unload(&a);
+    unload(&b);
+}
+
+/* Single triangles: parallel ones are never seen to cross at any one time. */
+TEST(surfaces_without_inside_clash_where_they_pass_through)
+{
+    static const float low[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const struct {
+        double place[3], way[3];
+        stlclash_status status;
+    } cases[] = {
+        {{0, 0, 1}, {0, 0, -2}, STLCLASH_CLASH},      {{0, 0, 1}, {0, 0, -1}, STLCLASH_CONTACT},
+        {{0, 0, 1}, {0, 0, 2}, STLCLASH_CLEAR},       {{0, 0, 0}, {0, 0, 2}, STLCLASH_CONTACT},
+        {{-2, 0, 0}, {1, 0, 0}, STLCLASH_CONTACT},    {{1, 0, 1}, {0, 0, -2}, STLCLASH_CONTACT},
+        {{0.5, 0.25, 1}, {0, 0, -2}, STLCLASH_CLASH},
+    };
+    stl_image image = make_facets(low, 1);
+    stlclash_mesh *mesh = mesh_of(&image);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        stlclash_options options = stlclash_options_default();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        double placement[16];
+        memcpy(placement, identity, sizeof placement);
+        for (int k = 0; k < 3; k++) {
+            placement[4 * k + 3] = cases[i].place[k];
+            motion.way[1][k] = cases[i].way[k];
+        }
+        options.placement[1] = placement;
+        stlclash_sweep_result *r = sweep(mesh, mesh, &options, &motion);
+        CHECK(r && r->status == cases[i].status, "case %zu: %s, expected %s", i,
+              r ? stlclash_status_text(r->status) : "none", stlclash_status_text(cases[i].status));
+        stlclash_sweep_result_free(r);
+    }
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
 /* ---- random solids against poses -------------------------------------------- */
 
 static stl_image random_solid(void)

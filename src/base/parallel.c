@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 typedef struct task {
@@ -36,6 +37,29 @@ void sc_parallel(int threads, void (*work)(void *context, int thread), void *con
     for (int i = 1; i < started; i++) {
         pthread_join(ids[i], NULL);
     }
+}
+
+typedef struct item_list {
+    void (*work)(void *context, int item);
+    void *context;
+    int count;
+    atomic_int next;
+} item_list;
+
+static void take_items(void *context, int thread)
+{
+    item_list *list = context;
+    (void)thread;
+    for (int i = atomic_fetch_add(&list->next, 1); i < list->count;
+         i = atomic_fetch_add(&list->next, 1)) {
+        list->work(list->context, i);
+    }
+}
+
+void sc_parallel_items(int threads, int items, void (*work)(void *context, int item), void *context)
+{
+    item_list list = {.work = work, .context = context, .count = items};
+    sc_parallel(threads < items ? threads : items, take_items, &list);
 }
 
 int sc_processors(void)

@@ -262,7 +262,7 @@ static void consider(search *s, sc_sweep_event *e)
     }
 }
 
-static sc_sweep_event event_make(int where, row u, row v, row w)
+static sc_sweep_event event_make(sc_sweep_where where, row u, row v, row w)
 {
     return (sc_sweep_event){
         .where = where, .u = {u.from, u.to}, .v = {v.from, v.to}, .w = {w.from, w.to}};

@@ -14,13 +14,20 @@
 
 #include <stdbool.h>
 
+/* Where the common point of an event lies: at w[0], at w[1], or on the edge u. */
+typedef enum sc_sweep_where {
+    SC_AT_VERTEX_OF_A,
+    SC_AT_VERTEX_OF_B,
+    SC_ON_EDGE_OF_A
+} sc_sweep_where;
+
 /* The moment of a first contact. With the differences u, v, w of two points each ([1] - [0])
  * it is exactly -det(w, u, v) / det(d, u, v). */
 typedef struct sc_sweep_event {
     double time;   /* 0..1, rounded: relative error below 2^-46 */
     bool at_start; /* they meet at t = 0: the time is exactly 0, and u, v, w do not count */
     sc_vec3 u[2], v[2], w[2];
-    enum { SC_AT_VERTEX_OF_A, SC_AT_VERTEX_OF_B, SC_ON_EDGE_OF_A } where; /* w[0]; w[1]; u */
+    sc_sweep_where where;
     sc_vec3 point; /* the common point then, rounded */
     sc_feature feature_a, feature_b;
 } sc_sweep_event;

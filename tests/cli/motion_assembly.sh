@@ -59,6 +59,14 @@ cat >door.json <<EOF
 EOF
 try --contact=fail door.json
 
+echo "# limits of an overlap are for parts at rest"
+cat >press.json <<EOF
+{"parts": [{"name": "hole", "file": "cube.stl"},
+           {"name": "pin", "file": "cube_shifted.stl", "motion": {"move": [0,0,0.1]}}],
+ "rules": [{"a": "hole", "b": "pin", "max_depth": 2}]}
+EOF
+try -n 0 press.json
+
 echo "# a baseline is of the same motions"
 "$STLCLASH" "$@" -q -o old.json kitchen.json
 try "$@" -q --baseline=old.json -o new.json kitchen.json

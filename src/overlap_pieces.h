@@ -1,0 +1,29 @@
+/* overlap_pieces.h - the connected pieces of an overlap's boundary, one or more of which
+ * bound a region. */
+#ifndef SC_OVERLAP_PIECES_H
+#define SC_OVERLAP_PIECES_H
+
+#include "crossings.h"
+
+/* Which piece a vertex inside the other part or a crossing belongs to. */
+typedef struct sc_pieces {
+    size_t *of; /* of the vertices of A, those of B, the crossings: 0 .. count - 1 */
+    size_t count;
+    bool multiplicity; /* along some edge a winding number is neither 0 nor 1 */
+} sc_pieces;
+
+static inline size_t sc_pieces_vertex(const sc_crossings *x, int part, uint32_t vertex)
+{
+    return part == 0 ? vertex : x->windings[0].vertices + vertex;
+}
+
+static inline size_t sc_pieces_crossing(const sc_crossings *x, size_t crossing)
+{
+    return x->windings[0].vertices + x->windings[1].vertices + crossing;
+}
+
+/* False if memory ran out; free in any case. */
+bool sc_pieces_find(const sc_crossings *crossings, int threads, sc_pieces *pieces);
+void sc_pieces_free(sc_pieces *pieces);
+
+#endif

@@ -1,0 +1,300 @@
+/* overlap_sums.c - see overlap_sums.h.
+ *
+ * Each part's facets and its side of the segments are summed for themselves, and the two
+ * results added: so it does not matter who summed them. */
+#include "overlap_sums.h"
+
+#include "base/alloc.h"
+#include "base/parallel.h"
+
+/* The sums of one part. */
+typedef struct work {
+    const sc_crossings *x;
+    const sc_pieces *pieces;
+    int part;
+    size_t *reference; /* [crossed facets] the crossing that is c, or SIZE_MAX */
+    sc_sums sums;
+} work;
+
+/* ---- terms --------------------------------------------------------------- */
+
+static void add(sc_sum *s, double term)
+{
+    double total = s->value + term;
+    s->lost += fabs(s->value) >= fabs(term) ? (s->value - total) + term : (term - total) + s->value;
+    s->value = total;
+}
+
+/* A determinant and the sum of the magnitudes of its products. */
+typedef struct det_value {
+    double value, magnitude;
+} det_value;
+
+static det_value det(sc_vec3 a, sc_vec3 b, sc_vec3 c)
+{
+    sc_vec3 normal = sc_cross(b, c);
+    sc_vec3 size = {fabs(b.y * c.z) + fabs(b.z * c.y), fabs(b.z * c.x) + fabs(b.x * c.z),
+                    fabs(b.x * c.y) + fabs(b.y * c.x)};
+    return (det_value){sc_dot(a, normal),
+                       fabs(a.x) * size.x + fabs(a.y) * size.y + fabs(a.z) * size.z};
+}
+
+/* What a stretch belongs to: a facet, seen from its reference point c. */
+typedef struct facet_view {
+    sc_vec3 c;
+    double reach; /* of its vertices from the origin: what its points are rounded to */
+} facet_view;
+
+static facet_view view_of(const work *w, const sc_active *f)
+{
+    const sc_windings *in = &w->x->windings[w->part];
+    size_t number = (size_t)(f - in->facets);
+    size_t reference = number < in->crossed ? w->reference[number] : SIZE_MAX;
+    facet_view view = {.c = sc_sub(in->points[f->vertex[0]], w->x->origin)};
+
+    if (reference != SIZE_MAX) {
+        view.c = w->x->crossings[reference].point;
+        for (int k = 0; k < 3; k++) {
+            sc_vec3 p = sc_sub(in->points[f->vertex[k]], w->x->origin);
+            view.reach = fmax(view.reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
+        }
+    }
+    return view;
+}
+
+static sc_account *account_of(work *w, size_t node)
+{
+    return &w->sums.of[w->pieces->of[node]];
+}
+
+static void add_moment(sc_sums *s, sc_vec3 moment)
+{
+    add(&s->moment[0], moment.x);
+    add(&s->moment[1], moment.y);
+    add(&s->moment[2], moment.z);
+}
+
+static void add_area(sc_sums *s, sc_vec3 twice_area, double size)
+{
+    add(&s->area[0], twice_area.x);
+    add(&s->area[1], twice_area.y);
+    add(&s->area[2], twice_area.z);
+    s->area_terms += size;
+}
+
+/* ---- stretches ----------------------------------------------------------- */
+
+/* The stretch from a to b, `times` over. */
+static void add_stretch(work *w, const facet_view *view, sc_vec3 a, sc_vec3 b, double times,
+                        size_t node)
+{
+    sc_vec3 ca = sc_sub(a, view->c), cb = sc_sub(b, view->c), twice_area = sc_cross(ca, cb);
+    det_value d = det(view->c, ca, cb); /* short edges round less */
+    double magnitude =
+        d.magnitude + view->reach * (fabs(twice_area.x) + fabs(twice_area.y) + fabs(twice_area.z));
+    sc_sum *sums_of[2] = {&w->sums.all.volume6, &account_of(w, node)->volume6};
+
+    for (int i = 0; i < 2; i++) {
+        add(sums_of[i], times * d.value);
+        sums_of[i]->magnitude += fabs(times) * magnitude;
+    }
+    add_moment(&w->sums, sc_scale(sc_add(view->c, sc_add(a, b)), times * d.value));
+    if (w->part == 0) {
+        add_area(&w->sums, sc_scale(twice_area, times), fabs(times) * sc_length(twice_area));
+    }
+}
+
+static void add_point(work *w, size_t node, sc_vec3 p)
+{
+    sc_box_add_point(&w->sums.all.bounds, p);
+    sc_box_add_point(&account_of(w, node)->bounds, p);
+}
+
+/* The stretches of one edge of a facet, from vertex `from` to `to`. */
+static void add_edge(work *w, const facet_view *view, uint32_t from, uint32_t to)
+{
+    const sc_crossings *x = w->x;
+    const sc_windings *in = &x->windings[w->part];
+    bool turned = sc_vertex_before(in->points[to], in->points[from]);
+    uint32_t low = turned ? to : from, high = turned ? from : to;
+    size_t first, last = sc_crossings_of_edge(x, w->part, low, high, &first);
+    size_t node = sc_pieces_vertex(x, w->part, low);
+    sc_vec3 at = sc_sub(in->points[low], x->origin);
+    double sign = turned ? -1.0 : 1.0;
+    int winding = in->winding[low];
+
+    for (size_t i = first; i < last; i++) {
+        if (winding != 0) {
+            add_stretch(w, view, at, x->crossings[i].point, sign * winding, node);
+        }
+        winding += x->crossings[i].enters;
+        at = x->crossings[i].point;
+        node = sc_pieces_crossing(x, i);
+    }
+    if (winding != 0) {
+        add_stretch(w, view, at, sc_sub(in->points[high], x->origin), sign * winding, node);
+    }
+}
+
+static void add_facet(work *w, const sc_active *f)
+{
+    const sc_windings *in = &w->x->windings[w->part];
+    facet_view view = view_of(w, f);
+
+    for (int k = 0; k < 3; k++) {
+        add_edge(w, &view, f->vertex[k], f->vertex[(k + 1) % 3]);
+        if (in->winding[f->vertex[k]] != 0) {
+            add_point(w, sc_pieces_vertex(w->x, w->part, f->vertex[k]), in->points[f->vertex[k]]);
+        }
+    }
+}
+
+/* One part's side of a segment: forwards for A, backwards for B. */
+static void add_segment(work *w, const sc_segment *s)
+{
+    const sc_crossings *x = w->x;
+    sc_vec3 start = x->crossings[s->start].point, end = x->crossings[s->end].point;
+    size_t node = sc_pieces_crossing(x, s->start);
+    facet_view view = view_of(w, sc_windings_crossed(&x->windings[w->part], s->facet[w->part]));
+
+    add_stretch(w, &view, start, end, w->part == 0 ? 1.0 : -1.0, node);
+    if (w->part == 0) {
+        add_point(w, node, sc_add(start, x->origin));
+        add_point(w, node, sc_add(end, x->origin));
+    }
+}
+
+/* ---- patches ------------------------------------------------------------- */
+
+/* The sums of one patch, whose terms are few enough to be added as they come, but for
+ * those of the volume: its error is stated. */
+static void add_patch(work *w, const sc_patch *patch)
+{
+    const sc_windings *in = &w->x->windings[w->part];
+    const uint32_t vertex = in->patch_vertices[patch->vertex];
+    sc_account *accounts[2] = {&w->sums.all,
+                               account_of(w, sc_pieces_vertex(w->x, w->part, vertex))};
+    double times = in->winding[vertex], area_terms = 0.0;
+    sc_sum volume6 = {0.0, 0.0, 0.0};
+    sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
+
+    for (size_t i = 0; i < patch->facets; i++) {
+        sc_vec3 v[3];
+        sc_solid_facet(in->own, in->patch_facets[patch->facet + i], v);
+        sc_vec3 c = sc_sub(v[0], w->x->origin), e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
+        sc_vec3 twice_area = sc_cross(e1, e2);
+        det_value d = det(c, e1, e2);
+        add(&volume6, d.value);
+        volume6.magnitude += d.magnitude;
+        sc_vec3 corners = sc_add(sc_scale(c, 3.0), sc_add(e1, e2));
+        moment = sc_mul_add(moment, d.value, corners);
+        area = sc_add(area, twice_area);
+        area_terms += sc_length(twice_area);
+    }
+    for (int i = 0; i < 2; i++) {
+        add(&accounts[i]->volume6, times * sc_sum_total(&volume6));
+        accounts[i]->volume6.magnitude += fabs(times) * volume6.magnitude;
+        for (size_t k = 0; k < patch->vertices; k++) {
+            sc_box_add_point(&accounts[i]->bounds,
+                             in->points[in->patch_vertices[patch->vertex + k]]);
+        }
+    }
+    add_moment(&w->sums, sc_scale(moment, times));
+    if (w->part == 0) {
+        add_area(&w->sums, sc_scale(area, times), fabs(times) * area_terms);
+    }
+}
+
+/* ---- one part ------------------------------------------------------------ */
+
+/* The first crossing on a facet serves as its c. */
+static void choose_references(work *w)
+{
+    const sc_windings *in = &w->x->windings[w->part];
+    for (size_t i = 0; i < in->crossed; i++) {
+        w->reference[i] = SIZE_MAX;
+    }
+    for (size_t i = 0; i < w->x->segment_count; i++) {
+        const sc_segment *s = &w->x->segments[i];
+        size_t facet = (size_t)(sc_windings_crossed(in, s->facet[w->part]) - in->facets);
+        w->reference[facet] = w->reference[facet] == SIZE_MAX ? s->start : w->reference[facet];
+    }
+}
+
+static void sum_part(void *context, int part)
+{
+    work *w = (work *)context + part;
+    const sc_windings *in = &w->x->windings[part];
+
+    w->reference = sc_alloc(in->crossed, sizeof *w->reference);
+    w->sums.of = sc_calloc(w->pieces->count, sizeof *w->sums.of);
+    if (!w->reference || !w->sums.of) {
+        return;
+    }
+    choose_references(w);
+    w->sums.all.bounds = sc_box_empty();
+    for (size_t i = 0; i < w->pieces->count; i++) {
+        w->sums.of[i].bounds = sc_box_empty();
+    }
+    for (size_t i = 0; i < in->count; i++) {
+        add_facet(w, &in->facets[i]);
+    }
+    for (size_t i = 0; i < in->patch_count; i++) {
+        add_patch(w, &in->patches[i]);
+    }
+    for (size_t i = 0; i < w->x->segment_count; i++) {
+        add_segment(w, &w->x->segments[i]);
+    }
+}
+
+/* ---- both ---------------------------------------------------------------- */
+
+static void join_sum(sc_sum *to, const sc_sum *other)
+{
+    add(to, other->value);
+    to->lost += other->lost;
+    to->magnitude += other->magnitude;
+}
+
+static void join_account(sc_account *to, const sc_account *other)
+{
+    join_sum(&to->volume6, &other->volume6);
+    sc_box_add_box(&to->bounds, &other->bounds);
+}
+
+static void join_sums(sc_sums *to, const sc_sums *other, size_t pieces)
+{
+    join_account(&to->all, &other->all);
+    for (size_t i = 0; i < pieces; i++) {
+        join_account(&to->of[i], &other->of[i]);
+    }
+    for (int k = 0; k < 3; k++) {
+        join_sum(&to->moment[k], &other->moment[k]);
+        join_sum(&to->area[k], &other->area[k]);
+    }
+    to->area_terms += other->area_terms;
+}
+
+bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, int threads,
+                  sc_sums *sums)
+{
+    work w[2] = {{.x = crossings, .pieces = pieces, .part = 0},
+                 {.x = crossings, .pieces = pieces, .part = 1}};
+
+    sc_parallel_items(threads, 2, sum_part, w);
+    bool good = w[0].reference && w[0].sums.of && w[1].reference && w[1].sums.of;
+    if (good) {
+        join_sums(&w[0].sums, &w[1].sums, pieces->count);
+    }
+    *sums = w[0].sums;
+    sc_sums_free(&w[1].sums);
+    sc_free(w[0].reference);
+    sc_free(w[1].reference);
+    return good;
+}
+
+void sc_sums_free(sc_sums *sums)
+{
+    sc_free(sums->of);
+    *sums = (sc_sums){.of = NULL};
+}

@@ -1,0 +1,39 @@
+/* overlap_sums.h - the sums over the boundary of an overlap that give its volume and what
+ * goes with it; overlap.c tells why these. */
+#ifndef SC_OVERLAP_SUMS_H
+#define SC_OVERLAP_SUMS_H
+
+#include "overlap_pieces.h"
+
+/* A sum that loses nothing in the order of its terms (Neumaier 1974), and what bounds
+ * the rounding of the terms themselves: the products that they were made of. */
+typedef struct sc_sum {
+    double value, lost, magnitude;
+} sc_sum;
+
+static inline double sc_sum_total(const sc_sum *s)
+{
+    return s->value + s->lost;
+}
+
+/* What is summed for one piece, and for all of them together. */
+typedef struct sc_account {
+    sc_sum volume6;
+    sc_box bounds;
+} sc_account;
+
+typedef struct sc_sums {
+    sc_account all;
+    sc_sum moment[3];  /* 24 * volume * centroid */
+    sc_sum area[3];    /* twice the area vector of A's surface */
+    double area_terms; /* the magnitudes of what it was summed from */
+    sc_account *of;    /* [pieces->count] */
+} sc_sums;
+
+/* By up to two threads, the same for any number. False if memory ran out; free in any
+ * case. */
+bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, int threads,
+                  sc_sums *sums);
+void sc_sums_free(sc_sums *sums);
+
+#endif
