@@ -1,14 +1,15 @@
-/* probes.c - how many probes a second: `probes FILE.stl [COUNT]`.
+/* probes.c - how many probes a second: `probes FILE.stl COUNT [ANSWERS]`.
  *
- * For each kind of probe one line: how many million a second the library answers, one
- * thread, from probes in memory to answers in memory, and how many hit. */
+ * A line for the tree, and for each kind of probe one: how many million a second the library
+ * answers, one thread, from probes in memory to answers in memory; many at once and one by
+ * one. ANSWERS gets the parameter of each first hit as a float, -1 where there is none. */
 #include "probe_set.h"
 #include "stlclash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static double seconds(void)
 {
@@ -17,49 +18,103 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static stlclash_probe probe_of(const probe_segment *s)
+/* What the process has in memory, in MB. */
+static double resident(void)
 {
-    stlclash_probe probe = {.radius = 0.0};
-    for (int k = 0; k < 3; k++) {
-        probe.from[k] = (double)s->from[k];
-        probe.to[k] = (double)s->to[k];
+    long size = 0, pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file) {
+        pages = fscanf(file, "%ld %ld", &size, &pages) == 2 ? pages : 0;
+        fclose(file);
     }
-    return probe;
+    return 1e-6 * (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-static void measure(const stlclash_prober *prober, probe_kind kind, const stlclash_probe *probes,
-                    size_t count, stlclash_probe_hit *answers, bool *found)
+static unsigned char *read_all(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    unsigned char *bytes = NULL;
+    if (file && fseek(file, 0, SEEK_END) == 0) {
+        *size = (size_t)ftell(file);
+        rewind(file);
+        bytes = malloc(*size + 1);
+        if (bytes && fread(bytes, 1, *size, file) != *size) {
+            free(bytes);
+            bytes = NULL;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+typedef struct measuring {
+    const stlclash_prober *prober;
+    const stlclash_probe *probes;
+    size_t count;
+    stlclash_probe_hit *hits; /* [count] */
+    bool *found;              /* [count] */
+} measuring;
+
+/* Millions a second, the best of three. */
+static double rate_of(const measuring *m, void (*ask)(const measuring *))
+{
+    double least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        double start = seconds();
+        ask(m);
+        least = fmin(least, seconds() - start);
+    }
+    return 1e-6 * (double)m->count / least;
+}
+
+static void first_many(const measuring *m)
 {
     stlclash_error error;
-    size_t hits = 0, some = 0, gaps = 0;
-    double sum = 0.0, start;
+    stlclash_prober_first_many(m->prober, m->probes, m->count, m->hits, &error);
+}
 
-    memset(answers, 1, count * sizeof *answers); /* pages that are there */
-    memset(found, 1, count * sizeof *found);
-    start = seconds();
-    stlclash_prober_first_many(prober, probes, count, answers, &error);
-    double first = seconds() - start;
-    start = seconds();
-    stlclash_prober_any_many(prober, probes, count, found, &error);
-    double any = seconds() - start;
-    for (size_t i = 0; i < count; i++) {
-        hits += answers[i].triangles > 0;
-        some += found[i];
-        sum += answers[i].triangles > 0 ? answers[i].t : 0.0;
+static void any_many(const measuring *m)
+{
+    stlclash_error error;
+    stlclash_prober_any_many(m->prober, m->probes, m->count, m->found, &error);
+}
+
+static void first_each(const measuring *m)
+{
+    stlclash_error error;
+    for (size_t i = 0; i < m->count; i++) {
+        stlclash_prober_first(m->prober, &m->probes[i], &m->found[i], &m->hits[i], &error);
     }
-    start = seconds();
-    size_t few = count / 200;
-    for (size_t i = 0; i < few; i++) {
-        stlclash_probe_gap gap;
-        bool near;
-        stlclash_prober_nearest(prober, &probes[i], INFINITY, &near, &gap, &error);
-        gaps += near && gap.distance > 0.0;
+}
+
+static void any_each(const measuring *m)
+{
+    stlclash_error error;
+    for (size_t i = 0; i < m->count; i++) {
+        stlclash_prober_any(m->prober, &m->probes[i], &m->found[i], &error);
     }
-    double nearest = seconds() - start;
-    printf("%s hits %zu any %zu first %.3f any %.3f nearest %.3f mean %.9g\n",
-           probe_kind_names[kind], hits, some, 1e-6 * (double)count / first,
-           1e-6 * (double)count / any, 1e-6 * (double)few / nearest,
-           hits ? sum / (double)hits : 0.0);
+}
+
+static void measure(const measuring *m, probe_kind kind, FILE *answers)
+{
+    size_t hits = 0;
+
+    memset(m->hits, 1, m->count * sizeof *m->hits); /* pages that are there */
+    memset(m->found, 1, m->count * sizeof *m->found);
+    double each = rate_of(m, first_each), any_one = rate_of(m, any_each);
+    double any = rate_of(m, any_many), first = rate_of(m, first_many);
+    for (size_t i = 0; i < m->count; i++) {
+        bool hit = m->hits[i].triangles > 0;
+        float t = hit ? (float)m->hits[i].t : -1.0f;
+        hits += hit;
+        if (answers) {
+            fwrite(&t, sizeof t, 1, answers);
+        }
+    }
+    printf("%s hits %zu first %.3f any %.3f first_each %.3f any_each %.3f\n",
+           probe_kind_names[kind], hits, first, any, each, any_one);
 }
 
 int main(int argc, char **argv)
@@ -67,34 +122,47 @@ int main(int argc, char **argv)
     stlclash_mesh *mesh;
     stlclash_prober *prober;
     stlclash_error error;
-    size_t count = argc > 2 ? strtoul(argv[2], NULL, 10) : 1000000;
+    size_t size = 0, count = argc > 2 ? strtoul(argv[2], NULL, 10) : 1000000;
+    FILE *answers = argc > 3 ? fopen(argv[3], "wb") : NULL;
+    unsigned char *stl = argc > 1 ? read_all(argv[1], &size) : NULL;
 
-    if (argc < 2 || stlclash_mesh_read(argv[1], &mesh, &error) != STLCLASH_OK) {
-        fprintf(stderr, "probes: %s\n", argc < 2 ? "a file is expected" : error.text);
+    if (!stl || stlclash_mesh_parse(stl, size, &mesh, &error) != STLCLASH_OK) {
+        fprintf(stderr, "probes: a binary STL file is expected\n");
         return 2;
     }
     stlclash_mesh_info info = stlclash_mesh_get_info(mesh);
-    double start = seconds();
+    probe_target part = {.stl = stl, .triangles = (uint32_t)info.triangles};
+    memcpy(part.low, info.bounds[0], sizeof part.low);
+    memcpy(part.high, info.bounds[1], sizeof part.high);
+    double start = seconds(), before = resident();
     if (stlclash_prober_make(mesh, NULL, false, &prober, &error) != STLCLASH_OK) {
         fprintf(stderr, "probes: %s\n", error.text);
         return 2;
     }
-    printf("triangles %llu build %.3f\n", (unsigned long long)info.triangles, seconds() - start);
-    stlclash_probe *probes = malloc(count * sizeof *probes);
-    stlclash_probe_hit *answers = calloc(count, sizeof *answers);
-    bool *found = calloc(count, sizeof *found);
-    for (int kind = 0; probes && answers && found && kind < PROBE_KINDS; kind++) {
+    double took = seconds() - start;
+    printf("triangles %u build %.3f memory %.1f\n", part.triangles, took, resident() - before);
+    stlclash_probe *probes = calloc(count, sizeof *probes);
+    measuring m = {prober, probes, count, calloc(count, sizeof *m.hits),
+                   calloc(count, sizeof *m.found)};
+    for (int kind = 0; probes && m.hits && m.found && kind < PROBE_KINDS; kind++) {
         uint64_t state = 1;
         for (size_t i = 0; i < count; i++) {
-            probe_segment s = probe_draw((probe_kind)kind, info.bounds[0], info.bounds[1], &state);
-            probes[i] = probe_of(&s);
+            probe_segment s = probe_draw((probe_kind)kind, &part, &state);
+            for (int k = 0; k < 3; k++) {
+                probes[i].from[k] = (double)s.from[k];
+                probes[i].to[k] = (double)s.to[k];
+            }
         }
-        measure(prober, (probe_kind)kind, probes, count, answers, found);
+        measure(&m, (probe_kind)kind, answers);
     }
-    free(found);
-    free(answers);
+    if (answers) {
+        fclose(answers);
+    }
+    free(m.found);
+    free(m.hits);
     free(probes);
     stlclash_prober_free(prober);
     stlclash_mesh_free(mesh);
+    free(stl);
     return 0;
 }

@@ -520,6 +520,22 @@ STLCLASH_API const char *stlclash_note_text(const char *note);
 
 /* ---- probes -------------------------------------------------------------- */
 
+/* What a line meets, in order:
+ *
+ *     stlclash_probe line = {.from = {8, 8, 30}, .to = {0, 0, -1}, .ray = true};
+ *     stlclash_prober *prober;
+ *     stlclash_probe_hit *hits;
+ *     size_t count;
+ *     if (stlclash_prober_make(mesh, NULL, true, &prober, &error) == STLCLASH_OK &&
+ *         stlclash_prober_all(prober, &line, &hits, &count, &error) == STLCLASH_OK) {
+ *         for (size_t i = 0; i < count; i++) {
+ *             printf("%s at z = %g\n", stlclash_passing_text(hits[i].passing), hits[i].point[2]);
+ *         }
+ *         stlclash_probe_hits_free(hits);
+ *     }
+ *     stlclash_prober_free(prober);
+ */
+
 /* A straight probe: a line of sight, a tool, a finger.
  *
  * A ray has no end; exactly it is the segment from `from` to `from` + s `to`, each

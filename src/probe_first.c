@@ -86,7 +86,7 @@ static void settle(first_search *search, uint32_t triangle)
     }
     double t = sc_segment_meet(search->segment, v).from.t;
     double part = search->ray->t1 - search->ray->t0;
-    double at = (t - search->ray->t0) / part, error = 0x1p-18 + 0x1p-43 / part;
+    double at = (t - search->ray->t0) / part, error = 0x1p-18 + 0x1p-38 / part; /* of t: 2^-40 */
     contender c = {.triangle = triangle, .low = 0.0f, .high = 1.0f};
     if (error < 1.0) { /* not so where the part is far smaller than the probe */
         c.low = (float)(at - error);

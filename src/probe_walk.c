@@ -210,10 +210,18 @@ static inline four affine(const float row[4][SC_PROBE_LANES], const float x[3])
     return load(row[0]) * x[0] + load(row[1]) * x[1] + load(row[2]) * x[2] + load(row[3]);
 }
 
-/* With e the error of a coordinate, 2^-20 for the map and its evaluation included: heights
- * are off by at most 1.8 e, coordinates in the triangle by slack times e. So the weighted
- * ones below are off by 1.7 (a + b) times that, and by the error of the weights times the
- * coordinates; no point of the ray is beyond 1.25 on any axis. */
+/* Bounds. With e0 the error of a coordinate of the ray's ends, of which none is beyond 1.25:
+ *
+ * - A height is n . x + c with |n| = 1: off by sqrt 3 e0 for the ends, and for the rounding
+ *   of entries, products and sums by at most 20 units of 2^-24. With e = e0 + 2^-20 that is
+ *   less than 1.8 e. What is wrong with n itself, from coordinates rounded to 2^-52, tilts
+ *   the plane about v0; a triangle so small that this tells is no longer sure, for:
+ * - A coordinate in the triangle is off by slack e0, and by slack times 20 units of 2^-24
+ *   for rounding: less than 1.3 slack e. Weighted by heights that sum up to w, and with
+ *   the rounding of that, 1.7 slack e w; and as the weights are off by a height's error each,
+ *   by that times the sum of both coordinates, and times slack e once more. The third is
+ *   w less two of them.
+ * - The parameter is a ratio of heights: off by a height's error over w. */
 static inline void pass_bundle(const sc_probe_bundle *bundle, const sc_probe_ray *ray,
                                sc_probe_lanes *lanes)
 {
@@ -252,19 +260,51 @@ static inline void pass_bundle(const sc_probe_bundle *bundle, const sc_probe_ray
 
 /* ---- the walk ------------------------------------------------------------------------- */
 
-/* Puts the marked children on the stack, the nearest on top. */
-static inline int push_children(sc_probe_entry *stack, int count, const sc_probe_node *node,
-                                unsigned mask, const float *near)
+/* Nothing left to visit; no node has so high a number. */
+static const uint32_t none = UINT32_MAX;
+
+/* What the next step looks at comes into the cache meanwhile. */
+static inline void prefetch(const sc_probe_tree *tree, uint32_t child)
 {
-    int bottom = count;
-    for (; mask != 0; mask &= mask - 1) {
-        int i = __builtin_ctz(mask), j = count++;
-        for (; j > bottom && stack[j - 1].near < near[i]; j--) {
-            stack[j] = stack[j - 1];
-        }
-        stack[j] = (sc_probe_entry){node->child[i], near[i]};
+    const char *at = child & SC_PROBE_LEAF ? (const char *)&tree->bundles[child - SC_PROBE_LEAF]
+                                           : (const char *)&tree->nodes[child];
+    for (int i = 0; i < 4; i++) {
+        __builtin_prefetch(at + 64 * i);
     }
-    return count;
+}
+
+/* The nearest of what is left, if it is not beyond the limit. */
+static inline uint32_t pop(sc_probe_walk *walk)
+{
+    float limit = walk->limit * ROUNDING;
+    while (walk->count > 0) {
+        const sc_probe_entry *top = &walk->stack[--walk->count];
+        if (top->near <= limit) {
+            return top->child;
+        }
+    }
+    return none;
+}
+
+/* The nearest of the marked children; the others go on the stack, the nearer on top. */
+static inline uint32_t nearest_child(sc_probe_walk *walk, const sc_probe_node *node, unsigned mask,
+                                     const float *near)
+{
+    int first = __builtin_ctz(mask), bottom = walk->count, count = bottom;
+    for (mask &= mask - 1; mask != 0; mask &= mask - 1) {
+        int i = __builtin_ctz(mask), other = i;
+        if (near[i] < near[first]) {
+            other = first;
+            first = i;
+        }
+        int j = count++;
+        for (; j > bottom && walk->stack[j - 1].near < near[other]; j--) {
+            walk->stack[j] = walk->stack[j - 1];
+        }
+        walk->stack[j] = (sc_probe_entry){node->child[other], near[other]};
+    }
+    walk->count = count;
+    return node->child[first];
 }
 
 void sc_probe_start(sc_probe_walk *walk, float limit)
@@ -277,35 +317,21 @@ void sc_probe_start(sc_probe_walk *walk, float limit)
         walk->far_side[k] = up;
     }
     walk->limit = limit;
-    walk->stack[0] = (sc_probe_entry){0, 0.0f};
-    walk->count = 1;
-}
-
-/* What the next step looks at comes into the cache meanwhile. */
-static inline void prefetch(const sc_probe_tree *tree, uint32_t child)
-{
-    const char *at = child & SC_PROBE_LEAF ? (const char *)&tree->bundles[child - SC_PROBE_LEAF]
-                                           : (const char *)&tree->nodes[child];
-    for (int i = 0; i < 4; i++) {
-        __builtin_prefetch(at + 64 * i);
-    }
+    walk->next = 0;
+    walk->count = 0;
 }
 
 bool sc_probe_step(const sc_probe_tree *tree, sc_probe_walk *walk, sc_probe_visit *visit,
                    void *context)
 {
-    sc_probe_lanes lanes;
-    float near[SC_PROBE_WIDTH];
-
-    while (walk->count > 0 && walk->stack[walk->count - 1].near > walk->limit * ROUNDING) {
-        walk->count--;
-    }
-    if (walk->count == 0) {
-        return false;
-    }
-    uint32_t child = walk->stack[--walk->count].child;
-    if (child & SC_PROBE_LEAF) {
-        const sc_probe_bundle *bundle = &tree->bundles[child - SC_PROBE_LEAF];
+    if (!(walk->next & SC_PROBE_LEAF)) {
+        const sc_probe_node *node = &tree->nodes[walk->next];
+        float near[SC_PROBE_WIDTH];
+        unsigned mask = boxes_on_ray(node, walk, near);
+        walk->next = mask != 0 ? nearest_child(walk, node, mask, near) : pop(walk);
+    } else {
+        const sc_probe_bundle *bundle = &tree->bundles[walk->next - SC_PROBE_LEAF];
+        sc_probe_lanes lanes;
         pass_bundle(bundle, &walk->ray, &lanes);
         if ((lanes.sure | lanes.maybe) != 0) {
             walk->limit = visit(context, bundle, &lanes);
@@ -313,15 +339,12 @@ bool sc_probe_step(const sc_probe_tree *tree, sc_probe_walk *walk, sc_probe_visi
                 return false;
             }
         }
-    } else {
-        const sc_probe_node *node = &tree->nodes[child];
-        unsigned mask = boxes_on_ray(node, walk, near);
-        walk->count = push_children(walk->stack, walk->count, node, mask, near);
+        walk->next = pop(walk);
     }
-    if (walk->count == 0) {
+    if (walk->next == none) {
         return false;
     }
-    prefetch(tree, walk->stack[walk->count - 1].child);
+    prefetch(tree, walk->next);
     return true;
 }
 

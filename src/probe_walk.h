@@ -62,8 +62,9 @@ typedef struct sc_probe_walk {
     float near_at[3], far_at[3]; /* its origin, moved for the error */
     int far_side[3];             /* which bound of a box it leaves by */
     float limit;                 /* nothing beyond this parameter matters */
+    uint32_t next;               /* the node or bundle to be visited */
     int count;
-    sc_probe_entry stack[SC_PROBE_STACK];
+    sc_probe_entry stack[SC_PROBE_STACK]; /* [count], to be visited later, the next on top */
 } sc_probe_walk;
 
 /* Begins a walk along walk->ray up to the parameter `limit`; the tree is not empty. */

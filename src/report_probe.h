@@ -29,7 +29,8 @@ bool report_probe_passes(const report_probe *probe, size_t parts);
 /* The format of a report of probes in place of one of pairs; NULL: there is none. */
 const report_format *report_probe_format(const report_format *format);
 
-/* One line of JSON for each probe. */
-extern const report_format report_probe_lines;
+/* Whether such a report is one probe after the other and nothing else, so that it may be
+ * written in portions: text and JSON lines. */
+bool report_probe_is_list(const report_format *format);
 
 #endif

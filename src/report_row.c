@@ -92,6 +92,18 @@ void row_word(const row_page *page, const char *word, const char *color)
     }
 }
 
+void row_status(const row_page *page, stlclash_status status)
+{
+    static const struct {
+        const char *word, *color;
+    } looks[] = {
+        [STLCLASH_UNDECIDED] = {"UNDECIDED", "35"}, [STLCLASH_CLASH] = {"CLASH", "1;31"},
+        [STLCLASH_CONTACT] = {"CONTACT", "36"},     [STLCLASH_NEAR] = {"NEAR", "33"},
+        [STLCLASH_CLEAR] = {"CLEAR", "32"},
+    };
+    row_word(page, looks[status].word, looks[status].color);
+}
+
 const char *row_with_unit(char text[ROW_VALUE_SIZE], const row_page *page, const char *number,
                           int power)
 {

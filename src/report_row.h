@@ -42,6 +42,9 @@ void row_name(const row_page *page, const char *name);
 /* A word in the colour that terminals number so; padded to nine columns. */
 void row_word(const row_page *page, const char *word, const char *color);
 
+/* The same of a status, in capitals. */
+void row_status(const row_page *page, stlclash_status status);
+
 /* A number with its unit: of a length (power 1), an area (2) or a volume (3). */
 const char *row_with_unit(char text[ROW_VALUE_SIZE], const row_page *page, const char *number,
                           int power);

@@ -13,19 +13,10 @@
 
 enum { FEW_BLOCKS = 10, FEW_LINES = 20, NAME_COLUMN = 26, HEAD_INDENT = 11 };
 
-static const struct appearance {
-    const char *word, *color; /* the colour as terminals number it */
-} appearances[] = {
-    [STLCLASH_UNDECIDED] = {"UNDECIDED", "35"}, [STLCLASH_CLASH] = {"CLASH", "1;31"},
-    [STLCLASH_CONTACT] = {"CONTACT", "36"},     [STLCLASH_NEAR] = {"NEAR", "33"},
-    [STLCLASH_CLEAR] = {"CLEAR", "32"},
-};
-
 /* CLASH      a.stl  b.stl */
 static void print_head(const row_page *page, const report_pair *pair, const char *a, const char *b)
 {
-    struct appearance look = appearances[report_pair_status(pair)];
-    row_word(page, look.word, look.color);
+    row_status(page, report_pair_status(pair));
     fputs("  ", page->stream);
     row_name(page, a);
     fputs("  ", page->stream);

@@ -3,6 +3,8 @@
 
 #include "test.h"
 
+#include <math.h>
+
 /* ---- rational vectors --------------------------------------------------------------- */
 
 typedef struct rational3 {
@@ -275,6 +277,12 @@ bool oracle_stretch(sc_vec3 p, sc_vec3 q, const sc_vec3 v[3], mpq_t t0, mpq_t t1
         }
     }
     return mpq_cmp(t0, t1) <= 0;
+}
+
+bool oracle_close(double t, const mpq_t exact)
+{
+    double truth = mpq_get_d(exact);
+    return fabs(t - truth) <= 0x1p-39 * fabs(truth);
 }
 
 /* ---- inside ---------------------------------------------------------------------------- */

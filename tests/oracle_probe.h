@@ -19,4 +19,7 @@ bool oracle_stretch(sc_vec3 p, sc_vec3 q, const sc_vec3 v[3], mpq_t t0, mpq_t t1
  * surface: the parity of what a random ray crosses, drawn anew where that is in doubt. */
 bool oracle_inside(sc_vec3 p, sc_vec3 q, const mpq_t t, const sc_vec3 (*triangles)[3], int count);
 
+/* Whether t is that parameter but for 2^-39 of it. */
+bool oracle_close(double t, const mpq_t exact);
+
 #endif

@@ -1,9 +1,11 @@
 /* alloc.c - see alloc.h. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "alloc.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 static atomic_ulong made;
 static atomic_ulong fail_at;
@@ -31,6 +33,23 @@ void *sc_alloc(size_t count, size_t size)
 void *sc_calloc(size_t count, size_t size)
 {
     return must_fail() ? NULL : calloc(count ? count : 1, size ? size : 1);
+}
+
+void *sc_alloc_scattered(size_t count, size_t size)
+{
+    const size_t line = 64, page = (size_t)1 << 21, most = SIZE_MAX / 2;
+    if ((size != 0 && count > most / size) || must_fail()) {
+        return NULL;
+    }
+    size_t bytes = count * size, unit = bytes > 2 * page ? page : line;
+    bytes = (bytes / unit + 1) * unit;
+    void *memory = aligned_alloc(unit, bytes);
+#ifdef MADV_HUGEPAGE
+    if (memory && unit == page) {
+        (void)madvise(memory, bytes, MADV_HUGEPAGE); /* a wish */
+    }
+#endif
+    return memory;
 }
 
 void sc_free(void *memory)

@@ -13,6 +13,10 @@ void *sc_alloc(size_t count, size_t size);
 /* The same, all bytes zero. */
 void *sc_calloc(size_t count, size_t size);
 
+/* For what is looked at in no order: the start of a cache line, and large pages where the
+ * system has them and they are worth it. Not to be grown. */
+void *sc_alloc_scattered(size_t count, size_t size);
+
 /* Grows or shrinks; on failure `memory` is untouched. memory may be NULL. */
 void *sc_realloc(void *memory, size_t count, size_t size);
 

@@ -162,6 +162,7 @@ static int run_all(const cli_options *options, run *r)
 
 static int run_probes(const cli_options *options, probe_run *r)
 {
+    r->color = want_color(options->color);
     if (!probe_run_open(r, options) || !probe_run_check(r)) {
         return EXIT_ERROR;
     }
@@ -171,7 +172,6 @@ static int run_probes(const cli_options *options, probe_run *r)
         print_cost(&r->cost);
     }
     struct report report = probe_run_report(r);
-    report.color = want_color(options->color);
     bool written = write_reports(options, &report);
 
     if (!written || r->sums.unread > 0 || r->sums.status[STLCLASH_UNDECIDED] > 0) {
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
 {
     cli_options options;
     run job = {.part_count = 0};
-    probe_run probing = {.part_count = 0};
+    probe_run probing = {.options = NULL};
     int status = EXIT_ERROR;
 
     process_prepare();

@@ -494,12 +494,12 @@ static bool is_manifest(const char *file)
     return dot && strcasecmp(dot, ".json") == 0;
 }
 
-/* A single operand can only be a manifest. */
+/* A single operand can only be a manifest, but for probes a part. */
 static bool take_manifest(cli_options *options)
 {
-    const char *file =
-        options->file_count == 1 && !options_probe(options) ? options->files[0] : NULL;
-    if (file && (is_manifest(file) || strcmp(file, "-") == 0)) {
+    const char *file = options->file_count == 1 ? options->files[0] : NULL;
+    bool piped = file && strcmp(file, "-") == 0 && !options_probe(options);
+    if (file && (is_manifest(file) || piped)) {
         options->manifest = file;
         options->file_count = 0;
     }
@@ -517,11 +517,6 @@ static bool check_files(const cli_options *options)
                      is_stdin(options->motion.end_mesh);
     for (size_t i = 0; i < options->file_count; i++) {
         from_stdin += is_stdin(options->files[i]);
-        if (is_manifest(options->files[i]) && options_probe(options)) {
-            message_print("%s: probes take STL files, not a manifest (try --help)",
-                          options->files[i]);
-            return false;
-        }
         if (is_manifest(options->files[i])) {
             message_print("%s: a manifest stands alone, without other files (try --help)",
                           options->files[i]);
@@ -529,7 +524,7 @@ static bool check_files(const cli_options *options)
         }
     }
     if (options_probe(options) && options->file_count == 0) {
-        message_print("an STL file to probe is expected, none given (try --help)");
+        message_print("an STL file or a manifest to probe is expected, none given (try --help)");
         return false;
     }
     if (options->file_count < 2 && !options_probe(options)) {
@@ -653,7 +648,7 @@ void options_print_help(FILE *stream)
 {
     fputs("Usage: stlclash [OPTION]... A.stl B.stl [PART.stl]...\n"
           "       stlclash [OPTION]... ASSEMBLY.json\n"
-          "       stlclash --probe=SPEC|--probes=FILE [OPTION]... PART.stl...\n"
+          "       stlclash --probe=SPEC|--probes=FILE [OPTION]... PART.stl...|ASSEMBLY.json\n"
           "Tell whether STL parts clash, touch, or how far apart they are, and where: every\n"
           "pair of them. '-' reads a part, or the assembly, from standard input.\n",
           stream);

@@ -3,22 +3,20 @@
 #define CLI_PROBE_H
 
 #include "options.h"
+#include "probe_parts.h"
 #include "report_probe.h"
 
 /* What one run holds; zero is empty. */
 typedef struct probe_run {
     const cli_options *options;
-    size_t part_count;
-    char **names;
-    stlclash_mesh **meshes;
-    stlclash_prober **probers;
-    report_part *parts; /* each [part_count] */
+    probe_parts parts;
+    bool color; /* of text; set by the caller */
     struct report_probes sums;
-    report_probe *probes; /* [sums.count], those that are kept for the report */
-    size_t capacity;
-    uint64_t number; /* probes so far */
-    double start;    /* in process_seconds() */
-    bool kept;       /* all for a report at the end; else each is written at once */
+    report_probe *probes;              /* [sums.count], those that are kept for the report */
+    size_t capacity, answered;         /* of `probes`, the first ones that are answered */
+    uint64_t number;                   /* probes so far */
+    double start;                      /* in process_seconds() */
+    const report_format *as_they_come; /* each is written at once; or NULL: kept for the end */
     report_cost cost;
 } probe_run;
 
@@ -27,8 +25,8 @@ typedef struct probe_run {
 bool probe_run_open(probe_run *run, const cli_options *options);
 
 /* All probes, in order. A line that is no probe is told on standard error, and the others
- * are answered all the same. JSON lines go to standard output as they come, unless there
- * are other outputs. False where something failed for which there is no answer. */
+ * are answered all the same. Text and JSON lines go to standard output as they come, unless
+ * there are other outputs. False where something failed for which there is no answer. */
 bool probe_run_check(probe_run *run);
 
 /* The report; it refers to the run. */

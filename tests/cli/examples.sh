@@ -6,6 +6,7 @@ ln -s "$STLCLASH" build/release/stlclash
 PATH=$PWD/build/release:$PATH
 parts
 cp *.stl "$DATA"/*.json data
+cp "$DATA"/*.json .
 
 sed -n '/^\.Sh EXAMPLES/,/^\.Sh LIMITS/p' "$ROOT/man/stlclash.1" |
     sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.' >commands

@@ -1,0 +1,133 @@
+/* probe_parts.c - see probe_parts.h. */
+#include "probe_parts.h"
+
+#include "message.h"
+#include "names.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool no_memory(void)
+{
+    message_print("out of memory");
+    return false;
+}
+
+static bool allocate(probe_parts *p, size_t count)
+{
+    p->count = count;
+    p->names = calloc(count, sizeof *p->names);
+    p->probers = calloc(count, sizeof *p->probers);
+    p->parts = calloc(count, sizeof *p->parts);
+    p->files = calloc(count, sizeof *p->files);
+    return (p->names && p->probers && p->parts && p->files) || no_memory();
+}
+
+/* The file of that name, which is read the first time. NULL after a line that tells why. */
+static const probe_file *take_file(probe_parts *p, const char *name)
+{
+    stlclash_error error;
+
+    for (size_t i = 0; i < p->file_count; i++) {
+        if (strcmp(p->files[i].name, name) == 0) {
+            return &p->files[i];
+        }
+    }
+    probe_file *file = &p->files[p->file_count++];
+    file->name = name;
+    if (stlclash_mesh_read(name, &file->mesh, &error) != STLCLASH_OK ||
+        stlclash_prober_make(file->mesh, NULL, true, &file->prober, &error) != STLCLASH_OK) {
+        message_print("%s: %s", strcmp(name, "-") == 0 ? "standard input" : name, error.text);
+        return NULL;
+    }
+    return file;
+}
+
+/* `place` says in a message what gave the placement: "--place-a", "robot.json: parts[2]". */
+static bool open_part(probe_parts *p, size_t i, const char *name, const double *placement,
+                      const char *place)
+{
+    const probe_file *file = take_file(p, name);
+    stlclash_error error;
+
+    if (!file) {
+        return false;
+    }
+    if (stlclash_prober_place(file->prober, placement, &p->probers[i], &error) != STLCLASH_OK) {
+        message_print("%s: %s", place, error.text);
+        return false;
+    }
+    p->parts[i] = (report_part){.file = name,
+                                .name = p->names[i],
+                                .info = stlclash_mesh_get_info(file->mesh),
+                                .found = stlclash_prober_part(p->probers[i])};
+    return true;
+}
+
+static bool open_files(probe_parts *p, const cli_options *options)
+{
+    static const char *const places[2] = {"--place-a", "--place-b"};
+
+    if (!allocate(p, options->file_count)) {
+        return false;
+    }
+    names_of_files(options->files, p->count, p->names);
+    for (size_t i = 0; i < p->count; i++) {
+        const double *placement = i < 2 ? options->check.placement[i] : NULL;
+        if (!p->names[i]) {
+            return no_memory();
+        }
+        if (!open_part(p, i, options->files[i], placement, i < 2 ? places[i] : "")) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool open_manifest(probe_parts *p, const char *path)
+{
+    char place[512];
+
+    if (!manifest_read(path, &p->manifest) || !allocate(p, p->manifest.part_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < p->count; i++) {
+        const manifest_part *part = &p->manifest.parts[i];
+        p->names[i] = part->name;
+        snprintf(place, sizeof place, "%.400s: parts[%zu].placement", path, i);
+        if (!open_part(p, i, part->file, part->has_placement ? part->placement : NULL, place)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool probe_parts_open(probe_parts *p, const cli_options *options)
+{
+    bool ok = options->manifest ? open_manifest(p, options->manifest) : open_files(p, options);
+    for (size_t i = 0; ok && options->verbose && i < p->file_count; i++) {
+        message_print("read %s: %" PRIu64 " triangles", p->files[i].name,
+                      stlclash_mesh_get_info(p->files[i].mesh).triangles);
+    }
+    return ok;
+}
+
+void probe_parts_free(probe_parts *p)
+{
+    for (size_t i = 0; i < p->count && p->probers; i++) {
+        stlclash_prober_free(p->probers[i]);
+    }
+    for (size_t i = 0; i < p->count && p->names && !p->manifest.parts; i++) {
+        free(p->names[i]);
+    }
+    for (size_t i = 0; i < p->file_count; i++) {
+        stlclash_prober_free(p->files[i].prober);
+        stlclash_mesh_free(p->files[i].mesh);
+    }
+    free(p->names);
+    free(p->probers);
+    free(p->parts);
+    free(p->files);
+    manifest_free(&p->manifest);
+}
