@@ -7,6 +7,7 @@
  * are taken in tiles of parts that do. Pairs are delivered in the order of their parts
  * whatever the schedule was. */
 #include "assembly.h"
+#include "assembly_trees.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -14,7 +15,7 @@
 #include "check.h"
 #include "motion.h"
 #include "result.h"
-#include "shared_tree.h"
+#include "schedule.h"
 #include "verdict.h"
 
 #include <stdatomic.h>
@@ -41,7 +42,7 @@ typedef struct run {
     int threads;
     job *jobs; /* [count], by (a, b) */
     size_t count, delivered;
-    uint32_t *order; /* [scheduled] the jobs that need a check, in the order of the schedule */
+    sc_task *tasks; /* [scheduled] the jobs that need a check, in the order of the schedule */
     size_t scheduled, large;
     atomic_size_t next;
     uint64_t weight;        /* of all that are scheduled */
@@ -201,135 +202,37 @@ static stlclash_code choose_jobs(run *r, stlclash_error *error)
 
 /* ---- the schedule -------------------------------------------------------- */
 
-/* A job's place in the schedule: large ones first, then by tiles of parts, then as given. */
-typedef struct place {
-    uint64_t tiles;
-    uint32_t job;
-    bool small;
-} place;
-
-static int by_place(const void *x, const void *y)
-{
-    const place *a = x, *b = y;
-    if (a->small != b->small) {
-        return a->small - b->small;
-    }
-    if (a->tiles != b->tiles) {
-        return a->tiles < b->tiles ? -1 : 1;
-    }
-    return (a->job > b->job) - (a->job < b->job);
-}
-
-/* Files are put into tiles, each a third of the memory at most, so that two fit with room
- * for what comes next. Everything in one tile: memory is no matter. */
-static void find_tiles(const run *r, uint32_t *tile)
-{
-    const stlclash_assembly *assembly = r->assembly;
-    uint64_t room = sc_store_memory(assembly->store), filled = 0, all = 0;
-    uint32_t number = 0;
-
-    for (size_t s = 0; s < assembly->source_count; s++) {
-        all += sc_store_bytes(assembly->store, s);
-    }
-    for (size_t s = 0; s < assembly->source_count; s++) {
-        uint64_t bytes = sc_store_bytes(assembly->store, s);
-        if (all > room && filled > 0 && filled + bytes > room / 3) {
-            number++;
-            filled = 0;
-        }
-        filled += bytes;
-        tile[s] = number;
-    }
-}
-
-static uint64_t tiles_of(const run *r, const uint32_t *tile, const job *j)
-{
-    uint32_t a = tile[r->assembly->members[j->a].file], b = tile[r->assembly->members[j->b].file];
-    uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    /* Every other row of tiles backwards: its first pairs use what is still loaded. */
-    return (uint64_t)low << 32 | (low % 2 ? UINT32_MAX - high : high);
-}
-
-/* A pair is large if it alone is as much work as a thread's fair share. */
-static bool is_large(const run *r, const job *j)
-{
-    return r->threads > 1 && j->weight > r->weight / (uint64_t)r->threads / 2 && j->weight >= 40000;
-}
-
+/* Tasks for the jobs that need a check, in the order in which they are done. */
 static bool make_schedule(run *r)
 {
-    place *places = sc_alloc(r->count, sizeof *places);
-    uint32_t *tile = sc_alloc(r->assembly->source_count, sizeof *tile);
-    r->order = sc_alloc(r->count, sizeof *r->order);
-    bool good = places && tile && r->order;
+    const stlclash_assembly *assembly = r->assembly;
 
-    for (size_t i = 0; good && i < r->count; i++) {
+    r->tasks = sc_alloc(r->count, sizeof *r->tasks);
+    for (size_t i = 0; r->tasks && i < r->count; i++) {
         const job *j = &r->jobs[i];
         if (j->options && !j->clear_by_boxes && !part_error(r, j) && !j->failure) {
-            places[r->scheduled++].job = (uint32_t)i;
+            r->tasks[r->scheduled++] =
+                (sc_task){.job = (uint32_t)i,
+                          .file = {assembly->members[j->a].file, assembly->members[j->b].file},
+                          .weight = j->weight};
             r->weight += j->weight;
         }
     }
-    if (good) {
-        find_tiles(r, tile);
-        for (size_t i = 0; i < r->scheduled; i++) {
-            const job *j = &r->jobs[places[i].job];
-            places[i].small = !is_large(r, j);
-            places[i].tiles = tiles_of(r, tile, j);
-            r->large += !places[i].small;
-        }
-        qsort(places, r->scheduled, sizeof *places, by_place);
-        for (size_t i = 0; i < r->scheduled; i++) {
-            r->order[i] = places[i].job;
-        }
-    }
-    sc_free(places);
-    sc_free(tile);
-    return good;
+    return r->tasks && sc_schedule(r->tasks, r->scheduled, assembly->store, assembly->source_count,
+                                   r->threads, &r->large);
 }
 
-/* ---- trees for many pairs ------------------------------------------------ */
-
-/* A tree of a part with so few facets is built in no time; one takes up to that many bytes
- * for each. */
-enum { LEAST_FACETS = 2000, TREE_BYTES = 100 };
-
-/* Parts that are in several pairs get a tree that serves all of them, as far as memory goes.
- * Only where all meshes stay: a tree refers to its mesh. */
 static bool make_trees(run *r)
 {
-    const stlclash_assembly *assembly = r->assembly;
-    uint32_t *pairs = sc_calloc(assembly->count, sizeof *pairs);
-    uint64_t room = sc_store_memory(assembly->store), used = 0;
-    bool good = pairs != NULL;
+    uint32_t *pairs = sc_calloc(r->assembly->count, sizeof *pairs);
 
-    r->trees = sc_calloc(assembly->count, sizeof *r->trees);
-    good = good && r->trees;
-    for (size_t s = 0; s < assembly->source_count; s++) {
-        used += sc_store_bytes(assembly->store, s);
+    for (size_t i = 0; pairs && i < r->scheduled; i++) {
+        pairs[r->jobs[r->tasks[i].job].a]++;
+        pairs[r->jobs[r->tasks[i].job].b]++;
     }
-    for (size_t i = 0; good && i < r->scheduled; i++) {
-        pairs[r->jobs[r->order[i]].a]++;
-        pairs[r->jobs[r->order[i]].b]++;
-    }
-    for (size_t i = 0; good && i < assembly->count; i++) {
-        const sc_member *m = &assembly->members[i];
-        uint64_t bytes = TREE_BYTES * m->info.mesh.triangles;
-        if (pairs[i] < 2 || m->info.mesh.triangles < LEAST_FACETS || used > room ||
-            bytes > room - used) {
-            continue;
-        }
-        sc_part part = m->part;
-        stlclash_error error;
-        if (sc_store_acquire(assembly->store, m->file, &part.mesh, &error) == STLCLASH_OK) {
-            sc_store_release(assembly->store, m->file);
-            r->trees[i] = sc_shared_tree_make(&part);
-            good = r->trees[i] != NULL;
-            used += bytes;
-        }
-    }
+    r->trees = pairs ? sc_assembly_trees_make(r->assembly, pairs) : NULL;
     sc_free(pairs);
-    return good;
+    return r->trees != NULL;
 }
 
 /* ---- one pair ------------------------------------------------------------ */
@@ -513,7 +416,7 @@ static void work(void *context, int thread)
     run *r = context;
     worker idle = {r, NULL, thread};
     for (size_t i; !atomic_load(&r->ended) && (i = atomic_fetch_add(&r->next, 1)) < r->scheduled;) {
-        check_job(r, &r->jobs[r->order[i]], 1, thread);
+        check_job(r, &r->jobs[r->tasks[i].job], 1, thread);
         if (thread == 0) {
             deliver(r);
             go_on(&idle, 0.0);
@@ -525,7 +428,7 @@ static void check_all(run *r)
 {
     deliver(r);
     for (size_t i = 0; i < r->large && !atomic_load(&r->ended); i++) {
-        check_job(r, &r->jobs[r->order[i]], r->threads, 0);
+        check_job(r, &r->jobs[r->tasks[i].job], r->threads, 0);
         deliver(r);
     }
     atomic_store(&r->next, r->large);
@@ -564,11 +467,8 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
         free_result(&r.jobs[i]);
         sc_free(r.jobs[i].failure);
     }
-    for (size_t i = 0; r.trees && i < assembly->count; i++) {
-        sc_shared_tree_free(r.trees[i]);
-    }
-    sc_free(r.trees);
+    sc_assembly_trees_free(assembly, r.trees);
     sc_free(r.jobs);
-    sc_free(r.order);
+    sc_free(r.tasks);
     return code;
 }

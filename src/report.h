@@ -75,6 +75,7 @@ typedef struct report_cost {
 struct report {
     const report_part *parts; /* [part_count] */
     size_t part_count;
+    bool own_names;           /* those of a manifest, not made from those of the files */
     const report_pair *pairs; /* [pair_count] */
     size_t pair_count;
     uint64_t clear_unlisted;   /* pairs that their boxes alone show to be clear */

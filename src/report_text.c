@@ -320,7 +320,9 @@ bool report_write_text(const struct report *report, FILE *stream)
         return print_assembly(&page);
     }
     const report_pair *pair = &report->pairs[0];
-    print_head(&page, pair, pair->a->file, pair->b->file);
+    bool names = report->own_names;
+    print_head(&page, pair, names ? pair->a->name : pair->a->file,
+               names ? pair->b->name : pair->b->file);
     report_print_block(&page, pair);
     print_parts(&page);
     return true;

@@ -140,6 +140,10 @@ static void load(sc_store *store, entry *e)
         code = sc_error(&error, STLCLASH_E_IO, "the file was changed while it was in use");
         stlclash_mesh_free(mesh);
     }
+    if (code != STLCLASH_OK && e->was_read) { /* the error of a pair: which of its files */
+        stlclash_error which = error;
+        sc_error(&error, code, "%s: %s", e->file, which.text);
+    }
     pthread_mutex_lock(&store->lock);
 
     e->loading = false;

@@ -132,6 +132,38 @@ static void print_read(const report_part *part)
                   part->info.format == STLCLASH_ASCII ? "ASCII" : "binary", part->info.triangles);
 }
 
+static int by_path(const void *x, const void *y)
+{
+    char *const *const *a = x, *const *const *b = y;
+    int order = strcmp(**a, **b);
+    return order ? order : (*a > *b) - (*a < *b);
+}
+
+/* A line for each file, in the order in which the parts first name them. */
+static bool print_files(const run *r)
+{
+    char ***paths = malloc(r->part_count * sizeof *paths);
+    bool *repeated = calloc(r->part_count, sizeof *repeated), good = paths && repeated;
+
+    for (size_t i = 0; good && i < r->part_count; i++) {
+        paths[i] = &r->files[i];
+    }
+    if (good) {
+        qsort(paths, r->part_count, sizeof *paths, by_path);
+    }
+    for (size_t i = 1; good && i < r->part_count; i++) {
+        repeated[paths[i] - r->files] = strcmp(*paths[i - 1], *paths[i]) == 0;
+    }
+    for (size_t i = 0; good && i < r->part_count; i++) {
+        if (!repeated[i] && !r->parts[i].error) {
+            print_read(&r->parts[i]);
+        }
+    }
+    free(paths);
+    free(repeated);
+    return good || no_memory();
+}
+
 /* Where the options have a placement or motion from that is no right one: "FILE: ", or "". */
 static const char *place_of_error(const run *r, size_t i, bool of_motion, char *text, size_t size)
 {
@@ -179,9 +211,6 @@ static bool take_part(run *r, size_t i)
                           .motion_end = motion ? motion->end_file : NULL};
     memcpy(part->found.bounds, info->bounds, sizeof part->found.bounds);
     if (info->error.code == STLCLASH_OK) {
-        if (r->options->verbose) {
-            print_read(part);
-        }
         return true;
     }
     part->error = info->error.text;
@@ -205,7 +234,7 @@ static bool read_parts(run *r)
         }
     }
     r->cost.read_seconds = process_seconds() - start;
-    return true;
+    return !r->options->verbose || print_files(r);
 }
 
 bool run_open(run *r, const cli_options *options)
@@ -305,14 +334,19 @@ static bool show_progress(void *context, const stlclash_assembly_progress *come)
                                                   come->failed);
 }
 
-/* One pair that came to nothing leaves nothing to report. */
-static bool check_one_pair(const run *r)
+/* One line for each error that is not one of a part, which has its line already; what many
+ * pairs have in common, one after the other, is said once. */
+static void tell_errors(const run *r)
 {
-    if (is_one_pair(r) && r->pair_count == 1 && r->pairs[0].error) {
-        message_print("%s", r->pairs[0].error);
-        return false;
+    const char *told = NULL;
+    for (size_t i = 0; i < r->pair_count; i++) {
+        const report_pair *pair = &r->pairs[i];
+        if (pair->error && !pair->a->error && !pair->b->error &&
+            !(told && strcmp(told, pair->error) == 0)) {
+            message_print("%s", pair->error);
+            told = pair->error;
+        }
     }
-    return true;
 }
 
 bool run_check(run *r)
@@ -346,7 +380,9 @@ bool run_check(run *r)
         return no_memory();
     }
     r->cost.check_seconds = process_seconds() - start;
-    return check_one_pair(r);
+    tell_errors(r);
+    /* One pair that came to nothing leaves nothing to report. */
+    return !(is_one_pair(r) && r->pair_count == 1 && r->pairs[0].error);
 }
 
 /* ---- the end ------------------------------------------------------------- */
@@ -359,6 +395,7 @@ struct report run_report(const run *r)
 
     return (struct report){.parts = r->parts,
                            .part_count = r->part_count,
+                           .own_names = r->options->manifest != NULL,
                            .pairs = r->pairs,
                            .pair_count = r->pair_count,
                            .clear_unlisted = all - r->pair_count - ignored,

@@ -5,7 +5,7 @@ mkdir -p data build/release
 ln -s "$STLCLASH" build/release/stlclash
 PATH=$PWD/build/release:$PATH
 parts
-cp *.stl data
+cp *.stl "$DATA"/*.json data
 
 sed -n '/^\.Sh EXAMPLES/,/^\.Sh LIMITS/p' "$ROOT/man/stlclash.1" |
     sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.' >commands
