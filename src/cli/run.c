@@ -334,49 +334,35 @@ static bool show_progress(void *context, const stlclash_assembly_progress *come)
                                                   come->failed);
 }
 
-static bool is_about(const char *error, const char *file)
+/* Why a pair could not be judged, where that is not for a part, which has its line already. */
+static const char *own_error(const report_pair *pair)
 {
-    size_t length = strlen(file);
-    return strncmp(error, file, length) == 0 && error[length] == ':';
+    return pair->a->error || pair->b->error ? NULL : pair->error;
 }
 
-static size_t count_error(const run *r, const char *error)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < r->pair_count; i++) {
-        count += r->pairs[i].error && strcmp(r->pairs[i].error, error) == 0;
-    }
-    return count;
-}
-
-/* An error of a file says which it is; any other is one of pairs. */
-static void tell_error(const run *r, const report_pair *pair)
-{
-    const char *a = pair->a->name, *b = pair->b->name;
-    size_t more = count_error(r, pair->error) - 1;
-
-    if (is_about(pair->error, pair->a->file) || is_about(pair->error, pair->b->file)) {
-        message_print("%s", pair->error);
-    } else if (more == 0) {
-        message_print("%s and %s: %s", a, b, pair->error);
-    } else {
-        message_print("%s and %s, and %zu more pair%s: %s", a, b, more, more == 1 ? "" : "s",
-                      pair->error);
-    }
-}
-
-/* One line for each error that is not one of a part, which has its line already; what many
- * pairs have in common, one after the other, is said once. */
+/* One line for each error; what is the same for one pair after the other is said of the first. */
 static void tell_errors(const run *r)
 {
-    const char *told = NULL;
-    for (size_t i = 0; i < r->pair_count; i++) {
-        const report_pair *pair = &r->pairs[i];
-        if (pair->error && !pair->a->error && !pair->b->error &&
-            !(told && strcmp(told, pair->error) == 0)) {
-            tell_error(r, pair);
-            told = pair->error;
+    const report_pair *first = NULL;
+    size_t others = 0;
+    for (size_t i = 0; i <= r->pair_count; i++) {
+        const report_pair *pair = i < r->pair_count ? &r->pairs[i] : NULL;
+        if (pair && !own_error(pair)) {
+            continue;
         }
+        if (pair && first && strcmp(first->error, pair->error) == 0) {
+            others++;
+            continue;
+        }
+        if (first) {
+            char more[40] = "";
+            if (others > 0) {
+                snprintf(more, sizeof more, " and %zu more", others);
+            }
+            message_print("%s (%s vs %s%s)", first->error, first->a->name, first->b->name, more);
+        }
+        first = pair;
+        others = 0;
     }
 }
 
