@@ -396,6 +396,9 @@ static void deliver(run *r)
         if (error && j->options) {
             pair.error = *error;
         }
+        if (atomic_load(&r->out_of_memory)) {
+            return; /* there may be nothing to tell of this one */
+        }
         j->result = NULL;
         j->sweep = NULL;
         if (!r->options->pair(r->options->context, &pair)) {

@@ -21,7 +21,10 @@ static const char *const seeds[] = {
     "\"b\": \"b\", \"clearance\": 0.2, \"contact\": \"fail\"}]}",
     "{\"_\": {\"x\": [1, {}, null]}, \"parts\": [{\"name\": \"\\u00e9\", \"file\": \"/x\", \"_\": "
     "0}, "
-    "{\"name\": \"\\ud83d\\udd29\", \"file\": \"y\", \"placement\": null}],\r\n\"rules\": [{\"a\": "
+    "{\"name\": \"\\ud83d\\udd29\", \"file\": \"y\", \"placement\": null, \"motion\": "
+    "{\"waypoints\": [[1,2,3], [1,0,0,0,0,1,0,0,0,0,1,9]], \"tolerance\": 0.5}},"
+    "{\"name\": \"m\", \"file\": \"y\", \"motion\": {\"move\": [1e3,0,-1]}},"
+    "{\"name\": \"n\", \"file\": \"y\", \"motion\": {\"to\": \"z\"}}],\r\n\"rules\": [{\"a\": "
     "\"[a-z]\", "
     "\"b\": \"?\", \"ignore\": true, \"reason\": \"r\"}, {\"a\": \"x\", \"b\": \"y\", "
     "\"touch_gap\": \"auto\", "

@@ -1,5 +1,6 @@
 /* test_movers.c - assemblies whose parts move, against a sweep of every pair by itself; and
  * the boxes around all that a part sweeps out. */
+#include "base/alloc.h"
 #include "mesh.h"
 #include "mover.h"
 #include "shapes.h"
@@ -427,4 +428,37 @@ TEST(wrong_motions_of_parts_are_told)
         stlclash_mesh_free(mesh[i]);
         image_free(&images[i]);
     }
+}
+
+TEST(moving_assemblies_survive_failed_allocations)
+{
+    movers m;
+    int failures = 0;
+    do {
+        movers_make(&m);
+    } while (m.count < 4 && (movers_free(&m), true));
+    for (size_t i = 0; i < m.count; i++) {
+        m.moves[i] = (moves)(i % MOVES);
+        m.parts[i].motion = NULL;
+        make_motion(&m, i);
+    }
+    for (unsigned long n = 1, done = 0; !done && n < 1000000; n += n < 60 ? 1 : n / 10) {
+        stlclash_assembly *assembly = NULL;
+        stlclash_error error;
+        came c = {.options = stlclash_options_default()};
+        stlclash_assembly_options o = {
+            .options = ask, .pair = take, .context = &c, .far = STLCLASH_FAR_CHECK, .threads = 1};
+        c.options.quick = true;
+        sc_alloc_fail_at(n);
+        stlclash_code code = stlclash_assembly_open(m.parts, m.count, 0, 1, &assembly, &error);
+        if (code == STLCLASH_OK) {
+            code = stlclash_assembly_check(assembly, &o, &error);
+        }
+        stlclash_assembly_free(assembly);
+        CHECK(code == STLCLASH_OK || code == STLCLASH_E_MEMORY, "code %d", code);
+        failures += code != STLCLASH_OK;
+        done = sc_alloc_fail_at(0) < n;
+    }
+    CHECK(failures > 10, "only %d failures", failures);
+    movers_free(&m);
 }
