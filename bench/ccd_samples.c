@@ -28,7 +28,7 @@ static int take_file(const char *path, const struct stat *status, int type, stru
     (void)where;
     size_t length = strlen(path);
     if (type == FTW_F && length > 4 && strcmp(path + length - 4, ".csv") == 0 &&
-        (strstr(path, "/vertex-face/") || strstr(path, "/edge-edge/")) && file_count < MAX_FILES) {
+        (strstr(path, "vertex-face/") || strstr(path, "edge-edge/")) && file_count < MAX_FILES) {
         files[file_count] = malloc(length + 1);
         if (!files[file_count]) {
             return 1;
@@ -75,7 +75,7 @@ static bool run_file(const char *path, const char *name, count *all)
     sc_path_query query;
     count c = {0};
     unsigned long row = 0;
-    bool edges = strstr(path, "/edge-edge/") != NULL, good = true;
+    bool edges = strstr(path, "edge-edge/") != NULL, good = true;
     for (; good && fgets(line, sizeof line, file); row++) {
         int truth;
         good = read_row(line, &query.at[row % 8 / 4][row % 4], &truth);

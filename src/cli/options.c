@@ -2,10 +2,8 @@
  * `apply`, and the tests ask for a paragraph in the man page. */
 #include "options.h"
 
-#include "list_pairs.h"
 #include "message.h"
 #include "probe_spec.h"
-#include "report_probe.h"
 #include "values.h"
 
 #include <getopt.h>
@@ -378,195 +376,7 @@ static void explain_unknown(const char *argument)
     }
 }
 
-/* The first option about a motion, or NULL. */
-static const char *motion_option(const cli_motion *motion)
-{
-    return motion->moves[0]          ? "move-a"
-           : motion->moves[1]        ? "move-b"
-           : motion->ends            ? "end-b"
-           : motion->waypoints       ? "waypoints"
-           : motion->end_mesh        ? "to-b"
-           : motion->tolerance > 0.0 ? "motion-tolerance"
-                                     : NULL;
-}
-
-/* One motion at most, and a tolerance only where there is something inexact. */
-static bool check_motion(const cli_motion *motion)
-{
-    int inexact = motion->ends + (motion->waypoints != NULL) + (motion->end_mesh != NULL);
-    if (inexact + (motion->moves[0] || motion->moves[1]) > 1) {
-        message_print("--move-a and --move-b, --end-b, --waypoints and --to-b are motions of "
-                      "their own: give one (try --help)");
-        return false;
-    }
-    if (motion->tolerance > 0.0 && inexact == 0) {
-        message_print("--motion-tolerance needs --end-b, --waypoints or --to-b (try --help)");
-        return false;
-    }
-    return true;
-}
-
-/* A list of pairs is no report: only some formats have one. */
-static bool check_list_pairs(const cli_options *options)
-{
-    const report_format *format = options->format;
-    bool good = list_pairs_format(format) != NULL;
-
-    for (size_t i = 0; i < options->output_count && good; i++) {
-        format = options->outputs[i].format;
-        good = list_pairs_format(format) != NULL;
-    }
-    if (!good) {
-        message_print("--list-pairs gives text or JSON, not %s (try --help)", format->name);
-    } else if (options->curves || options->baseline) {
-        message_print("--%s needs what --list-pairs leaves out (try --help)",
-                      options->curves ? "curves" : "baseline");
-        good = false;
-    }
-    return good;
-}
-
-/* Nor has a run of probes every format, or use for what is about pairs. */
-static bool check_probes(const cli_options *options)
-{
-    const report_format *format = options->format;
-    bool good = report_probe_format(format) != NULL;
-
-    for (size_t i = 0; i < options->output_count && good; i++) {
-        format = options->outputs[i].format;
-        good = report_probe_format(format) != NULL;
-    }
-    if (!good) {
-        message_print("--probe gives text, JSON or JSON lines, not %s (try --help)", format->name);
-        return false;
-    }
-    const char *other = options->curves             ? "curves"
-                        : options->baseline         ? "baseline"
-                        : options->list_pairs       ? "list-pairs"
-                        : options->rule_count > 0   ? "rule"
-                        : options->check.quick      ? "quick"
-                        : options->check.no_overlap ? "no-overlap"
-                                                    : motion_option(&options->motion);
-    if (other) {
-        message_print("--%s is for pairs, not for probes (try --help)", other);
-    }
-    return other == NULL;
-}
-
-bool options_probe(const cli_options *options)
-{
-    return options->probe_count > 0 || options->probe_file;
-}
-
-/* JSON lines are for probes alone. */
-static bool check_lines(const cli_options *options)
-{
-    bool lines = !options->format->write;
-    for (size_t i = 0; i < options->output_count; i++) {
-        lines = lines || !options->outputs[i].format->write;
-    }
-    if (lines) {
-        message_print("JSON lines are for --probe or --probes (try --help)");
-    }
-    return !lines;
-}
-
-/* Each option is right; are they together? */
-static bool check_together(const cli_options *options)
-{
-    if (options_probe(options)) {
-        return check_probes(options);
-    }
-    if (!check_lines(options) || !check_motion(&options->motion)) {
-        return false;
-    }
-    if (options->curves && (options->check.quick || options->check.no_overlap)) {
-        message_print("--curves needs what --%s leaves out (try --help)",
-                      options->check.quick ? "quick" : "no-overlap");
-        return false;
-    }
-    return !options->list_pairs || check_list_pairs(options);
-}
-
-static bool is_manifest(const char *file)
-{
-    const char *dot = strrchr(file, '.');
-    return dot && strcasecmp(dot, ".json") == 0;
-}
-
-/* A single operand can only be a manifest, but for probes a part. */
-static bool take_manifest(cli_options *options)
-{
-    const char *file = options->file_count == 1 ? options->files[0] : NULL;
-    bool piped = file && strcmp(file, "-") == 0 && !options_probe(options);
-    if (file && (is_manifest(file) || piped)) {
-        options->manifest = file;
-        options->file_count = 0;
-    }
-    return options->manifest != NULL;
-}
-
-static bool is_stdin(const char *file)
-{
-    return file && strcmp(file, "-") == 0;
-}
-
-static bool check_files(const cli_options *options)
-{
-    int from_stdin = is_stdin(options->probe_file) + is_stdin(options->motion.waypoints) +
-                     is_stdin(options->motion.end_mesh);
-    for (size_t i = 0; i < options->file_count; i++) {
-        from_stdin += is_stdin(options->files[i]);
-        if (is_manifest(options->files[i])) {
-            message_print("%s: a manifest stands alone, without other files (try --help)",
-                          options->files[i]);
-            return false;
-        }
-    }
-    if (options_probe(options) && options->file_count == 0) {
-        message_print("an STL file or a manifest to probe is expected, none given (try --help)");
-        return false;
-    }
-    if (options->file_count < 2 && !options_probe(options)) {
-        message_print("two STL files or more, or a manifest (.json), are expected, %zu file%s "
-                      "given (try --help)",
-                      options->file_count, options->file_count == 1 ? "" : "s");
-        return false;
-    }
-    if (from_stdin > 1) {
-        message_print("standard input, '-', can be read only once (try --help)");
-        return false;
-    }
-    return true;
-}
-
-/* --place-a and --place-b speak of two files. */
-static bool check_placements(const cli_options *options)
-{
-    for (int i = 0; i < 2; i++) {
-        bool one = i == 0 && options->file_count == 1 && options_probe(options);
-        if (options->check.placement[i] && options->file_count != 2 && !one) {
-            message_print("--place-%c is for two STL files; %s (try --help)", "ab"[i],
-                          options -> manifest ? "a manifest gives each part its placement"
-                                              : "a manifest can place more parts than two");
-            return false;
-        }
-    }
-    return true;
-}
-
-/* So do the motions. */
-static bool check_movers(const cli_options *options)
-{
-    const char *option = motion_option(&options->motion);
-    if (option && options->file_count != 2) {
-        message_print("--%s is for two STL files; %s (try --help)", option,
-                      options->manifest ? "a manifest gives each part its motion"
-                                        : "a manifest can move parts of more");
-        return false;
-    }
-    return true;
-}
+/* ---- all of it ----------------------------------------------------------- */
 
 bool options_parse(cli_options *options, int argc, char **argv)
 {
@@ -606,8 +416,7 @@ bool options_parse(cli_options *options, int argc, char **argv)
     }
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
-    return check_together(options) && (take_manifest(options) || check_files(options)) &&
-           check_placements(options) && check_movers(options);
+    return options_check(options);
 }
 
 void options_free(cli_options *options)

@@ -62,6 +62,10 @@ bool options_probe(const cli_options *options);
 bool options_parse(cli_options *options, int argc, char **argv);
 void options_free(cli_options *options);
 
+/* Whether options and files go together, as options_parse has it; of the files it takes a
+ * manifest. */
+bool options_check(cli_options *options);
+
 void options_print_help(FILE *stream);
 
 #endif
