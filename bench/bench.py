@@ -2,7 +2,7 @@
 """Measures stlclash against the physical floor and, with PEERS=dir, against other tools.
 
     make bench [SIZES=10k,100k,1M] [CASES=overlap,gap,...] [QUESTIONS=any,pairs,dist,volume]
-               [RUNS=5] [BENCH_DIR=dir] [PEERS=dir]
+               [RUNS=5] [BENCH_DIR=dir] [PEERS=dir] [SECTIONS=pairs,assemblies,motion,probes]
 
 Whole processes, in turns (floor, sort, one thread, two threads, peers, and again), files in the page
 cache. bench/README.md tells how to read the tables. Exits with 1 if an answer is wrong.
@@ -20,6 +20,13 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import bench_assemblies
+import bench_motion
+import bench_probes
+
+# What is measured beside pairs, each by a file of its own.
+SECTIONS = {'assemblies': bench_assemblies, 'motion': bench_motion, 'probes': bench_probes}
 
 # Pairs of benchmark parts, and whether their surfaces meet (from 10k triangles a part).
 CASES = {'overlap': True, 'gap': False, 'far': False, 'links': False, 'shell': False, 'sphshell': False,
@@ -105,6 +112,7 @@ class Bench:
         self.tool = f'{self.build}/stlclash'
         env = os.environ.get
         self.sizes = (env('SIZES') or '10k,100k,1M').split(',')
+        self.sections = (env('SECTIONS') or ','.join(['pairs', *SECTIONS])).split(',')
         self.cases = (env('CASES') or ','.join(CASES)).split(',')
         self.questions = (env('QUESTIONS') or ','.join(QUESTIONS)).split(',')
         self.runs = int(env('RUNS') or 5)
@@ -328,7 +336,7 @@ class Bench:
             pass
         compiler = subprocess.run([os.environ.get('CC') or 'gcc', '--version'], capture_output=True, text=True,
                                   check=False).stdout.split('\n')[0]
-        names = ('SIZES', 'CASES', 'QUESTIONS', 'RUNS', 'PEERS')
+        names = ('SIZES', 'CASES', 'QUESTIONS', 'RUNS', 'PEERS', 'SECTIONS')
         given = [f'{n}={os.environ[n]}' for n in names if os.environ.get(n)]
         return [f'- machine: {cpu}, {len(os.sched_getaffinity(0))} processors, '
                 f'{platform.system()} {platform.release()}, {compiler}',
@@ -356,8 +364,7 @@ class Bench:
         with open(os.path.splitext(self.out)[0] + '.json', 'w', encoding='utf-8') as file:
             json.dump({'machine': self.machine(), 'points': self.points}, file, indent=1)
 
-    def main(self):
-        self.lines += ['# stlclash: benchmark', '', *self.machine()]
+    def measure_pairs(self):
         for size in self.sizes:
             results = {}
             for case in self.cases:
@@ -374,6 +381,17 @@ class Bench:
                 print(f'{case} {size}: {time.perf_counter() - begin:.1f} s', file=sys.stderr, flush=True)
             self.show(size, results)
             self.save()
+
+    def main(self):
+        self.lines += ['# stlclash: benchmark', '', *self.machine()]
+        if 'pairs' in self.sections:
+            self.measure_pairs()
+        for name, module in SECTIONS.items():
+            if name in self.sections:
+                text, faults = module.section(self.build, self.peers, self.runs)
+                self.lines.append(text)
+                self.wrong += faults
+                self.save()
         for title, entries in (('Goals missed', self.missed), ('Peers that disagree', self.odd),
                                ('Wrong answers', self.wrong)):
             self.lines += [f'## {title}', '', *([f'- {e}' for e in entries] or ['none']), '']

@@ -133,7 +133,7 @@ static char *copy_of(const char *text)
 
 static void draw_name(char name[8], size_t number)
 {
-    snprintf(name, 8, "%c%c%zu", "ab"[test_below(2)], "xy"[test_below(2)], number);
+    snprintf(name, 8, "%c%c%u", "ab"[test_below(2)], "xy"[test_below(2)], (unsigned)number % 100);
 }
 
 /* A pattern that matches something: the name of a part with letters replaced. */
