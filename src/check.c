@@ -8,16 +8,16 @@
  * exact; points are placed afterwards. */
 #include "check.h"
 
+#include "assembly/shared_tree.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/sort.h"
 #include "fill.h"
 #include "first_bound.h"
-#include "judge.h"
 #include "narrow.h"
 #include "result.h"
-#include "shared_tree.h"
+#include "solids/judge.h"
 #include "traverse.h"
 #include "verdict.h"
 

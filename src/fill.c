@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "geom/tri_intersect.h"
-#include "least_overlap.h"
+#include "solids/least_overlap.h"
 
 #include <stdlib.h>
 

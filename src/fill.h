@@ -3,10 +3,10 @@
 #ifndef SC_FILL_H
 #define SC_FILL_H
 
-#include "judge.h"
 #include "narrow.h"
 #include "part.h"
 #include "result.h"
+#include "solids/judge.h"
 
 /* Everything that one check found, in the order in which the parts were compared. */
 typedef struct sc_found {

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "health_once.h"
+#include "health/health_once.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef SC_RESULT_H
 #define SC_RESULT_H
 
-#include "health.h"
+#include "health/health.h"
 #include "stlclash.h"
 
 enum { SC_MAX_NOTES = 12 };

@@ -3,7 +3,7 @@
 #ifndef REPORTS_H
 #define REPORTS_H
 
-#include "report.h"
+#include "report/report.h"
 
 enum { MADE_PARTS = 40, MADE_PAIRS = MADE_PARTS * (MADE_PARTS - 1) / 2 };
 

@@ -1,8 +1,8 @@
 /* test_baseline.c - a former report: what became of each failure, and what happens to
  * files that are no such report. */
 #include "cli/baseline.h"
-#include "report_change.h"
-#include "report_pair.h"
+#include "report/report_change.h"
+#include "report/report_pair.h"
 #include "reports.h"
 #include "test.h"
 

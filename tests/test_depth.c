@@ -2,9 +2,9 @@
  * not change it. */
 #include "ask.h"
 #include "base/alloc.h"
-#include "depth.h"
 #include "mesh.h"
 #include "shapes.h"
+#include "solids/depth.h"
 #include "stlclash.h"
 #include "test.h"
 

@@ -2,8 +2,8 @@
  * brute force on meshes with small integer coordinates, where all arithmetic is exact. */
 #include "ask.h"
 #include "base/alloc.h"
-#include "health.h"
-#include "health_volume.h"
+#include "health/health.h"
+#include "health/health_volume.h"
 #include "shapes.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
  * the boxes around all that a part sweeps out. */
 #include "base/alloc.h"
 #include "mesh.h"
-#include "mover.h"
+#include "motion/mover.h"
 #include "shapes.h"
 #include "stlclash.h"
 #include "test.h"

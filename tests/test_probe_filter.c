@@ -3,7 +3,7 @@
  *
  * Probes are aimed at vertices, edges and points a few roundings beside them. */
 #include "geom/segment_triangle.h"
-#include "prober.h"
+#include "probe/prober.h"
 #include "shapes.h"
 #include "stlclash.h"
 #include "test.h"

@@ -1,8 +1,8 @@
 /* test_report.c - formats of the report, for reports that are made by hand: nothing
  * that comes from outside leaves its place, and everything is there. */
-#include "report_escape.h"
-#include "report_id.h"
-#include "report_pair.h"
+#include "report/report_escape.h"
+#include "report/report_id.h"
+#include "report/report_pair.h"
 #include "reports.h"
 #include "test.h"
 

@@ -6,11 +6,11 @@
 
 #include "baseline_read.h"
 #include "message.h"
-#include "report_change.h"
-#include "report_escape.h"
-#include "report_id.h"
-#include "report_motion.h"
-#include "report_number.h"
+#include "report/report_change.h"
+#include "report/report_escape.h"
+#include "report/report_id.h"
+#include "report/report_motion.h"
+#include "report/report_number.h"
 
 #include <math.h>
 #include <stdlib.h>

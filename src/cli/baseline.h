@@ -2,7 +2,7 @@
 #ifndef CLI_BASELINE_H
 #define CLI_BASELINE_H
 
-#include "report.h"
+#include "report/report.h"
 
 #include <stdbool.h>
 

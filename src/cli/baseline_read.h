@@ -3,8 +3,8 @@
 #define CLI_BASELINE_READ_H
 
 #include "baseline.h"
-#include "report_change.h"
-#include "report_id.h"
+#include "report/report_change.h"
+#include "report/report_id.h"
 
 #include <cJSON.h>
 

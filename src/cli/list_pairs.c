@@ -1,9 +1,9 @@
 /* list_pairs.c - see list_pairs.h. */
 #include "list_pairs.h"
 
-#include "report_escape.h"
-#include "report_json_writer.h"
-#include "report_number.h"
+#include "report/report_escape.h"
+#include "report/report_json_writer.h"
+#include "report/report_number.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef CLI_LIST_PAIRS_H
 #define CLI_LIST_PAIRS_H
 
-#include "report.h"
+#include "report/report.h"
 
 /* The format in which such a list takes the place of a report in `format`; NULL: there is
  * none. */

@@ -5,7 +5,7 @@
 #include "options.h"
 #include "probe.h"
 #include "process.h"
-#include "report.h"
+#include "report/report.h"
 #include "run.h"
 #include "stlclash.h"
 

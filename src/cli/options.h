@@ -2,7 +2,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include "report.h"
+#include "report/report.h"
 #include "stlclash.h"
 
 #include <stdbool.h>

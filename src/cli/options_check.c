@@ -2,7 +2,7 @@
 #include "list_pairs.h"
 #include "message.h"
 #include "options.h"
-#include "report_probe.h"
+#include "report/report_probe.h"
 
 #include <string.h>
 #include <strings.h>

@@ -4,7 +4,7 @@
 
 #include "options.h"
 #include "probe_parts.h"
-#include "report_probe.h"
+#include "report/report_probe.h"
 
 /* What one run holds; zero is empty. */
 typedef struct probe_run {

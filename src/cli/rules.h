@@ -5,7 +5,7 @@
 #ifndef CLI_RULES_H
 #define CLI_RULES_H
 
-#include "report.h"
+#include "report/report.h"
 #include "stlclash.h"
 
 #include <stdbool.h>

@@ -7,7 +7,7 @@
 #include "motion.h"
 #include "options.h"
 #include "progress.h"
-#include "report.h"
+#include "report/report.h"
 #include "rules.h"
 #include "stlclash.h"
 

@@ -1,6 +1,7 @@
 # Every warning and note that the library's sources name is explained.
 words() {
-    grep -h -o "$1\"[a-z_]*\"" "$ROOT"/src/*.c | sed 's/.*"\(.*\)"/\1/'
+    find "$ROOT/src" -name '*.c' ! -path '*/report/*' ! -path '*/cli/*' -exec cat {} + |
+        grep -o "$1\"[a-z_]*\"" | sed 's/.*"\(.*\)"/\1/'
 }
 { words 'warn([a-z]*, ' && words '{'; } | grep _ | sort -u >known
 for word in $(cat known); do

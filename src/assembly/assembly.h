@@ -2,7 +2,7 @@
 #ifndef SC_ASSEMBLY_H
 #define SC_ASSEMBLY_H
 
-#include "mover.h"
+#include "motion/mover.h"
 #include "part.h"
 #include "store.h"
 

@@ -7,11 +7,11 @@
  * are judged, and where one could hold the other nothing is. */
 #include "judge.h"
 
+#include "assembly/shared_tree.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "flat.h"
-#include "shared_tree.h"
 
 #include <stdatomic.h>
 

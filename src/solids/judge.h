@@ -5,7 +5,7 @@
 
 #include "contact.h"
 #include "depth.h"
-#include "health_once.h"
+#include "health/health_once.h"
 #include "overlap.h"
 #include "verdict.h"
 

@@ -9,10 +9,10 @@
 #include "motion.h"
 
 #include "advance.h"
+#include "assembly/broad.h"
 #include "base/error.h"
-#include "broad.h"
 #include "first_bound.h"
-#include "health_once.h"
+#include "health/health_once.h"
 #include "shallow.h"
 #include "sweep.h"
 

@@ -11,7 +11,7 @@
 #include "check.h"
 #include "part.h"
 #include "prober.h"
-#include "solid.h"
+#include "solids/solid.h"
 #include "verdict.h"
 
 enum { MAX_NOTES = 6 };

@@ -13,7 +13,7 @@
 #include "base/parallel.h"
 #include "broad.h"
 #include "check.h"
-#include "motion.h"
+#include "motion/motion.h"
 #include "result.h"
 #include "schedule.h"
 #include "verdict.h"

@@ -2,7 +2,7 @@
 #ifndef SC_PROBER_H
 #define SC_PROBER_H
 
-#include "health.h"
+#include "health/health.h"
 #include "probe_walk.h"
 
 #include <stdatomic.h>
