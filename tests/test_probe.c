@@ -240,6 +240,21 @@ static const double aslant[16] = {0.36, 0.48, -0.8, 0.1,  -0.8, 0.6, 0, 1.7,
 
 static const double zeros[3] = {0, 0, 0}, ones[3] = {1, 1, 1};
 
+/* So far that floats tell nothing about the part. */
+TEST(probes_from_far_away)
+{
+    part_case c;
+    make_part(&c, make_soup(50, 0.9), NULL);
+    for (double far = 1e3; far < 1e21; far *= 1e3) {
+        for (int i = 0, count = test_rounds(40); i < count; i++) {
+            double y = test_uniform(0, 1), z = test_uniform(0, 1);
+            stlclash_probe probe = {.from = {far, y, z}, .to = {-far, y, z}};
+            check_probe(&c, &probe, "far away");
+        }
+    }
+    free_part(&c);
+}
+
 TEST(probes_meet_parts_as_rationals_say)
 {
     for (int place = 0; place < 2; place++) {

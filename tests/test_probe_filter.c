@@ -266,5 +266,9 @@ TEST(floats_never_call_a_triangle_what_it_is_not)
         check_target(scaled(make_wild(120), 1e-30), placement, "tiny", &sure);
         check_target(scaled(make_torus(2.0, 0.5, 12, 8), 1e36), placement, "huge", &sure);
     }
+#if defined(SC_UNFILTERED)
+    CHECK_INT(sure, 0);
+#else
     CHECK(sure > test_rounds(6000), "floats settled only %ld", sure);
+#endif
 }

@@ -94,7 +94,7 @@ static bool make_leaf(builder *made, const sc_probe_set *items, uint32_t *child)
         if ((uint32_t)lane < items->count) {
             set_lane(made, bundle, lane, items->items[lane].triangle);
         } else {
-            bundle->map[2][3][lane] = 1.0f;
+            bundle->map[2][3][lane] = 0x1p100f; /* beyond every error */
             bundle->triangle[lane] = items->items[0].triangle;
         }
     }

@@ -30,7 +30,7 @@ typedef struct sc_probe_bundle {
     float map[3][4][SC_PROBE_LANES];
     float slack[SC_PROBE_LANES];       /* what an error of x of 1 along each axis may do to the
                                     first two coordinates */
-    uint32_t triangle[SC_PROBE_LANES]; /* an absent one has height 1 everywhere: it is missed */
+    uint32_t triangle[SC_PROBE_LANES]; /* an absent one has height 2^100 everywhere: it is missed */
 } sc_probe_bundle;
 
 typedef struct sc_probe_tree {
