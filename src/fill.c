@@ -166,6 +166,12 @@ static void fill_separation(const sc_found *f, stlclash_result *r)
 
 /* ---- solids -------------------------------------------------------------- */
 
+/* Less than a full run has no normal, rather than another one. */
+static bool measures_all(const sc_found *f)
+{
+    return f->complete && !f->options->quick && !f->options->no_overlap;
+}
+
 static void fill_normal(const sc_found *f, stlclash_result *r)
 {
     const sc_judgement *j = f->judgement;
@@ -179,7 +185,7 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
         normal = sc_scale(j->overlap.area_vector, -1.0 / sc_length(j->overlap.area_vector));
     } else if (j->has_contact && j->contact.has_normal) {
         normal = j->contact.normal;
-    } else if (!f->complete ||
+    } else if (!measures_all(f) ||
                !sc_least_overlap(f->part, f->narrow->hits, (size_t)f->narrow->hit_count, &normal)) {
         return;
     }
