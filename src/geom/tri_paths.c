@@ -206,8 +206,9 @@ static void contract(box *b, int k, const double f[8], double error)
 
 /* Whether the box may hold a meeting; then it becomes what of it may, and width[k] the most
  * that a gap changes along dimension k. *small: all gaps are within the tolerance of each
- * other. */
-static bool may_meet(const question *q, box *b, bool *small, double width[3])
+ * other. Inlined, gcc 12 for aarch64 ends in an internal error. */
+__attribute__((noinline)) static bool may_meet(const question *q, box *b, bool *small,
+                                               double width[3])
 {
     width[0] = width[1] = width[2] = 0.0;
     *small = true;
@@ -229,10 +230,9 @@ static bool may_meet(const question *q, box *b, bool *small, double width[3])
         int most_changed = 0;
         double changes[3] = {0.0, 0.0, 0.0};
         for (int k = 0; k < 3; k++) {
-            for (int i = 0; i < 8; i++) {
-                if ((i >> k & 1) == 0) {
-                    changes[k] = fmax(changes[k], fabs(f[i | 1 << k] - f[i]));
-                }
+            for (int i = 0; i < 4; i++) {
+                int low = (i >> k << (k + 1)) | (i & ((1 << k) - 1)); /* a corner of that side */
+                changes[k] = fmax(changes[k], fabs(f[low | 1 << k] - f[low]));
             }
             width[k] = fmax(width[k], changes[k]);
             most_changed = changes[k] > changes[most_changed] ? k : most_changed;
