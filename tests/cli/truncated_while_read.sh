@@ -2,7 +2,7 @@
 parts
 "$ROOT/$BUILD/bench/assembly" # plate.stl, large enough to be mapped
 mkfifo pipe
-"$STLCLASH" plate.stl pipe &
+"$STLCLASH" -j1 plate.stl pipe & # one thread reads them in order
 command=$!
 exec 3>pipe # opens once the command has read plate.stl, which stays mapped
 : >plate.stl
