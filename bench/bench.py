@@ -14,7 +14,6 @@ import os
 import platform
 import resource
 import shutil
-import signal
 import statistics
 import subprocess
 import sys
@@ -24,6 +23,7 @@ import time
 import bench_assemblies
 import bench_motion
 import bench_probes
+from common import Run, median, ms, part_files
 
 # What is measured beside pairs, each by a file of its own.
 SECTIONS = {'assemblies': bench_assemblies, 'motion': bench_motion, 'probes': bench_probes}
@@ -62,42 +62,9 @@ def number(size):
     return float(size.replace('k', 'e3').replace('M', 'e6'))
 
 
-class Run:
-    """One process: wall and CPU in ms, peak memory in bytes, exit status, standard output."""
-
-    def __init__(self, argv, limit=600):
-        self.late = False
-        with tempfile.TemporaryFile() as out:
-            actions = [(os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
-            begin = time.perf_counter()
-            pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=actions)
-
-            def stop(*_):
-                self.late = True
-                os.kill(pid, signal.SIGKILL)
-            signal.signal(signal.SIGALRM, stop)
-            signal.setitimer(signal.ITIMER_REAL, limit)
-            _, status, usage = os.wait4(pid, 0)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            self.wall = (time.perf_counter() - begin) * 1e3
-            out.seek(0)
-            self.output = out.read()
-        self.cpu = (usage.ru_utime + usage.ru_stime) * 1e3
-        self.memory = usage.ru_maxrss * 1024
-        self.exit = os.waitstatus_to_exitcode(status)
-
-
-def median(runs, what='cpu'):
-    return statistics.median(getattr(r, what) for r in runs)
-
-
 def spread(runs, what='cpu'):
     values = [getattr(r, what) for r in runs]
     return f'{ms(statistics.median(values))} ({ms(min(values))}..{ms(max(values))})'
-
-
-def ms(x):
-    return f'{x:.2f}' if x < 10 else f'{x:.1f}' if x < 100 else f'{x:.0f}'
 
 
 def same(question, x, y):
@@ -116,7 +83,6 @@ class Bench:
         self.cases = (env('CASES') or ','.join(CASES)).split(',')
         self.questions = (env('QUESTIONS') or ','.join(QUESTIONS)).split(',')
         self.runs = int(env('RUNS') or 5)
-        self.data = env('BENCH_DIR') or os.path.join(env('TMPDIR') or '/tmp', 'stlclash-bench')
         self.peers = self.find_peers(env('PEERS'))
         self.out = os.path.join(os.path.dirname(self.build), 'bench.md')
         self.scratch = tempfile.mkdtemp(prefix='stlclash-bench-')
@@ -141,13 +107,10 @@ class Bench:
         return {p: f'{folder}/bin/{p}' for p in PEERS if os.access(f'{folder}/bin/{p}', os.X_OK)}
 
     def files(self, case, size):
-        paths = [f'{self.data}/{case}_{size}_{part}.stl' for part in 'AB']
-        made = f'{self.build}/bench/gen'
-        if not all(os.path.exists(p) and os.path.getmtime(p) >= os.path.getmtime(made) for p in paths):
-            os.makedirs(self.data, exist_ok=True)
-            result = subprocess.run([made, '-o', self.data, case, size], stdout=subprocess.DEVNULL, check=False)
-            if result.returncode != 0:
-                return None
+        try:
+            paths = part_files(self.build, case, size)
+        except subprocess.CalledProcessError:
+            return None
         for path in paths:
             with open(path, 'rb') as file:
                 while file.read(1 << 22):  # into the page cache
@@ -388,7 +351,7 @@ class Bench:
             self.measure_pairs()
         for name, module in SECTIONS.items():
             if name in self.sections:
-                text, faults = module.section(self.build, self.peers, self.runs)
+                text, faults = module.section(self.build, self.runs)
                 self.lines.append(text)
                 self.wrong += faults
                 self.save()

@@ -12,57 +12,32 @@ import json
 import os
 import re
 import resource
-import shutil
-import statistics
 import subprocess
-import sys
-import tempfile
-import time
+
+from common import Run, alone, compile_fcl, in_scratch, median, part_files, tail
 
 SIZES = (10, 1000, 10000)
 BIG_BORES, BIG_PARTS = 120, 2001  # a plate of 1M triangles
+END = 4096  # bytes of an output that are looked at
 BALLS, BALL_GAPS = 200, {7: -0.125, 33: 0.125}  # of 1M triangles each; by number modulo 50, else 0.5
-HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def tail(file, size=4096):
-    """The end of a file. All of it would make this process large, and its children look large too."""
-    file.seek(max(0, file.seek(0, os.SEEK_END) - size))
-    return file.read().decode()
 
 
 def last_object(text, key):
     """The value of a key near the end of a JSON text, a flat object."""
-    return json.loads(re.search(f'"{key}": *({{[^{{}}]*}})', text)[1])
-
-
-class Run:
-    """One process to its end: wall and CPU in seconds, peak memory in bytes, end of output, exit status."""
-
-    def __init__(self, *argv):
-        with tempfile.TemporaryFile() as out:
-            begin = time.perf_counter()
-            pid = os.posix_spawn(argv[0], argv, os.environ,
-                                 file_actions=[(os.POSIX_SPAWN_DUP2, out.fileno(), 1)])
-            _, status, usage = os.wait4(pid, 0)
-            self.wall = time.perf_counter() - begin
-            self.output = tail(out)
-        self.cpu = usage.ru_utime + usage.ru_stime
-        self.memory = usage.ru_maxrss * 1024
-        self.exit = os.waitstatus_to_exitcode(status)
+    return json.loads(re.search(f'"{key}": *({{[^{{}}]*}})', text.decode())[1])
 
 
 def cpu(runs):
-    return f'{statistics.median(r.cpu for r in runs):.2f}'
+    return f'{median(runs) / 1e3:.2f}'
 
 
 def wall(runs):
-    return f'{statistics.median(r.wall for r in runs):.2f}'
+    return f'{median(runs, "wall") / 1e3:.2f}'
 
 
 def memory(runs):
     """What is below this script's own memory cannot be told."""
-    bytes_used = statistics.median(r.memory for r in runs)
+    bytes_used = median(runs, 'memory')
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return f'{"<" if bytes_used <= own else ""}{bytes_used / 1e6:.0f}'
 
@@ -72,7 +47,7 @@ def take_turns(commands, runs):
     results = collections.defaultdict(list)
     for _ in range(runs):
         for name, argv in commands.items():
-            results[name].append(Run(*argv))
+            results[name].append(Run(argv, last=END))
     return results
 
 
@@ -94,7 +69,7 @@ def write_balls(folder, stl):
 
 def expected_of(manifest):
     with open(manifest, 'rb') as file:
-        return last_object(tail(file), '_expected')
+        return last_object(tail(file, END), '_expected')
 
 
 def our_faults(manifest, runs, statuses):
@@ -106,25 +81,11 @@ def our_faults(manifest, runs, statuses):
             return
 
 
-def build_fcl(folder):
-    """The peer's program, or a line that says why there is none."""
-    flags = subprocess.run(['pkg-config', '--cflags', '--libs', 'fcl', 'eigen3'], capture_output=True, text=True)
-    if flags.returncode != 0:
-        return None, 'FCL is not installed (libfcl-dev): not measured.'
-    program = os.path.join(folder, 'fcl_assembly')
-    options = [f for f in flags.stdout.split() if not f.startswith('-std')]
-    made = subprocess.run(['c++', '-std=c++17', '-O2', '-DNDEBUG', '-o', program,
-                           os.path.join(HERE, 'fcl_assembly.cpp'), *options], capture_output=True, text=True)
-    if made.returncode != 0:
-        return None, 'fcl_assembly.cpp does not compile with the FCL that is installed: not measured.'
-    return program, None
-
-
 class Assemblies:
     def __init__(self, build, runs, folder):
         self.tool, self.runs, self.folder = os.path.join(build, 'stlclash'), runs, folder
         self.make = os.path.join(build, 'bench', 'assembly')
-        self.fcl, self.fcl_note = build_fcl(folder)
+        self.fcl, self.fcl_note = compile_fcl('fcl_assembly.cpp', folder)
         self.faults, self.fcl_faults = [], []
 
     def measure(self, title, manifest, with_fcl):
@@ -161,26 +122,12 @@ class Assemblies:
         yield self.measure(f'{BALLS} balls of 1M triangles, one file', write_balls(self.folder, balls_stl), False)
 
 
-def ball(build):
-    """The plain ball of radius 1 among the benchmark parts."""
-    data = os.environ.get('BENCH_DIR') or os.path.join(os.environ.get('TMPDIR') or '/tmp', 'stlclash-bench')
-    path = os.path.join(data, 'sphshell_1M_A.stl')
-    if not os.path.exists(path):
-        os.makedirs(data, exist_ok=True)
-        subprocess.run([os.path.join(build, 'bench', 'gen'), '-o', data, 'sphshell', '1M'], check=True)
-    return path
-
-
-def section(build, peers, runs):
-    """Markdown, and a list of wrong answers of ours. `peers` is not needed: FCL is found by pkg-config."""
-    del peers
-    build = os.path.abspath(build)
-    folder = tempfile.mkdtemp(prefix='stlclash-assemblies-')
-    try:
+def section(build, runs):
+    """Markdown, and a list of wrong answers of ours. FCL is found by pkg-config."""
+    def measure(folder):
         bench = Assemblies(build, runs, folder)
-        rows = list(bench.rows(ball(build)))
-    finally:
-        shutil.rmtree(folder)
+        return bench, list(bench.rows(part_files(build, 'sphshell', '1M')[0]))  # the plain ball of radius 1
+    bench, rows = in_scratch(measure)
     lines = ['## Assemblies', '',
              'Time in s, peak memory in MB, medians. `-c 0.25`: every planted clash (with volume and depth), contact '
              'and near miss (with its distance) is found, and nothing else. FCL tells which pairs have a common point, '
@@ -192,14 +139,5 @@ def section(build, peers, runs):
     return '\n'.join(lines) + '\n', bench.faults
 
 
-def main():
-    text, faults = section(sys.argv[1] if len(sys.argv) > 1 else 'build/release', sys.argv[2:],
-                           int(os.environ.get('RUNS') or 3))
-    print(text)
-    for fault in faults:
-        print(f'wrong: {fault}')
-    return 1 if faults else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    alone(section)

@@ -2,18 +2,14 @@
 """Measures the sweep of a part that moves straight: next to the static check of the same pair, and to FCL's continuous
 collision.
 
-    python3 bench/bench_motion.py build/release [PEERS]
+    python3 bench/bench_motion.py [build/release]      (RUNS=3, BENCH_DIR=dir)
 
 Every answer of ours is checked by poses: apart just before the contact that is reported and together just after it; a
 way that is said to be clear is sampled. Answers of FCL that differ are counted.
 """
 import json
-import os
-import signal
-import statistics
-import subprocess
-import sys
-import tempfile
+
+from common import Run, alone, compile_fcl, in_scratch, median, ms, part_files
 
 SIZES = ('10k', '100k')
 # Pair, how far B moves, and what that does.
@@ -26,66 +22,11 @@ FCL_LIMIT = 60  # seconds
 CLOSE = 1e-5    # times that differ by more are different
 
 
-class Run:
-    """One process: CPU in ms, exit status, standard output; late: stopped after `limit` seconds."""
-
-    def __init__(self, argv, limit=600):
-        self.late = False
-        with tempfile.TemporaryFile() as out:
-            process = subprocess.Popen(argv, stdout=out, stderr=subprocess.DEVNULL)
-
-            def stop(*_):
-                self.late = True
-                process.kill()
-            signal.signal(signal.SIGALRM, stop)
-            signal.alarm(limit)
-            _, status, usage = os.wait4(process.pid, 0)
-            signal.alarm(0)
-            process.returncode = self.exit = os.waitstatus_to_exitcode(status)
-            out.seek(0)
-            self.output = out.read()
-        self.cpu = (usage.ru_utime + usage.ru_stime) * 1e3
-
-
-def median(runs):
-    return statistics.median(run.cpu for run in runs)
-
-
-def ms(x):
-    return f'{x:.2f}' if x < 10 else f'{x:.1f}' if x < 100 else f'{x:.0f}'
-
-
-def build_fcl(build):
-    """The program, or why there is none."""
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'fcl_motion.cpp')
-    program = os.path.join(build, 'bench', 'fcl_motion')
-    flags = subprocess.run(['pkg-config', '--cflags', '--libs', 'fcl', 'eigen3'], capture_output=True, text=True,
-                           check=False)
-    if flags.returncode != 0:
-        return None, 'FCL is not installed (libfcl-dev), so it is not measured.'
-    if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(source):
-        made = subprocess.run(['g++', '-O2', '-std=c++17', '-o', program, source, *flags.stdout.split()],
-                              capture_output=True, check=False)
-        if made.returncode != 0:
-            return None, 'fcl_motion.cpp does not compile here, so FCL is not measured.'
-    return program, None
-
-
 class Bench:
-    def __init__(self, build, runs):
-        self.build, self.runs = os.path.abspath(build), runs
-        self.tool = f'{self.build}/stlclash'
-        self.data = os.environ.get('BENCH_DIR') or os.path.join(os.environ.get('TMPDIR') or '/tmp', 'stlclash-bench')
-        self.fcl, self.missing = build_fcl(self.build)
+    def __init__(self, build, runs, folder):
+        self.build, self.runs, self.tool = build, runs, f'{build}/stlclash'
+        self.fcl, self.missing = compile_fcl('fcl_motion.cpp', folder)
         self.faults, self.odd, self.answers = [], [], {mode: 0 for mode in FCL}
-
-    def files(self, case, size):
-        paths = [f'{self.data}/{case}_{size}_{part}.stl' for part in 'AB']
-        if not all(os.path.exists(path) for path in paths):
-            os.makedirs(self.data, exist_ok=True)
-            subprocess.run([f'{self.build}/bench/gen', '-o', self.data, case, size], stdout=subprocess.DEVNULL,
-                           check=True)
-        return paths
 
     def status_at(self, files, way, time):
         place = ','.join(repr(time * x) for x in way)
@@ -124,7 +65,7 @@ class Bench:
         return f'{ms(run.cpu)} ({ms(answer["query_ms"])})'
 
     def row(self, size, case, way, what):
-        files, where = self.files(case, size), f'{case} {size}, {what}'
+        files, where = part_files(self.build, case, size), f'{case} {size}, {what}'
         move = '--move-b=' + ','.join(str(x) for x in way)
         still, swept = [], []
         for _ in range(self.runs):
@@ -157,20 +98,16 @@ class Bench:
             asked = len(SIZES) * len(WAYS)
             lines += ['Wrong answers of FCL: ' + ', '.join(f'{n} of {asked} ({m})' for m, n in self.answers.items())
                       + '.', '', *(f'- {text}' for text in self.odd), '']
-        lines += [f'- **wrong:** {text}' for text in self.faults]
         return '\n'.join(lines)
 
 
-def section(build, peers, runs):
-    """Markdown, and what is wrong with our answers. FCL is compiled here where it is installed; `peers` is not used."""
-    del peers
-    bench = Bench(build, runs)
-    return bench.text(), bench.faults
+def section(build, runs):
+    """Markdown, and what is wrong with our answers. FCL is found by pkg-config."""
+    def measure(folder):
+        bench = Bench(build, runs, folder)
+        return bench.text(), bench.faults
+    return in_scratch(measure)
 
 
 if __name__ == '__main__':
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    markdown, faults = section(sys.argv[1], None, int(os.environ.get('RUNS') or 5))
-    print(markdown)
-    sys.exit(1 if faults else 0)
+    alone(section)

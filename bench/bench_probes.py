@@ -9,17 +9,15 @@ compared with the exact ones. Exits with 1 if the library's own answers are not 
 """
 import array
 import os
-import shutil
 import statistics
 import subprocess
-import sys
-import tempfile
+
+from common import alone, compile_peer, in_scratch, part_files
 
 PARTS = (('overlap', '10k'), ('overlap', '100k'), ('overlap', '1M'), ('gear', '1M'), ('shuffled', '1M'))
 KINDS = {'across': 'a line of sight', 'inwards': 'a tool', 'near': 'a finger', 'aimed': 'at edges and vertices'}
 PEERS = {'embree': {}, 'embree robust': {'ROBUST': '1'}}
 PLACE = 1e-3  # parameters of first hits that differ by more are of different places
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Answers:
@@ -50,31 +48,15 @@ def compare(truth, answers):
     return missed, invented, elsewhere
 
 
-def build_embree(folder):
-    """The peer's program, or a line that says why there is none."""
-    program = os.path.join(folder, 'probes_embree')
-    made = subprocess.run(['c++', '-std=c++17', '-O3', '-DNDEBUG', '-o', program,
-                           os.path.join(HERE, 'probes_embree.cpp'), '-lembree3'], capture_output=True, text=True)
-    return (program, None) if made.returncode == 0 else (None, 'Embree 3 is not installed (libembree-dev): not measured.')
-
-
 class Probes:
     def __init__(self, build, runs, folder):
         self.build, self.runs, self.folder, self.faults = build, runs, folder, []
         self.count = int(os.environ.get('COUNT') or 200000)
-        self.embree, self.note = build_embree(folder)
-
-    def part(self, case, size):
-        data = os.environ.get('BENCH_DIR') or os.path.join(os.environ.get('TMPDIR') or '/tmp', 'stlclash-bench')
-        path = os.path.join(data, f'{case}_{size}_A.stl')
-        if not os.path.exists(path):
-            os.makedirs(data, exist_ok=True)
-            subprocess.run([os.path.join(self.build, 'bench', 'gen'), '-o', data, case, size], check=True)
-        return path
+        self.embree = compile_peer('probes_embree.cpp', folder, ['-lembree3'])
 
     def rows(self, case, size):
         """Of one part: a row for its tree, and rows for each kind of probe. All programs take turns."""
-        part = self.part(case, size)
+        part = part_files(self.build, case, size)[0]
         programs = {'ours': (os.path.join(self.build, 'bench', 'probes'), {})}
         programs.update({name: (self.embree, how) for name, how in PEERS.items() if self.embree})
         results = {name: [] for name in programs}
@@ -100,15 +82,12 @@ class Probes:
         return f'| {title} | {kind} | {hits:.0%} | ' + ' | '.join(rates) + ' |'
 
 
-def section(build, peers, runs):
-    """Markdown, and a list of wrong answers of ours. `peers` is not needed: Embree is found by the linker."""
-    del peers
-    folder = tempfile.mkdtemp(prefix='stlclash-probes-')
-    try:
-        bench = Probes(os.path.abspath(build), runs, folder)
-        parts = [bench.rows(case, size) for case, size in PARTS]
-    finally:
-        shutil.rmtree(folder)
+def section(build, runs):
+    """Markdown, and a list of wrong answers of ours. Embree is found by the linker."""
+    def measure(folder):
+        bench = Probes(build, runs, folder)
+        return bench, [bench.rows(case, size) for case, size in PARTS]
+    bench, parts = in_scratch(measure)
     names = list(PEERS) if bench.embree else []
     heads = ''.join(f' {n} first | any | wrong |' for n in names)
     lines = ['## Probes', '',
@@ -121,17 +100,10 @@ def section(build, peers, runs):
              'The tree: seconds to build it, and MB.', '',
              '| part | ours | MB |' + ''.join(f' {n} | MB |' for n in names),
              '| --- |' + ' ---: |' * (2 + 2 * len(names)), *(tree for tree, _ in parts), '']
-    return '\n'.join(lines + ([bench.note] if bench.note else [])) + '\n', bench.faults
-
-
-def main():
-    text, faults = section(sys.argv[1] if len(sys.argv) > 1 else 'build/release', sys.argv[2:],
-                           int(os.environ.get('RUNS') or 3))
-    print(text)
-    for fault in faults:
-        print(f'wrong: {fault}')
-    return 1 if faults else 0
+    if not bench.embree:
+        lines.append('Embree 3 is not installed (libembree-dev): not measured.')
+    return '\n'.join(lines) + '\n', bench.faults
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    alone(section)
