@@ -16,6 +16,7 @@
 #include "fill.h"
 #include "first_bound.h"
 #include "narrow.h"
+#include "near.h"
 #include "result.h"
 #include "solids/judge.h"
 #include "traverse.h"
@@ -170,7 +171,7 @@ static sc_shared_tree *shared_tree(const check *c, int part)
 /* The trees of both parts, by as many threads as there are. */
 typedef struct planting {
     check *c;
-    sc_box region[2];
+    sc_near near;
     stlclash_code code[2];
     stlclash_error error[2];
 } planting;
@@ -180,33 +181,30 @@ static void build_tree(void *context, int part)
     planting *p = context;
     check *c = p->c;
     const stlclash_mesh *mesh = c->part[part].mesh;
-    const sc_box *region = c->whole_tree[part] ? &c->part[part].used_bounds : &p->region[part];
+    bool whole = c->whole_tree[part];
+    const sc_box *region = whole ? &c->part[part].used_bounds : &p->near.region[part];
     p->code[part] = sc_octree_build(&mesh->blocks, &mesh->file.facets, &c->part[part].used,
-                                    &c->frame, region, &c->tree[part], &p->error[part]);
+                                    &c->frame, region, whole ? NULL : sc_near_cells(&p->near, part),
+                                    &c->tree[part], &p->error[part]);
 }
 
-/* What of either part lies within the bound of the other, in a few rounds: each narrows the
- * region in which the other's blocks matter. Where one part may lie deep in the other, what
- * matters is likely to be more than that, and both questions share a tree. */
+/* What of either part lies within the bound of the other, and within the touch overlap,
+ * for questions about how deep crossings are. Where that is most of a part
+ * that may lie deep in the other, questions about solids share the tree. */
 static stlclash_code build_trees(check *c)
 {
-    enum { ROUNDS = 3 };
-    planting p = {.c = c};
-    const sc_part *part = c->part;
+    planting p;
 
-    p.region[0] = sc_box_grown(&part[1].used_bounds, c->bound);
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < 2; i++) {
-            sc_box within = sc_part_within(&part[i], &p.region[i]);
-            if (sc_box_is_empty(&within)) {
-                return STLCLASH_OK; /* trees stay empty: nothing within the bound */
-            }
-            p.region[1 - i] = sc_box_grown(&within, c->bound);
-        }
+    double overlap = c->tolerances.touch_overlap;
+    double reach = overlap > 0.0 ? 1.01 * overlap + c->tolerances.resolution : 0.0;
+    sc_near_find(c->part, &c->frame, fmax(c->bound, reach), &p.near);
+    if (p.near.none) {
+        return STLCLASH_OK; /* trees stay empty */
     }
-    bool deep = sc_parts_common_extent(&part[0], &part[1]) > c->tolerances.touch_overlap;
+    p.c = c;
+    bool deep = sc_parts_common_extent(&c->part[0], &c->part[1]) > overlap;
     for (int i = 0; i < 2; i++) {
-        c->whole_tree[i] = deep && !shared_tree(c, i);
+        c->whole_tree[i] = deep && p.near.much[i] && !shared_tree(c, i);
     }
     sc_parallel_items(c->threads, 2, build_tree, &p);
     for (int i = 0; i < 2; i++) {
@@ -290,6 +288,7 @@ static stlclash_code judge(check *c)
     sc_case question = {
         .part = {&c->part[0], &c->part[1]},
         .frame = c->frame,
+        .near = {&c->tree[0], &c->tree[1]},
         .tree = {c->whole_tree[0] ? &c->tree[0] : NULL, c->whole_tree[1] ? &c->tree[1] : NULL},
         .shared = {shared_tree(c, 0), shared_tree(c, 1)},
         .options = &c->options,

@@ -384,10 +384,15 @@ static bool is_scattered(const sc_octree *tree, size_t block, const sc_fbox *box
     return diagonal_squared(box) > lengths * lengths;
 }
 
-/* Triangles of oversized blocks that meet the region, in Morton order, to the pool
- * and from there into blocks of their own. */
-static stlclash_code pool_blocks(sc_octree *tree, const size_t *oversized, size_t oversized_count,
-                                 draft *d, stlclash_error *error)
+static bool matters(const sc_octree *tree, const sc_cells *near, const sc_fbox *box)
+{
+    return sc_fbox_meet(box, &tree->region) && (!near || sc_cells_meet(near, box));
+}
+
+/* Triangles of oversized blocks that matter, in Morton order, to the pool and from there
+ * into blocks of their own. */
+static stlclash_code pool_blocks(sc_octree *tree, const sc_cells *near, const size_t *oversized,
+                                 size_t oversized_count, draft *d, stlclash_error *error)
 {
     size_t capacity = oversized_count * SC_BLOCK, count = 0;
     uint64_t *keys = sc_alloc(2 * capacity, sizeof *keys);
@@ -405,7 +410,7 @@ static stlclash_code pool_blocks(sc_octree *tree, const size_t *oversized, size_
         for (uint32_t i = first; i < first + n; i++) {
             sc_ffacet f;
             facet_in_frame(tree, i, &f);
-            if (sc_fbox_meet(&f.box, &tree->region)) {
+            if (matters(tree, near, &f.box)) {
                 boxes[count] = f.box;
                 facets[count] = i;
                 keys[count] = (uint64_t)sc_morton(&f.box, &cells) << 32 | count;
@@ -432,8 +437,8 @@ done:
 }
 
 /* Keeps the blocks that meet the region; divides the oversized ones anew. */
-static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, draft *d,
-                                    stlclash_error *error)
+static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, const sc_cells *near,
+                                    draft *d, stlclash_error *error)
 {
     size_t kept = 0, oversized_count = 0;
     size_t *ids = sc_alloc(blocks->count, sizeof *ids);
@@ -449,7 +454,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
         size_t end = sc_fbox_meet(&box, &tree->region) ? sc_group_end(blocks, g) : 0;
         for (size_t b = g * SC_GROUP; b < end; b++) {
             box = sc_frame_block(&tree->frame, tree->placement, &blocks->boxes[b]);
-            if (sc_fbox_meet(&box, &tree->region)) {
+            if (matters(tree, near, &box)) {
                 sc_fbox_add(&all, &box);
                 ids[kept] = b;
                 d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
@@ -470,7 +475,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, dr
     }
     stlclash_code code = STLCLASH_OK;
     if (oversized_count > 0) {
-        code = pool_blocks(tree, ids, oversized_count, d, error);
+        code = pool_blocks(tree, near, ids, oversized_count, d, error);
     }
     sc_free(ids);
     return code;
@@ -566,13 +571,14 @@ static bool make_families(sc_octree *tree, const draft *d)
 
 stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
                               const sc_placement *placement, const sc_frame *frame,
-                              const sc_box *region, sc_octree *tree, stlclash_error *error)
+                              const sc_box *region, const sc_cells *near, sc_octree *tree,
+                              stlclash_error *error)
 {
     draft d = {.all = sc_fbox_empty()};
     *tree = (sc_octree){.facets = facets, .placement = placement, .frame = *frame};
     tree->region = box_to_frame(frame, region);
 
-    stlclash_code code = collect_blocks(tree, blocks, &d, error);
+    stlclash_code code = collect_blocks(tree, blocks, near, &d, error);
     if (code == STLCLASH_OK && d.count > 0 && (!make_families(tree, &d) || !build_levels(tree))) {
         code = sc_error_memory(error);
     }

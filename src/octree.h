@@ -17,6 +17,7 @@
 #define SC_OCTREE_H
 
 #include "blocks.h"
+#include "cells.h"
 #include "frame.h"
 #include "octets.h"
 
@@ -73,10 +74,12 @@ typedef struct sc_node {
 /* Nodes that wait at most, where one at a time is replaced by its children. */
 enum { SC_WAITING = 8 * (SC_LEVELS + 2) };
 
-/* Builds the tree of what meets `region` (in length units). */
+/* Builds the tree of what meets `region` (in length units) and, unless `near` is NULL, a
+ * marked cell. `near` is no longer looked at afterwards. */
 stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
                               const sc_placement *placement, const sc_frame *frame,
-                              const sc_box *region, sc_octree *tree, stlclash_error *error);
+                              const sc_box *region, const sc_cells *near, sc_octree *tree,
+                              stlclash_error *error);
 void sc_octree_free(sc_octree *tree);
 
 /* The boxes of the 8 children of a node, numbers 8 * index on; those of a leaf, level -1, are

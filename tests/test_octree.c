@@ -107,8 +107,8 @@ static void check_tree(stl_image image, double scale, const double offset[3], bo
     sc_box bounds = sc_blocks_placed_bounds(&c.blocks, &c.facets, &c.placement);
     c.frame = sc_frame_make(&bounds, &bounds);
     uint8_t *seen = calloc(c.facets.count, 1);
-    CHECK(sc_octree_build(&c.blocks, &c.facets, &c.placement, &c.frame, &bounds, &c.tree, &error) ==
-              STLCLASH_OK,
+    CHECK(sc_octree_build(&c.blocks, &c.facets, &c.placement, &c.frame, &bounds, NULL, &c.tree,
+                          &error) == STLCLASH_OK,
           "%s: %s", what, error.text);
     check_node(&c, c.tree.levels - 1, 0, seen);
     for (uint32_t i = 0; i < c.facets.count; i++) {

@@ -2,6 +2,7 @@
 #include "health_once.h"
 
 #include "base/alloc.h"
+#include "health_boundary.h"
 
 #include <pthread.h>
 
@@ -10,7 +11,7 @@ enum { ANSWERS = 2 };
 
 struct sc_health_once {
     pthread_mutex_t lock;
-    bool known[ANSWERS];
+    bool known[ANSWERS], boundary_known, balanced;
     sc_health health[ANSWERS];
 };
 
@@ -48,4 +49,18 @@ stlclash_code sc_health_get(const stlclash_mesh *mesh, bool full, const sc_healt
     pthread_mutex_unlock(&once->lock);
     *health = &once->health[full];
     return code;
+}
+
+bool sc_health_is_balanced(const stlclash_mesh *mesh)
+{
+    sc_health_once *once = mesh->health;
+
+    pthread_mutex_lock(&once->lock);
+    if (!once->boundary_known) {
+        once->balanced = sc_boundary_vanishes(mesh);
+        once->boundary_known = true;
+    }
+    bool balanced = once->balanced;
+    pthread_mutex_unlock(&once->lock);
+    return balanced;
 }

@@ -15,4 +15,8 @@ void sc_health_once_free(sc_health_once *once); /* may be NULL */
 stlclash_code sc_health_get(const stlclash_mesh *mesh, bool full, const sc_health **health,
                             stlclash_error *error);
 
+/* Whether the mesh is closed by the sum of its boundary, sc_boundary_vanishes; one that is
+ * not may still be closed, with T-junctions. Looked at once, too. */
+bool sc_health_is_balanced(const stlclash_mesh *mesh);
+
 #endif

@@ -51,17 +51,35 @@ static inline uint64_t sc_hash_fold(uint64_t a, uint64_t b)
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* From the nine words of a facet in the file: going through folded floats in memory
- * would stall on loads that span two stores. */
+/* The product of which the hashes of a vertex are made. From words in the file: going
+ * through folded floats in memory would stall on loads that span two stores. */
+static inline sc_u128 sc_hash_product(const unsigned char *bytes)
+{
+    uint64_t x = sc_load_u32(bytes), y = sc_load_u32(bytes + 4), z = sc_load_u32(bytes + 8);
+    x &= (uint64_t)0 - (uint64_t)(x != 0x80000000); /* -0 is +0 */
+    y &= (uint64_t)0 - (uint64_t)(y != 0x80000000);
+    z &= (uint64_t)0 - (uint64_t)(z != 0x80000000);
+    return (sc_u128)((x | y << 32) ^ UINT64_C(0x2D358DCCAA6C78A5)) *
+           (z * UINT64_C(0x9E3779B97F4A7C15) ^ UINT64_C(0x8BB84B93962EACC9));
+}
+
+/* Of the three vertices of a facet. */
 static inline void sc_hash_vertices(const unsigned char *bytes, uint64_t hash[3])
 {
-    for (int k = 0; k < 3; k++, bytes += 12) {
-        uint64_t x = sc_load_u32(bytes), y = sc_load_u32(bytes + 4), z = sc_load_u32(bytes + 8);
-        x &= (uint64_t)0 - (uint64_t)(x != 0x80000000); /* -0 is +0 */
-        y &= (uint64_t)0 - (uint64_t)(y != 0x80000000);
-        z &= (uint64_t)0 - (uint64_t)(z != 0x80000000);
-        hash[k] = sc_hash_fold((x | y << 32) ^ UINT64_C(0x2D358DCCAA6C78A5),
-                               z * UINT64_C(0x9E3779B97F4A7C15) ^ UINT64_C(0x8BB84B93962EACC9));
+    for (int k = 0; k < 3; k++) {
+        sc_u128 product = sc_hash_product(bytes + 12 * k);
+        hash[k] = (uint64_t)product ^ (uint64_t)(product >> 64);
+    }
+}
+
+/* Two hashes of each. */
+static inline void sc_hash_vertices_twice(const unsigned char *bytes, uint64_t hash[3],
+                                          uint64_t other[3])
+{
+    for (int k = 0; k < 3; k++) {
+        sc_u128 product = sc_hash_product(bytes + 12 * k);
+        hash[k] = (uint64_t)product ^ (uint64_t)(product >> 64);
+        other[k] = (uint64_t)product * UINT64_C(0xD1342543DE82EF95) + (uint64_t)(product >> 64);
     }
 }
 

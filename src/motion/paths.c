@@ -163,7 +163,7 @@ stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
     }
     sc_frame frame = sc_frame_make(&p->rests->bounds, &swept);
     stlclash_code code = sc_octree_build(&rests->blocks, &rests->file.facets, &p->rests->placement,
-                                         &frame, &swept, &w.tree, error);
+                                         &frame, &swept, NULL, &w.tree, error);
     for (size_t b = 0; b < p->moves->mesh->blocks.count && w.tree.levels > 0; b++) {
         sc_box box = swept_block(p, b);
         if (code != STLCLASH_OK || p->stopped) {

@@ -107,7 +107,7 @@ static stlclash_code build_trees(walk *w, double bound, stlclash_error *error)
     for (int i = 0; i < 2; i++) {
         const stlclash_mesh *mesh = s->part[i]->mesh;
         stlclash_code code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &w->turned[i],
-                                             &frame, &region[i], &w->tree[i], error);
+                                             &frame, &region[i], NULL, &w->tree[i], error);
         if (code != STLCLASH_OK) {
             return code;
         }

@@ -565,15 +565,10 @@ static bool beaten(const search *s)
 static void try_edge(search *s, int x, sc_vec3 from, sc_vec3 to, uint32_t facet)
 {
     enum { HALVINGS = 6 };
-    sc_vec3 v[3];
-    double error;
-    sc_solid_facet(s->shell[x].solid, facet, v);
-    sc_vec3 n = sc_facet_normal(v, &error);
-    double above = sc_dot(n, sc_sub(to, v[0])), below = sc_dot(n, sc_sub(v[0], from));
-    if (!(above * below > 0.0)) {
+    sc_vec3 through;
+    if (!sc_shell_through(&s->shell[x], from, to, facet, &through)) {
         return;
     }
-    sc_vec3 through = sc_mul_add(from, below / (below + above), sc_sub(to, from));
     sc_vec3 end[2] = {from, to};
     for (int i = 0; i < 2; i++) {
         double part = 0.5;
@@ -707,7 +702,7 @@ bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
         return true;
     }
     for (int x = 0; x < 2; x++) {
-        s.shell[x] = (sc_shell){.solid = request->solid[x], .margin = reach * 0x1p-48};
+        s.shell[x] = (sc_shell){.solid = request->solid[x], .margin = reach * SC_SHELL_MARGIN};
     }
     s.fine = s.error / 8.0;
     s.floor = reach * 0x1p-40;

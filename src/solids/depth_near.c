@@ -63,6 +63,21 @@ double sc_facet_distance(sc_vec3 p, const sc_vec3 v[3], sc_vec3 *on)
     return sqrt(least);
 }
 
+bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t facet,
+                      sc_vec3 *through)
+{
+    sc_vec3 v[3];
+    double error;
+    sc_solid_facet(shell->solid, facet, v);
+    sc_vec3 n = sc_facet_normal(v, &error);
+    double above = sc_dot(n, sc_sub(to, v[0])), below = sc_dot(n, sc_sub(v[0], from));
+    if (!(above * below > 0.0)) {
+        return false;
+    }
+    *through = sc_mul_add(from, below / (below + above), sc_sub(to, from));
+    return true;
+}
+
 bool sc_shell_contains(sc_shell *shell, sc_vec3 p)
 {
     int winding = 0;

@@ -9,11 +9,14 @@
 
 typedef struct sc_shell {
     sc_solid *solid;
-    double margin;        /* no computed distance or point is farther off than this */
+    double margin;        /* no computed distance or point is farther off than this:
+                             SC_SHELL_MARGIN of the largest coordinate of both parts */
     bool overlaps_itself; /* a winding number other than 0 and 1 was seen */
     uint64_t visited;     /* facets looked at so far */
     bool failed;          /* memory ran out: no answer counts any more */
 } sc_shell;
+
+#define SC_SHELL_MARGIN 0x1p-48
 
 /* A constructed point as exact signs need it: no coordinate much smaller than the
  * parts is left but 0. */
@@ -39,6 +42,10 @@ sc_nearest sc_shell_nearest(sc_shell *shell, sc_vec3 p, sc_seek seek);
 /* Any facet within `enough` - `slack` if there is one, or else any within `clear` if
  * there is one; a distance of more than `clear` shows that there is none. */
 sc_nearest sc_shell_any(sc_shell *shell, sc_vec3 p, double clear, sc_seek seek);
+
+/* Where the edge passes through the plane of a facet; false if it does not, or lies in it. */
+bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t facet,
+                      sc_vec3 *through);
 
 /* Whether p lies inside: its winding number is positive. */
 bool sc_shell_contains(sc_shell *shell, sc_vec3 p);

@@ -7,10 +7,12 @@
  * are judged, and where one could hold the other nothing is. */
 #include "judge.h"
 
+#include "apart.h"
 #include "assembly/shared_tree.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "deep_crossing.h"
 #include "flat.h"
 
 #include <stdatomic.h>
@@ -90,15 +92,19 @@ static void examine(void *context, int part)
 
 static stlclash_code need_health(state *s)
 {
+    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, examine);
+    s->j->has_health = code == STLCLASH_OK;
+    return code;
+}
+
+/* Solids with their facets the right way round. */
+static stlclash_code need_sound_solids(state *s)
+{
     stlclash_code code = need_solids(s);
-    if (code != STLCLASH_OK || s->j->has_health) {
-        return code;
-    }
-    code = for_both_parts(s, examine);
+    code = code == STLCLASH_OK ? need_health(s) : code;
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         s->solid[i].orientation = s->j->health[i]->orientation;
     }
-    s->j->has_health = code == STLCLASH_OK;
     return code;
 }
 
@@ -290,8 +296,42 @@ static stlclash_code judge_open(state *s)
 
 typedef struct containment {
     state *s;
-    atomic_bool contained, failed;
+    atomic_bool contained, failed, in_doubt;
 } containment;
+
+/* Whether a part is closed and holds nothing of the other, as far as little work tells. */
+static void look_for_ways_out(void *context, int part)
+{
+    containment *c = context;
+    const sc_case *q = c->s->q;
+    bool apart = false;
+    if (atomic_load(&c->in_doubt)) {
+        return;
+    }
+    if (!sc_apart_find(q->part[1 - part], q->part[part], &q->frame, &apart)) {
+        atomic_store(&c->failed, true);
+    }
+    if (!apart || !sc_health_is_balanced(q->part[part]->mesh)) {
+        atomic_store(&c->in_doubt, true);
+    }
+}
+
+/* Parts whose surfaces do not meet; of small ones all is known as soon. */
+static stlclash_code judge_apart(state *s, bool *apart)
+{
+    enum { FEW_FACETS = 20000 };
+    const sc_case *q = s->q;
+    containment c = {.s = s};
+
+    *apart = false;
+    if (q->part[0]->mesh->file.facets.count + (size_t)q->part[1]->mesh->file.facets.count <
+        FEW_FACETS) {
+        return STLCLASH_OK;
+    }
+    sc_parallel_items(s->q->threads, 2, look_for_ways_out, &c);
+    *apart = !c.in_doubt;
+    return c.failed ? sc_error_memory(s->error) : STLCLASH_OK;
+}
 
 static void look_inside(void *context, int part)
 {
@@ -358,6 +398,34 @@ static stlclash_code judge_closed(state *s)
     return s->j->deep == SC_DEEP ? STLCLASH_OK : compare_depth(s);
 }
 
+/* A deep point needs no closed parts, and what lies near a crossing may show one without
+ * whole trees of the parts. */
+static stlclash_code judge_crossing(state *s, bool *deep)
+{
+    const sc_case *q = s->q;
+    sc_solid near[2];
+    sc_box box = common_box(s);
+    stlclash_code code = STLCLASH_OK;
+
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
+        code = sc_solid_make(q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, &q->frame, q->near[i],
+                             &near[i], s->error);
+    }
+    if (code == STLCLASH_OK && sc_deep_crossing(near, q->hits, q->hit_count,
+                                                equal_to(q->tolerances->touch_overlap, &box))) {
+        s->j->deep = SC_DEEP;
+    } else {
+        code = code == STLCLASH_OK ? need_solids(s) : code;
+        code = code == STLCLASH_OK ? compare_depth(s) : code;
+    }
+    *deep = code == STLCLASH_OK && s->j->deep == SC_DEEP;
+    s->j->note_count = 0;
+    if (*deep) {
+        note(s, "overlap_skipped");
+    }
+    return code;
+}
+
 /* Whether the overlap is measured, and not only judged. */
 static bool measures(const stlclash_options *o)
 {
@@ -417,16 +485,21 @@ static stlclash_code judge(state *s)
         note(s, "overlap_skipped");
         return STLCLASH_OK; /* closed or open: they touch, and nothing lies deep */
     }
-    code = need_solids(s);
-    if (code == STLCLASH_OK && q->crossing && q->tolerances->touch_overlap > 0.0 && !measured) {
-        code = compare_depth(s); /* a deep point needs no closed parts */
-        if (code == STLCLASH_OK && s->j->deep == SC_DEEP) {
-            note(s, "overlap_skipped");
-            return STLCLASH_OK;
+    if (q->crossing && q->tolerances->touch_overlap > 0.0 && !measured) {
+        bool deep = false;
+        code = judge_crossing(s, &deep);
+        if (code != STLCLASH_OK || deep) {
+            return code;
         }
-        s->j->note_count = 0;
     }
-    code = code == STLCLASH_OK ? need_health(s) : code;
+    if (q->hit_count == 0) {
+        bool apart;
+        code = judge_apart(s, &apart);
+        if (code != STLCLASH_OK || apart) {
+            return code;
+        }
+    }
+    code = need_sound_solids(s);
     if (code != STLCLASH_OK) {
         return code;
     }

@@ -13,6 +13,7 @@
 typedef struct sc_case {
     const sc_part *part[2];
     sc_frame frame;
+    sc_octree *near[2];               /* of what lies within the touch overlap of the other */
     sc_octree *tree[2];               /* of the whole parts, or NULL */
     struct sc_shared_tree *shared[2]; /* where to get it instead, or NULL */
     const stlclash_options *options;

@@ -13,7 +13,7 @@ stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *f
     *solid = (sc_solid){.part = part, .role = role, .tree = tree ? tree : &solid->own};
     return tree ? STLCLASH_OK
                 : sc_octree_build(&mesh->blocks, &mesh->file.facets, &part->used, frame,
-                                  &part->used_bounds, &solid->own, error);
+                                  &part->used_bounds, NULL, &solid->own, error);
 }
 
 void sc_solid_free(sc_solid *solid)
@@ -98,15 +98,17 @@ bool sc_solid_clear_frame(sc_solid *solid, const float low[3], const float high[
 typedef struct ray {
     const sc_solid *solid;
     sc_vec3 from, to;
-    int entered;
+    int entered, crossed;
 } ray;
 
 static void count_crossing(ray *r, uint32_t facet)
 {
     sc_vec3 v[3];
     sc_solid_facet(r->solid, facet, v);
-    r->entered += r->solid->role == SC_ROLE_B ? sc_sos_edge_of_a(r->from, r->to, v)
-                                              : sc_sos_edge_of_b(r->from, r->to, v);
+    int side = r->solid->role == SC_ROLE_B ? sc_sos_edge_of_a(r->from, r->to, v)
+                                           : sc_sos_edge_of_b(r->from, r->to, v);
+    r->entered += side;
+    r->crossed += side != 0;
 }
 
 /* Walks the octree along the ray: the nodes whose boxes the segment may meet. */
@@ -194,31 +196,38 @@ static sc_vec3 way_out(const sc_box *bounds, sc_vec3 p)
     return (sc_vec3){at[0], at[1], at[2]};
 }
 
+bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered, int *crossed)
+{
+    const sc_frame *frame = &solid->tree->frame;
+    ray r = {.solid = solid, .from = from, .to = to};
+    sc_box box = sc_box_empty();
+
+    sc_box_add_point(&box, from);
+    sc_box_add_point(&box, to);
+    beam b = {.box = to_span(solid, &box), .margin = 0x1p-19f};
+    double start[3] = {from.x, from.y, from.z}, end[3] = {to.x, to.y, to.z};
+    for (int k = 0; k < 3; k++) {
+        b.from[k] = (float)((start[k] - frame->origin[k]) * frame->scale);
+        b.way[k] = (float)((end[k] - start[k]) * frame->scale);
+    }
+    bool good = solid->tree->levels == 0 || walk_ray(solid, &b, &r);
+    *entered = r.entered;
+    *crossed = r.crossed;
+    return good;
+}
+
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding)
 {
     const sc_box *bounds = &solid->part->used_bounds;
-    const sc_frame *frame = &solid->tree->frame;
-    ray r = {.solid = solid, .from = p};
     sc_box box = sc_box_empty();
+    int entered = 0, crossed;
 
-    *winding = 0;
     sc_box_add_point(&box, p);
-    if (solid->tree->levels == 0 || !sc_boxes_meet(&box, bounds)) {
-        return true; /* not even in its box; on its border is for the ray to say */
-    }
-    r.to = way_out(bounds, p);
-    sc_box_add_point(&box, r.to);
-    beam b = {.box = to_span(solid, &box), .margin = 0x1p-19f};
-    double from[3] = {p.x, p.y, p.z}, to[3] = {r.to.x, r.to.y, r.to.z};
-    for (int k = 0; k < 3; k++) {
-        b.from[k] = (float)((from[k] - frame->origin[k]) * frame->scale);
-        b.way[k] = (float)((to[k] - from[k]) * frame->scale);
-    }
-    if (!walk_ray(solid, &b, &r)) {
-        return false;
-    }
-    *winding = -r.entered; /* outside, at the far end, it is 0 */
-    return true;
+    /* not even in its box: outside; on its border is for the ray to say */
+    bool good = !sc_boxes_meet(&box, bounds) ||
+                sc_solid_crossings(solid, p, way_out(bounds, p), &entered, &crossed);
+    *winding = -entered; /* outside, at the far end, it is 0 */
+    return good;
 }
 
 /* Solid angles by Van Oosterom and Strackee, 1983. */

@@ -24,7 +24,7 @@ typedef struct sc_solid {
 } sc_solid;
 
 /* The tree is the caller's, of the whole part in the frame, or NULL: then one is built.
- * A solid is not to be moved. */
+ * With a tree of less, the solid tells of what is in it only. A solid is not to be moved. */
 stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,
                             sc_octree *tree, sc_solid *solid, stlclash_error *error);
 void sc_solid_free(sc_solid *solid);
@@ -36,6 +36,11 @@ void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3]);
  * surface surrounds it, 0 outside a closed part, 1 inside a simple one. Exact; on
  * the surface itself the side is decided by role. False if memory ran out. */
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding);
+
+/* How often the straight way between two points of the other part passes the surface
+ * (*crossed), and how often inwards less outwards (*entered). As exact, and false for the
+ * same reason. */
+bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered, int *crossed);
 
 /* The generalized winding number of any mesh, open ones included: the part of the full
  * solid angle that it takes up as seen from p. Looks at every facet. */

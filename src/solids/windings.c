@@ -179,8 +179,7 @@ sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet)
 
 /* ---- containment --------------------------------------------------------- */
 
-/* Joins the corners of the facets in block b; nothing else of them is kept. */
-static bool join_block(sc_windings *w, size_t b)
+bool sc_windings_join_block(sc_windings *w, size_t b)
 {
     const sc_facets *facets = &w->own->part->mesh->file.facets;
     uint32_t first, count = sc_block_facets(facets, b, &first);
@@ -234,7 +233,7 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
         size_t end = sc_boxes_meet(&group, bounds) ? sc_group_end(blocks, g) : 0;
         for (size_t b = g * SC_GROUP; good && b < end; b++) {
             sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
-            good = !sc_boxes_meet(&placed, bounds) || join_block(&w, b);
+            good = !sc_boxes_meet(&placed, bounds) || sc_windings_join_block(&w, b);
         }
     }
     leaves = sc_calloc(w.vertices, sizeof *leaves);

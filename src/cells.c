@@ -1,0 +1,209 @@
+/* cells.c - see cells.h. */
+#include "cells.h"
+
+enum { LAST = SC_CELLS - 1 };
+
+void sc_cells_make(const sc_fbox *box, sc_cells *cells)
+{
+    cells->box = *box;
+    for (int k = 0; k < 3; k++) {
+        float per_length = (float)SC_CELLS / (box->high[k] - box->low[k]);
+        cells->per_length[k] = isfinite(per_length) ? per_length : 0.0f;
+    }
+    memset(cells->row, 0, sizeof cells->row);
+}
+
+/* ---- boxes --------------------------------------------------------------- */
+
+/* The cells that have something in common with a box. */
+typedef struct range {
+    int low[3], high[3];
+    uint64_t word; /* along x */
+} range;
+
+static inline int cell_of(const sc_cells *cells, int axis, float x)
+{
+    float at = (x - cells->box.low[axis]) * cells->per_length[axis];
+    return at > 0.0f ? at < (float)LAST ? (int)at : LAST : 0;
+}
+
+static inline range range_of(const sc_cells *cells, const sc_fbox *box)
+{
+    range r;
+    for (int k = 0; k < 3; k++) {
+        r.low[k] = cell_of(cells, k, box->low[k]);
+        r.high[k] = cell_of(cells, k, box->high[k]);
+    }
+    r.word = (UINT64_MAX >> (LAST - (r.high[0] - r.low[0]))) << r.low[0];
+    return r;
+}
+
+bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box)
+{
+    range r = range_of(cells, box);
+    for (int z = r.low[2]; z <= r.high[2]; z++) {
+        for (int y = r.low[1]; y <= r.high[1]; y++) {
+            if ((cells->row[z][y] & r.word) != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool sc_cells_hold(const sc_cells *cells, const sc_fbox *box)
+{
+    range r = range_of(cells, box);
+    for (int z = r.low[2]; z <= r.high[2]; z++) {
+        for (int y = r.low[1]; y <= r.high[1]; y++) {
+            if ((cells->row[z][y] & r.word) != r.word) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* ---- marking ------------------------------------------------------------- */
+
+static int64_t rows_of(const range *r)
+{
+    return (int64_t)(r->high[1] - r->low[1] + 1) * (r->high[2] - r->low[2] + 1);
+}
+
+static void mark_range(sc_cells *cells, const range *r)
+{
+    for (int z = r->low[2]; z <= r->high[2]; z++) {
+        for (int y = r->low[1]; y <= r->high[1]; y++) {
+            cells->row[z][y] |= r->word;
+        }
+    }
+}
+
+/* What is rounded once more is this far off at most: nothing in the frame exceeds 1. */
+static const float rounding = 0x1p-21f;
+
+static inline void grow(sc_fbox *box, float by)
+{
+    for (int k = 0; k < 3; k++) {
+        box->low[k] -= by;
+        box->high[k] += by;
+    }
+}
+
+/* The facets of a block, each by its own box; returns the rows that this took. */
+static int64_t mark_facets(sc_cells *cells, const sc_frame *frame, const sc_part *part,
+                           size_t block, float by)
+{
+    const sc_facets *facets = &part->mesh->file.facets;
+    uint32_t first, count = sc_block_facets(facets, block, &first);
+    int64_t rows = 0;
+
+    for (uint32_t i = first; i < first + count; i++) {
+        sc_ffacet f;
+        sc_frame_facet(frame, facets, &part->used, i, &f);
+        grow(&f.box, by);
+        if (sc_fbox_meet(&f.box, &cells->box)) {
+            range r = range_of(cells, &f.box);
+            mark_range(cells, &r);
+            rows += rows_of(&r);
+        }
+    }
+    return rows;
+}
+
+/* The same of a block whose box is given: where that is large, it may be nearly empty. */
+static int64_t mark_block(sc_cells *cells, const sc_frame *frame, const sc_part *part, size_t block,
+                          const sc_fbox *box, float by)
+{
+    enum { LARGE = 64 };
+    range r = range_of(cells, box);
+    if (rows_of(&r) * (r.high[0] - r.low[0] + 1) > LARGE) {
+        return mark_facets(cells, frame, part, block, by);
+    }
+    sc_fbox grown = *box;
+    grow(&grown, by);
+    r = range_of(cells, &grown);
+    mark_range(cells, &r);
+    return rows_of(&r);
+}
+
+void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, double by)
+{
+    enum { ROWS_A_FACET = 4, ROWS_AT_LEAST = SC_CELLS * SC_CELLS };
+    const sc_blocks *blocks = &part->mesh->blocks;
+    int64_t rows_left = ROWS_AT_LEAST + (int64_t)ROWS_A_FACET * part->mesh->file.facets.count;
+    float margin = (float)(by * (1.0 + 0x1p-20)) + rounding;
+    sc_fbox reach = cells->box;
+
+    grow(&reach, margin);
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        sc_fbox box = sc_frame_block(frame, &part->used, &blocks->groups[g]);
+        size_t end = sc_fbox_meet(&box, &reach) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; b < end && rows_left >= 0; b++) {
+            box = sc_frame_block(frame, &part->used, &blocks->boxes[b]);
+            if (sc_fbox_meet(&box, &reach)) {
+                rows_left -= mark_block(cells, frame, part, b, &box, margin);
+            }
+        }
+    }
+    if (rows_left < 0) {
+        memset(cells->row, 0xff, sizeof cells->row);
+    }
+}
+
+/* ---- ways around --------------------------------------------------------- */
+
+/* What lies in one run of free cells with a reached one. */
+static uint64_t spread(uint64_t reached, uint64_t free)
+{
+    uint64_t up = free, down = free;
+    uint64_t right = reached & free, left = right;
+    for (int step = 1; step < SC_CELLS; step *= 2) {
+        right |= up & (right << step);
+        left |= down & (left >> step);
+        up &= up << step;
+        down &= down >> step;
+    }
+    return right | left;
+}
+
+/* One row from its neighbours; whether it grew. */
+static bool flood_row(const sc_cells *walls, sc_cells *reached, int z, int y)
+{
+    uint64_t old = reached->row[z][y], all = old;
+    all |= z > 0 ? reached->row[z - 1][y] : 0;
+    all |= z < LAST ? reached->row[z + 1][y] : 0;
+    all |= y > 0 ? reached->row[z][y - 1] : 0;
+    all |= y < LAST ? reached->row[z][y + 1] : 0;
+    reached->row[z][y] = spread(all, ~walls->row[z][y]);
+    return reached->row[z][y] != old;
+}
+
+static uint64_t open_cells(bool open[3][2], int z, int y)
+{
+    if ((open[1][0] && y == 0) || (open[1][1] && y == LAST) || (open[2][0] && z == 0) ||
+        (open[2][1] && z == LAST)) {
+        return UINT64_MAX;
+    }
+    return (uint64_t)open[0][0] | (uint64_t)open[0][1] << LAST;
+}
+
+void sc_cells_flood(const sc_cells *walls, bool open[3][2], sc_cells *reached)
+{
+    enum { SWEEPS = 64 };
+    bool grew = true;
+
+    sc_cells_make(&walls->box, reached);
+    for (int i = 0; i < SC_CELLS * SC_CELLS; i++) {
+        int z = i / SC_CELLS, y = i % SC_CELLS;
+        reached->row[z][y] = open_cells(open, z, y) & ~walls->row[z][y];
+    }
+    for (int sweep = 0; sweep < SWEEPS && grew; sweep++) { /* to and fro */
+        grew = false;
+        for (int i = 0; i < SC_CELLS * SC_CELLS; i++) {
+            int at = sweep % 2 ? SC_CELLS * SC_CELLS - 1 - i : i;
+            grew |= flood_row(walls, reached, at / SC_CELLS, at % SC_CELLS);
+        }
+    }
+}

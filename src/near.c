@@ -1,0 +1,62 @@
+/* near.c - see near.h. First a box for either part, in a few rounds: each narrows the region
+ * in which the other's blocks matter. Then cells, which leave out what is in that region
+ * but not close to anything. */
+#include "near.h"
+
+enum { ROUNDS = 3, FEW_BLOCKS = 64, SAMPLED_BLOCKS = 4096 };
+
+/* What the two parts have in the region of each other; false if that is nothing. */
+static bool find_regions(const sc_part part[2], double distance, sc_near *near, sc_box within[2])
+{
+    near->region[0] = sc_box_grown(&part[1].used_bounds, distance);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < 2; i++) {
+            within[i] = sc_part_within(&part[i], &near->region[i]);
+            if (sc_box_is_empty(&within[i])) {
+                return false;
+            }
+            near->region[1 - i] = sc_box_grown(&within[i], distance);
+        }
+    }
+    return true;
+}
+
+static sc_fbox in_frame(const sc_frame *frame, const sc_box *box)
+{
+    sc_fbox out = sc_fbox_empty();
+    sc_frame_box(frame, box, out.low, out.high);
+    return out;
+}
+
+static bool is_much(const sc_near *near, const sc_frame *frame, const sc_part *part, int i)
+{
+    const sc_fbox region = in_frame(frame, &near->region[i]);
+    const sc_blocks *blocks = &part->mesh->blocks;
+    size_t step = 1 + blocks->count / SAMPLED_BLOCKS, kept = 0, seen = 0;
+    for (size_t b = 0; b < blocks->count; b += step, seen++) {
+        sc_fbox box = sc_frame_block(frame, &part->used, &blocks->boxes[b]);
+        kept += sc_fbox_meet(&box, &region) &&
+                (!near->has_cells || sc_cells_meet(&near->cells[i], &box));
+    }
+    return 2 * kept > seen;
+}
+
+void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, sc_near *near)
+{
+    sc_box within[2];
+
+    near->none = !find_regions(part, distance, near, within);
+    if (near->none) {
+        return;
+    }
+    near->has_cells =
+        part[0].mesh->blocks.count > FEW_BLOCKS || part[1].mesh->blocks.count > FEW_BLOCKS;
+    for (int i = 0; i < 2; i++) {
+        if (near->has_cells) {
+            sc_fbox box = in_frame(frame, &within[i]);
+            sc_cells_make(&box, &near->cells[i]);
+            sc_cells_mark(&near->cells[i], frame, &part[1 - i], distance * frame->scale);
+        }
+        near->much[i] = is_much(near, frame, &part[i], i);
+    }
+}

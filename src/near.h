@@ -1,0 +1,26 @@
+/* near.h - blocks -> near: what of either part can matter to the other, by boxes alone. */
+#ifndef SC_NEAR_H
+#define SC_NEAR_H
+
+#include "cells.h"
+
+/* What lies within some distance of the other part meets the region; has_cells: and a
+ * marked cell too. */
+typedef struct sc_near {
+    bool none;         /* nothing of either lies that near */
+    sc_box region[2];  /* of part 0, 1 */
+    bool has_cells;    /* parts of a few blocks are not worth them */
+    sc_cells cells[2]; /* for part 0, 1 */
+    bool much[2];      /* more than half of part 0, 1 */
+} sc_near;
+
+/* `distance` is in length units, not negative. */
+void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, sc_near *near);
+
+/* The cells that a tree of part i goes by, or NULL. */
+static inline const sc_cells *sc_near_cells(const sc_near *near, int i)
+{
+    return near->has_cells ? &near->cells[i] : NULL;
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* deep_crossing.c - see deep_crossing.h. */
+#include "deep_crossing.h"
+
+#include "depth_near.h"
+
+/* Of long edges neither end need be near, and other surfaces be in between: so pieces of
+ * them about the crossing are tried, the whole first. */
+enum { HALVINGS = 6, HITS = 64 };
+
+static bool is_beyond(sc_shell *shell, sc_vec3 p, uint32_t hint, double limit)
+{
+    sc_nearest n = sc_shell_nearest(shell, p, (sc_seek){.enough = limit, .hint = hint});
+    return n.distance - shell->margin > limit;
+}
+
+static bool edge_is_deep(sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t facet, double limit)
+{
+    sc_vec3 through;
+    if (!sc_shell_through(shell, from, to, facet, &through)) {
+        return false;
+    }
+    for (int k = 0; k < HALVINGS && !shell->failed; k++) {
+        int entered, crossed;
+        if (!is_beyond(shell, from, facet, limit) || !is_beyond(shell, to, facet, limit)) {
+            return false;
+        }
+        shell->failed |= !sc_solid_crossings(shell->solid, from, to, &entered, &crossed);
+        if (crossed == 1) {
+            return !shell->failed;
+        }
+        from = sc_shell_tidy(shell, sc_scale(sc_add(from, through), 0.5));
+        to = sc_shell_tidy(shell, sc_scale(sc_add(to, through), 0.5));
+    }
+    return false;
+}
+
+bool sc_deep_crossing(sc_solid near[2], const uint64_t *hits, size_t hit_count, double limit)
+{
+    double reach =
+        fmax(sc_box_reach(&near[0].part->used_bounds), sc_box_reach(&near[1].part->used_bounds));
+    size_t step = hit_count / HITS + 1;
+
+    for (size_t h = 0; h < hit_count; h += step) {
+        uint32_t facet[2] = {(uint32_t)(hits[h] >> 32), (uint32_t)hits[h]};
+        for (int x = 0; x < 2; x++) {
+            sc_shell shell = {.solid = &near[x], .margin = reach * SC_SHELL_MARGIN};
+            sc_vec3 v[3];
+            sc_solid_facet(&near[1 - x], facet[1 - x], v);
+            for (int k = 0; k < 3 && sc_facet_has_area(v); k++) {
+                if (edge_is_deep(&shell, v[k], v[(k + 1) % 3], facet[x], limit)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
