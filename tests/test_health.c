@@ -3,6 +3,8 @@
 #include "ask.h"
 #include "base/alloc.h"
 #include "health/health.h"
+#include "health/health_boundary.h"
+#include "health/health_scan.h"
 #include "health/health_volume.h"
 #include "shapes.h"
 #include "test.h"
@@ -408,12 +410,24 @@ static void damage(model *m)
     }
 }
 
+/* Both sums over edges, of unlike hashes, agree; what vanishes is closed. */
+static bool check_boundary(const stlclash_mesh *mesh, bool closed)
+{
+    sc_scan scan;
+    bool vanishes = sc_boundary_vanishes(mesh);
+    CHECK(sc_health_scan(mesh, false, &scan), "out of memory");
+    CHECK(vanishes == (sc_scan_balanced(&scan) && scan.facets > 0), "the sums disagree");
+    CHECK(!vanishes || closed, "the boundary of an open mesh vanishes");
+    sc_scan_free(&scan);
+    return vanishes;
+}
+
 static model scratch_model;
 
 TEST(health_against_brute_force)
 {
     model *m = &scratch_model;
-    int rounds = test_rounds(400), open = 0;
+    int rounds = test_rounds(400), open = 0, vanishing = 0;
 
     for (int round = 0; round < rounds; round++) {
         bool cells[GRID][GRID][GRID];
@@ -441,6 +455,7 @@ TEST(health_against_brute_force)
             CHECK((edges > 0) == (odd > 0), "round %d: %d open, %llu found", round, odd,
                   (unsigned long long)edges);
             CHECK(edges == 0 || first < (uint64_t)m->count, "no first facet");
+            vanishing += check_boundary(j.mesh, odd + even == 0);
             CHECK(odd > 0 || (warned(&j.health, "mixed_orientation", NULL) > 0) == (even > 0),
                   "round %d: %d mixed", round, even);
             open += !j.health.closed;
@@ -449,6 +464,7 @@ TEST(health_against_brute_force)
         image_free(&image);
     }
     CHECK(open > rounds / 5, "only %d open meshes", open);
+    CHECK(vanishing > rounds / 5, "only %d vanishing boundaries", vanishing);
 }
 
 TEST(health_counts_open_edges)

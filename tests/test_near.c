@@ -1,0 +1,424 @@
+/* What is near, what is apart and what is deep, each judged by boxes, cells or a few facets
+ * instead of by all: against a look at every facet. Whatever these proofs say must be so;
+ * where they say nothing, nothing is checked but that it does not happen always. */
+#include "ask.h"
+#include "geom/tri_distance.h"
+#include "geom/tri_intersect.h"
+#include "near.h"
+#include "solids/apart.h"
+#include "solids/deep_crossing.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct both {
+    stl_image image[2];
+    stlclash_mesh *mesh[2];
+    sc_part part[2];
+    sc_frame frame;
+} both;
+
+static void both_make(both *b, stl_image a_image, stl_image b_image, const double *placement)
+{
+    stlclash_error error;
+    *b = (both){.image = {a_image, b_image}};
+    for (int i = 0; i < 2; i++) {
+        b->mesh[i] = ask_mesh(&b->image[i]);
+        CHECK_INT(sc_part_place(b->mesh[i], i ? placement : NULL, "it", &b->part[i], &error),
+                  STLCLASH_OK);
+    }
+    b->frame = sc_frame_make(&b->part[0].used_bounds, &b->part[1].used_bounds);
+}
+
+static void both_free(both *b)
+{
+    for (int i = 0; i < 2; i++) {
+        stlclash_mesh_free(b->mesh[i]);
+        image_free(&b->image[i]);
+    }
+}
+
+static uint32_t facets_of(const both *b, int part)
+{
+    return b->part[part].mesh->file.facets.count;
+}
+
+static void corners(const both *b, int part, uint32_t facet, sc_vec3 v[3])
+{
+    sc_triangle_vertices(&b->part[part].mesh->file.facets, &b->part[part].used, facet, v);
+}
+
+/* ---- near ---------------------------------------------------------------- */
+
+static sc_fbox box_of(const both *b, int part, uint32_t facet)
+{
+    sc_ffacet f;
+    sc_frame_facet(&b->frame, &b->part[part].mesh->file.facets, &b->part[part].used, facet, &f);
+    return f.box;
+}
+
+static bool within(const both *b, int part, uint32_t f, uint32_t g, double distance)
+{
+    sc_vec3 v[3], w[3];
+    sc_box x = sc_box_empty(), y = sc_box_empty();
+    corners(b, part, f, v);
+    corners(b, 1 - part, g, w);
+    for (int k = 0; k < 3; k++) {
+        sc_box_add_point(&x, v[k]);
+        sc_box_add_point(&y, w[k]);
+    }
+    x = sc_box_grown(&x, distance);
+    if (!sc_boxes_meet(&x, &y)) {
+        return false;
+    }
+    sc_triangle s = sc_triangle_make(v), t = sc_triangle_make(w);
+    return sc_tri_meet(v, w) != SC_APART || sqrt(sc_tri_closest(&s, &t).distance_sq) <= distance;
+}
+
+/* Of every two facets within the distance, neither is left out. */
+static void check_near(both *b, double distance, const char *what, uint64_t *left_out)
+{
+    static sc_near near;
+    sc_near_find(b->part, &b->frame, distance, &near);
+    for (int i = 0; i < 2; i++) {
+        sc_fbox region = sc_fbox_empty();
+        sc_frame_box(&b->frame, &near.region[i], region.low, region.high);
+        for (uint32_t f = 0; f < facets_of(b, i); f += test_long() ? 1 : 7) {
+            sc_fbox box = box_of(b, i, f);
+            if (!near.none && sc_fbox_meet(&box, &region) &&
+                (!near.has_cells || sc_cells_meet(&near.cells[i], &box))) {
+                continue;
+            }
+            ++*left_out;
+            for (uint32_t g = 0; g < facets_of(b, 1 - i); g++) {
+                CHECK(!within(b, i, f, g, distance), "%s: facets %u of %d and %u are within %g",
+                      what, f, i, g, distance);
+            }
+        }
+    }
+}
+
+static const double turn[16] = {0.36, 0.48, -0.8, 0.2, -0.8, 0.6, 0.0, 0.1,
+                                0.48, 0.64, 0.6,  0.3, 0,    0,   0,   1};
+
+TEST(nothing_near_is_left_out)
+{
+    const double distances[] = {0.0, 1e-6, 0.03, 0.4};
+    uint64_t left_out = 0, facets = 0;
+
+    for (int kind = 0; kind < 8; kind++) {
+        for (size_t d = 0; d < sizeof distances / sizeof distances[0]; d++) {
+            stl_image a = kind < 4 ? make_bumpy(1.0, 11) : make_torus(1.0, 0.3, 60, 20);
+            stl_image b = kind % 4 == 3 ? make_cylinder(0.2, 3.0, 300) : make_sphere(0.7, 11);
+            double scale = kind % 4 == 1 ? 1e-30 : 1.0, far = kind % 4 == 2 ? 500.0 : 0.0;
+            both pair;
+            image_move(&b, 1.2, 0.8, 0.3);
+            if (kind % 2 == 0) {
+                image_shuffle(&a);
+            }
+            image_move(&a, far, far, -far);
+            image_move(&b, far, far, -far);
+            image_scale(&a, scale);
+            image_scale(&b, scale);
+            both_make(&pair, a, b, kind >= 6 ? turn : NULL);
+            check_near(&pair, distances[d] * scale, "pair", &left_out);
+            facets += (facets_of(&pair, 0) + facets_of(&pair, 1)) / (test_long() ? 1 : 7);
+            both_free(&pair);
+        }
+    }
+    CHECK(3 * left_out > facets, "only %llu of %llu facets left out", (unsigned long long)left_out,
+          (unsigned long long)facets);
+}
+
+/* ---- cells --------------------------------------------------------------- */
+
+static bool marked(const sc_cells *c, int z, int y, int x)
+{
+    return c->row[z][y] >> x & 1;
+}
+
+/* Points within the distance of a corner, and what the grid is over. */
+static void check_marks(both *b, double distance, sc_cells *cells)
+{
+    double scale = b->frame.scale;
+    sc_cells_mark(cells, &b->frame, &b->part[0], distance * scale);
+    for (uint32_t f = 0; f < facets_of(b, 0); f++) {
+        sc_vec3 v[3];
+        double way[3], length = 0.0;
+        sc_box at = sc_box_empty();
+        sc_fbox box = sc_fbox_empty();
+        corners(b, 0, f, v);
+        for (int k = 0; k < 3; k++) {
+            way[k] = f % 2 ? test_uniform(-1.0, 1.0) : k == (int)(f / 2 % 3) ? 1.0 : 0.0;
+            length += way[k] * way[k];
+        }
+        double far = 0.999 * distance / sqrt(length);
+        sc_box_add_point(&at,
+                         sc_add(v[f % 3], (sc_vec3){far * way[0], far * way[1], far * way[2]}));
+        sc_frame_box(&b->frame, &at, box.low, box.high);
+        CHECK(!sc_fbox_meet(&box, &cells->box) || sc_cells_meet(cells, &box),
+              "a cell within %g of facet %u is not marked", distance, f);
+    }
+}
+
+TEST(cells_near_facets_are_marked)
+{
+    static sc_cells cells;
+    const double distances[] = {0.0, 1e-3, 0.02, 0.1, 0.3};
+    uint64_t free_cells = 0;
+
+    for (int round = 0; round < test_rounds(60); round++) {
+        both b;
+        sc_fbox box = {{0}, {0}};
+        stl_image image = round % 3 ? make_torus(1.0, 0.4, 100, 30) : make_cylinder(0.3, 2.0, 700);
+        image_turn(&image, test_uniform(0, 3), test_uniform(0, 3), 0);
+        if (round % 4 == 1) {
+            image_shuffle(&image);
+        }
+        both_make(&b, image, make_sphere(1.5, 2), round % 5 ? NULL : turn);
+        for (int k = 0; k < 3; k++) {
+            box.low[k] = (float)test_uniform(-0.5, 0.3);
+            box.high[k] = box.low[k] + (float)test_uniform(0.0, 0.25);
+        }
+        sc_cells_make(&box, &cells);
+        check_marks(&b, distances[round % 5], &cells);
+        for (int i = 0; i < SC_CELLS * SC_CELLS; i++) {
+            free_cells += cells.row[i / SC_CELLS][i % SC_CELLS] != UINT64_MAX;
+        }
+        both_free(&b);
+    }
+    CHECK(free_cells > 0, "all cells are always marked");
+}
+
+/* One cell after the other, by a queue. */
+static void flood_slowly(const sc_cells *walls, bool open[3][2], sc_cells *reached)
+{
+    enum { N = SC_CELLS };
+    static int queue[N * N * N][3];
+    int count = 0;
+
+    sc_cells_make(&walls->box, reached);
+    for (int i = 0; i < N * N * N; i++) {
+        int at[3] = {i % N, i / N % N, i / N / N};
+        bool is_open = false;
+        for (int k = 0; k < 3; k++) {
+            is_open |= (at[k] == 0 && open[k][0]) || (at[k] == N - 1 && open[k][1]);
+        }
+        if (is_open && !marked(walls, at[2], at[1], at[0])) {
+            reached->row[at[2]][at[1]] |= UINT64_C(1) << at[0];
+            memcpy(queue[count++], at, sizeof at);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        for (int way = 0; way < 6; way++) {
+            int to[3] = {queue[i][0], queue[i][1], queue[i][2]};
+            to[way / 2] += way % 2 ? 1 : -1;
+            if (to[way / 2] >= 0 && to[way / 2] < N && !marked(walls, to[2], to[1], to[0]) &&
+                !marked(reached, to[2], to[1], to[0])) {
+                reached->row[to[2]][to[1]] |= UINT64_C(1) << to[0];
+                memcpy(queue[count++], to, sizeof to);
+            }
+        }
+    }
+}
+
+TEST(cells_are_reached_by_ways_around_walls)
+{
+    static sc_cells walls, reached, expected;
+    sc_fbox box = {{0, 0, 0, 0}, {1, 1, 1, 0}};
+
+    for (int round = 0; round < test_rounds(40); round++) {
+        bool open[3][2];
+        uint64_t missed = 0;
+        sc_cells_make(&box, &walls);
+        for (int i = 0; i < SC_CELLS * SC_CELLS; i++) {
+            uint64_t word = test_random() & test_random();
+            word &= round % 4 > 0 ? test_random() : UINT64_MAX;
+            word |= round % 4 > 1 ? 0 : test_random() & test_random();
+            walls.row[i / SC_CELLS][i % SC_CELLS] = word;
+        }
+        for (int k = 0; k < 6; k++) {
+            open[k / 2][k % 2] = test_random() % 4 == 0;
+        }
+        sc_cells_flood(&walls, open, &reached);
+        flood_slowly(&walls, open, &expected);
+        for (int i = 0; i < SC_CELLS * SC_CELLS; i++) {
+            uint64_t r = reached.row[i / SC_CELLS][i % SC_CELLS];
+            uint64_t e = expected.row[i / SC_CELLS][i % SC_CELLS];
+            CHECK((r & ~e) == 0, "round %d: a cell without a way out is reached", round);
+            missed += (uint64_t)__builtin_popcountll(e & ~r);
+        }
+        CHECK(missed == 0 || round % 4 < 2, "round %d: %llu cells missed", round,
+              (unsigned long long)missed);
+    }
+}
+
+/* ---- apart --------------------------------------------------------------- */
+
+static bool is_apart(both *b, int own)
+{
+    bool apart;
+    CHECK(sc_apart_find(&b->part[own], &b->part[1 - own], &b->frame, &apart), "out of memory");
+    return apart;
+}
+
+/* What lies inside something is never said to be apart; what does not is, where facets stand
+ * in the file as they hang together. */
+static void check_apart(stl_image a, stl_image b, const double *placement, bool a_outside,
+                        bool b_outside, const char *what)
+{
+    const bool outside[2] = {a_outside, b_outside};
+    both pair;
+    both_make(&pair, a, b, placement);
+    for (int i = 0; i < 2; i++) {
+        CHECK(is_apart(&pair, i) == outside[i], "%s: %c is%s apart", what, "AB"[i],
+              outside[i] ? " not" : "");
+    }
+    for (int i = 0; i < 2; i++) {
+        stl_image shuffled = {0};
+        image_join(&shuffled, &pair.image[i]);
+        image_shuffle(&shuffled);
+        stl_image other = {0};
+        image_join(&other, &pair.image[1 - i]);
+        both mixed;
+        both_make(&mixed, shuffled, other, NULL);
+        if (!placement) {
+            CHECK(!is_apart(&mixed, 0) || outside[i], "%s: %c shuffled is apart", what, "AB"[i]);
+            CHECK(!is_apart(&mixed, 1) || outside[1 - i], "%s: %c is apart", what, "AB"[1 - i]);
+        }
+        both_free(&mixed);
+    }
+    both_free(&pair);
+}
+
+static stl_image ball(double radius, double x, double y, double z)
+{
+    stl_image image = make_sphere(radius, radius > 0.5 ? 60 : 10);
+    image_move(&image, x, y, z);
+    return image;
+}
+
+static stl_image joined(stl_image a, stl_image b)
+{
+    image_join(&a, &b);
+    image_free(&b);
+    return a;
+}
+
+static stl_image ring(bool upright, double x)
+{
+    stl_image image = make_torus(1.0, 0.3, 120, 40);
+    image_turn(&image, upright ? 1.5707963267948966 : 0.0, 0.0, 0.0);
+    image_move(&image, x, 0.0, 0.0);
+    return image;
+}
+
+/* One block of facets, each of which hangs together with the one before. */
+static stl_image pebble(double x, double y, double z)
+{
+    static const float corner[4][3] = {{0, 0, 0}, {.02f, 0, 0}, {0, .02f, 0}, {0, 0, .02f}};
+    static const int side[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    float facets[SC_BLOCK][9];
+    for (int i = 0; i < 9 * SC_BLOCK; i++) {
+        facets[i / 9][i % 9] = corner[side[i / 9 % 4][i % 9 / 3]][i % 3];
+    }
+    stl_image image = make_facets(facets[0], SC_BLOCK);
+    image_move(&image, x, y, z);
+    return image;
+}
+
+TEST(parts_are_apart_where_a_way_leads_out)
+{
+    const double low[3] = {-2, -2, -2}, high[3] = {2, 2, 2}, small[3] = {-1, -1, -1};
+    const double large[3] = {1, 1, 1};
+    const double upright[16] = {1, 0, 0, 1, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1};
+
+    check_apart(ring(false, 0), ring(true, 1), NULL, true, true, "links");
+    check_apart(ring(false, 0), ring(true, 0.7), NULL, true, true, "close links");
+    check_apart(ring(false, 0), ring(false, 0), upright, true, true, "links by placement");
+    check_apart(ball(0.5, 0, 0, 0), ball(1, 0, 0, 0), NULL, false, true, "a ball in a ball");
+    check_apart(ball(0.8, 0.1, 0, 0), ball(1, 0, 0, 0), NULL, false, true, "nearly a shell");
+    check_apart(make_box(small, large, 20), make_hollow_box(low, high, 0.5), NULL, false, true,
+                "loose in a cavity, which has no way out");
+    check_apart(joined(ring(false, 0), ball(0.1, 1, 0, 0)), ring(true, 1), NULL, true, true,
+                "a ball in the ring's hole");
+    check_apart(joined(ring(false, 0), ball(0.1, 1, 0, 1)), ring(true, 1), NULL, false, true,
+                "a ball in the other ring");
+    check_apart(joined(ring(false, 0), ball(0.02, 1, 0, 1.27)), ring(true, 1), NULL, false, true,
+                "a small ball just below the other ring's surface");
+    check_apart(joined(ball(0.02, 1, 0, 1.27), ring(false, 0)), ring(true, 1), NULL, false, true,
+                "the same, first in the file");
+    check_apart(joined(ring(false, 0), pebble(1, 0, 1)), ring(true, 1), NULL, false, true,
+                "a pebble in the other ring");
+    check_apart(joined(pebble(1, 0, 1), ring(false, 0)), ring(true, 1), NULL, false, true,
+                "the same, first in the file");
+    check_apart(joined(ball(0.3, 0, 0, 3), ball(0.3, 0, 0, 0)),
+                joined(ball(1, 0, 0, 0), ball(0.2, 0, 0, 6)), NULL, false, true,
+                "one of two in one of two");
+}
+
+/* ---- deep ---------------------------------------------------------------- */
+
+static bool is_deep(both *b, double limit)
+{
+    stlclash_error error;
+    sc_solid near[2];
+    size_t count = 0, capacity = 4096;
+    uint64_t *hits = malloc(capacity * sizeof *hits);
+
+    for (uint32_t f = 0; f < facets_of(b, 0); f++) {
+        for (uint32_t g = 0; g < facets_of(b, 1) && count < capacity; g++) {
+            if (within(b, 0, f, g, 0.0)) {
+                hits[count++] = (uint64_t)f << 32 | g;
+            }
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        CHECK_INT(sc_solid_make(&b->part[i], i ? SC_ROLE_B : SC_ROLE_A, &b->frame, NULL, &near[i],
+                                &error),
+                  STLCLASH_OK);
+    }
+    bool deep = sc_deep_crossing(near, hits, count, limit);
+    for (int i = 0; i < 2; i++) {
+        sc_solid_free(&near[i]);
+    }
+    free(hits);
+    return deep;
+}
+
+/* Two boxes that overlap by a known depth: said to be deeper than less, never than more. */
+TEST(crossings_are_deep_only_where_parts_are)
+{
+    const double depths[] = {0.5, 0.01, 1e-5};
+    for (size_t d = 0; d < sizeof depths / sizeof depths[0]; d++) {
+        for (uint32_t cells = 1; cells < 20; cells += 6) {
+            for (int turned = 0; turned < 2; turned++) {
+                const double low[3] = {-1, -1, -1}, high[3] = {0, 1, 1};
+                const double other[3] = {-depths[d], -2.3, -2.1}, far[3] = {2, 2.2, 2.4};
+                both pair;
+                stl_image a = make_box(low, high, cells), b = make_box(other, far, 7);
+                image_turn(&a, turned, turned, 0);
+                image_turn(&b, turned, turned, 0);
+                both_make(&pair, a, b, NULL);
+                CHECK(!is_deep(&pair, 1.01 * depths[d] + 1e-6), "%g deep, said to be more",
+                      depths[d]);
+                CHECK(is_deep(&pair, 0.3 * depths[d]), "%g deep, not seen to be a third of it",
+                      depths[d]);
+                both_free(&pair);
+            }
+        }
+    }
+}
+
+/* Edges that pass through a plate end outside on both sides, far from it. */
+TEST(a_rod_through_a_thin_plate_is_not_deep)
+{
+    const double low[3] = {-1, 0.9, -0.1}, high[3] = {1, 1.1, 0.1};
+    const double plate[3] = {-0.05, -2, -2}, top[3] = {0.05, 2, 2};
+    both pair;
+    both_make(&pair, make_box(low, high, 1), make_box(plate, top, 1), NULL);
+    CHECK(!is_deep(&pair, 0.101), "more than half of the rod's width");
+    CHECK(is_deep(&pair, 0.03), "less than half of the plate's thickness");
+    both_free(&pair);
+}
