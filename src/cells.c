@@ -130,7 +130,7 @@ static int64_t mark_block(sc_cells *cells, const sc_frame *frame, const sc_part 
 
 void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, double by)
 {
-    enum { ROWS_A_FACET = 4, ROWS_AT_LEAST = SC_CELLS * SC_CELLS };
+    enum { ROWS_A_FACET = 4, ROWS_AT_LEAST = 4 * SC_CELLS * SC_CELLS };
     const sc_blocks *blocks = &part->mesh->blocks;
     int64_t rows_left = ROWS_AT_LEAST + (int64_t)ROWS_A_FACET * part->mesh->file.facets.count;
     float margin = (float)(by * (1.0 + 0x1p-20)) + rounding;

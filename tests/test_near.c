@@ -138,57 +138,62 @@ static bool marked(const sc_cells *c, int z, int y, int x)
     return c->row[z][y] >> x & 1;
 }
 
-/* Points within the distance of a corner, and what the grid is over. */
-static void check_marks(both *b, double distance, sc_cells *cells)
+static void check_mark(const both *b, const sc_cells *cells, sc_vec3 p, double distance)
 {
-    double scale = b->frame.scale;
-    sc_cells_mark(cells, &b->frame, &b->part[0], distance * scale);
+    sc_box at = sc_box_empty();
+    sc_fbox box = sc_fbox_empty();
+    sc_box_add_point(&at, p);
+    sc_frame_box(&b->frame, &at, box.low, box.high);
+    CHECK(!sc_fbox_meet(&box, &cells->box) || sc_cells_meet(cells, &box),
+          "the cell of %g %g %g is not marked, within %g", p.x, p.y, p.z, distance);
+}
+
+/* Points nearly as far from a corner as the distance, along each axis and some other way. */
+static void check_marks(const both *b, double distance, sc_cells *cells)
+{
+    sc_cells_mark(cells, &b->frame, &b->part[0], distance * b->frame.scale);
     for (uint32_t f = 0; f < facets_of(b, 0); f++) {
-        sc_vec3 v[3];
-        double way[3], length = 0.0;
-        sc_box at = sc_box_empty();
-        sc_fbox box = sc_fbox_empty();
+        sc_vec3 v[3], other = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+        double far = 0.999 * distance;
         corners(b, 0, f, v);
-        for (int k = 0; k < 3; k++) {
-            way[k] = f % 2 ? test_uniform(-1.0, 1.0) : k == (int)(f / 2 % 3) ? 1.0 : 0.0;
-            length += way[k] * way[k];
+        for (int way = 0; way < 6; way++) {
+            double step[3] = {0, 0, 0};
+            step[way / 2] = way % 2 ? far : -far;
+            sc_vec3 to = {step[0], step[1], step[2]};
+            check_mark(b, cells, sc_add(v[f % 3], to), distance);
         }
-        double far = 0.999 * distance / sqrt(length);
-        sc_box_add_point(&at,
-                         sc_add(v[f % 3], (sc_vec3){far * way[0], far * way[1], far * way[2]}));
-        sc_frame_box(&b->frame, &at, box.low, box.high);
-        CHECK(!sc_fbox_meet(&box, &cells->box) || sc_cells_meet(cells, &box),
-              "a cell within %g of facet %u is not marked", distance, f);
+        other = sc_scale(other, far / sc_length(other));
+        check_mark(b, cells, sc_add(v[f % 3], other), distance);
     }
 }
 
 TEST(cells_near_facets_are_marked)
 {
     static sc_cells cells;
-    const double distances[] = {0.0, 1e-3, 0.02, 0.1, 0.3};
-    uint64_t free_cells = 0;
+    const double distances[] = {0.0, 1e-3, 0.01, 0.02};
+    int rounds = test_rounds(60), useful = 0;
 
-    for (int round = 0; round < test_rounds(60); round++) {
+    for (int round = 0; round < rounds; round++) {
         both b;
         sc_fbox box = {{0}, {0}};
-        stl_image image = round % 3 ? make_torus(1.0, 0.4, 100, 30) : make_cylinder(0.3, 2.0, 700);
-        image_turn(&image, test_uniform(0, 3), test_uniform(0, 3), 0);
-        if (round % 4 == 1) {
-            image_shuffle(&image);
-        }
+        uint64_t all = UINT64_MAX;
+        stl_image image = round % 3 ? make_sphere(1.0, 30)
+                                    : make_box((double[]){-1, -1, -1}, (double[]){.4, .4, .4}, 30);
+        image_turn(&image, round % 2 * test_uniform(0, 3), test_uniform(0, 3), 0);
         both_make(&b, image, make_sphere(1.5, 2), round % 5 ? NULL : turn);
         for (int k = 0; k < 3; k++) {
-            box.low[k] = (float)test_uniform(-0.5, 0.3);
-            box.high[k] = box.low[k] + (float)test_uniform(0.0, 0.25);
+            box.low[k] = (float)test_uniform(-0.5, -0.2);
+            box.high[k] = (float)test_uniform(0.2, 0.5);
         }
         sc_cells_make(&box, &cells);
-        check_marks(&b, distances[round % 5], &cells);
+        check_marks(&b, distances[round % 4], &cells);
         for (int i = 0; i < SC_CELLS * SC_CELLS; i++) {
-            free_cells += cells.row[i / SC_CELLS][i % SC_CELLS] != UINT64_MAX;
+            all &= cells.row[i / SC_CELLS][i % SC_CELLS];
         }
+        useful += all != UINT64_MAX;
         both_free(&b);
     }
-    CHECK(free_cells > 0, "all cells are always marked");
+    CHECK(4 * useful > 3 * rounds, "all cells are marked in %d of %d rounds", rounds - useful, rounds);
 }
 
 /* One cell after the other, by a queue. */
