@@ -3,7 +3,7 @@
  * but not close to anything. */
 #include "near.h"
 
-enum { ROUNDS = 3, FEW_BLOCKS = 64, SAMPLED_BLOCKS = 4096 };
+enum { ROUNDS = 3, FEW_BLOCKS = 64, SAMPLES = 1024 };
 
 /* What the two parts have in the region of each other; false if that is nothing. */
 static bool find_regions(const sc_part part[2], double distance, sc_near *near, sc_box within[2])
@@ -28,15 +28,17 @@ static sc_fbox in_frame(const sc_frame *frame, const sc_box *box)
     return out;
 }
 
+/* By facets, as blocks may hold what lies far apart in them. */
 static bool is_much(const sc_near *near, const sc_frame *frame, const sc_part *part, int i)
 {
     const sc_fbox region = in_frame(frame, &near->region[i]);
-    const sc_blocks *blocks = &part->mesh->blocks;
-    size_t step = 1 + blocks->count / SAMPLED_BLOCKS, kept = 0, seen = 0;
-    for (size_t b = 0; b < blocks->count; b += step, seen++) {
-        sc_fbox box = sc_frame_block(frame, &part->used, &blocks->boxes[b]);
-        kept += sc_fbox_meet(&box, &region) &&
-                (!near->has_cells || sc_cells_meet(&near->cells[i], &box));
+    const sc_facets *facets = &part->mesh->file.facets;
+    uint32_t step = 1 + facets->count / SAMPLES, kept = 0, seen = 0;
+    for (uint64_t at = 0; at < facets->count; at += step, seen++) {
+        sc_ffacet f;
+        sc_frame_facet(frame, facets, &part->used, (uint32_t)at, &f);
+        kept += sc_fbox_meet(&f.box, &region) &&
+                (!near->has_cells || sc_cells_meet(&near->cells[i], &f.box));
     }
     return 2 * kept > seen;
 }

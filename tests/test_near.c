@@ -193,7 +193,8 @@ TEST(cells_near_facets_are_marked)
         useful += all != UINT64_MAX;
         both_free(&b);
     }
-    CHECK(4 * useful > 3 * rounds, "all cells are marked in %d of %d rounds", rounds - useful, rounds);
+    CHECK(4 * useful > 3 * rounds, "all cells are marked in %d of %d rounds", rounds - useful,
+          rounds);
 }
 
 /* One cell after the other, by a queue. */
