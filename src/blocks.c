@@ -42,19 +42,18 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 {
     const unsigned char *at = facets->first + (size_t)first * facets->stride;
     __m128 low = _mm_set1_ps(INFINITY), high = _mm_set1_ps(-INFINITY), nan = _mm_setzero_ps();
-    const __m128 filter = _mm_set1_ps(AREA_FILTER), zero = _mm_setzero_ps();
+    const __m128 filter = _mm_set1_ps(AREA_FILTER);
     scan s = {.doubtful = 0};
 
     for (uint32_t i = 0; i < count; i++, at += facets->stride) {
+        sc_facet_expect(at);
         __m128 a = _mm_loadu_ps((const float *)(const void *)at);
         __m128 b = _mm_loadu_ps((const float *)(const void *)(at + 12));
         __m128 c = _mm_loadu_ps((const float *)(const void *)(at + 20));
         c = _mm_shuffle_ps(c, c, _MM_SHUFFLE(0, 3, 2, 1));
         low = _mm_min_ps(low, _mm_min_ps(a, _mm_min_ps(b, c)));
         high = _mm_max_ps(high, _mm_max_ps(a, _mm_max_ps(b, c)));
-        /* x * 0 is NaN exactly where x is not finite. */
-        nan = _mm_or_ps(nan, _mm_cmpunord_ps(_mm_mul_ps(a, zero), _mm_mul_ps(b, zero)));
-        nan = _mm_or_ps(nan, _mm_cmpunord_ps(_mm_mul_ps(c, zero), zero));
+        nan = _mm_or_ps(nan, _mm_or_ps(_mm_cmpunord_ps(a, b), _mm_cmpunord_ps(c, c)));
 
         __m128 e1 = _mm_sub_ps(b, a), e2 = _mm_sub_ps(c, a);
         __m128 left = _mm_mul_ps(e1, yzx(e2)), right = _mm_mul_ps(yzx(e1), e2);
@@ -67,6 +66,8 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
     _mm_storeu_ps(highs, high);
     memcpy(s.box.low, lows, sizeof s.box.low);
     memcpy(s.box.high, highs, sizeof s.box.high);
+    /* What is infinite is in the box; x - x is NaN exactly there. */
+    nan = _mm_or_ps(nan, _mm_cmpunord_ps(_mm_sub_ps(low, low), _mm_sub_ps(high, high)));
     s.finite = _mm_movemask_ps(nan) == 0;
     return s;
 }
