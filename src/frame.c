@@ -1,6 +1,10 @@
 /* frame.c - see frame.h. */
 #include "frame.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 /* ---- doubles to floats, outwards ----------------------------------------- */
 
 sc_frame sc_frame_make(const sc_box *a, const sc_box *b)
@@ -87,31 +91,34 @@ sc_fbox sc_frame_block(const sc_frame *frame, const sc_placement *placement,
     return out;
 }
 
+#if defined(__SSE2__)
+
+/* Four at a time, none from beyond the facet: of the last load, one too many in front. */
 static void load_scaled(const sc_facets *facets, uint32_t facet, float scale, sc_ffacet *out)
 {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const unsigned char *at = facets->first + (size_t)facet * facets->stride;
-    float v[3][4], last[4]; /* four at a time, none from beyond the facet */
-    memcpy(v[0], at, 16);
-    memcpy(v[1], at + 12, 16);
-    memcpy(last, at + 20, 16);
-    v[2][0] = last[1];
-    v[2][1] = last[2];
-    v[2][2] = last[3];
-    v[2][3] = last[0];
+    const __m128 factor = _mm_set1_ps(scale);
+    __m128 last = _mm_loadu_ps((const float *)(const void *)(at + 20));
+    last = _mm_shuffle_ps(last, last, _MM_SHUFFLE(0, 3, 2, 1));
+    _mm_storeu_ps(out->v[0], _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)at), factor));
+    _mm_storeu_ps(out->v[1],
+                  _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)(at + 12)), factor));
+    _mm_storeu_ps(out->v[2], _mm_mul_ps(last, factor));
+}
+
 #else
-    float xyz[9], v[3][4] = {{0.0f}};
+
+static void load_scaled(const sc_facets *facets, uint32_t facet, float scale, sc_ffacet *out)
+{
+    float xyz[9];
     sc_facet_load(facets, facet, xyz);
     for (int k = 0; k < 9; k++) {
-        v[k / 3][k % 3] = xyz[k];
+        out->v[k / 3][k % 3] = xyz[k] * scale;
     }
-#endif
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 4; k++) {
-            out->v[i][k] = v[i][k] * scale;
-        }
-    }
+    out->v[0][3] = out->v[1][3] = out->v[2][3] = 0.0f;
 }
+
+#endif
 
 /* Outwards at the cost of up to two units in the last place where the coordinates are
  * not floats already; as stored (no placement, no origin) the box is exact. */
