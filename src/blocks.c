@@ -46,7 +46,7 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
     scan s = {.doubtful = 0};
 
     for (uint32_t i = 0; i < count; i++, at += facets->stride) {
-        sc_facet_expect(at);
+        sc_facet_prefetch_behind(at);
         __m128 a = _mm_loadu_ps((const float *)(const void *)at);
         __m128 b = _mm_loadu_ps((const float *)(const void *)(at + 12));
         __m128 c = _mm_loadu_ps((const float *)(const void *)(at + 20));

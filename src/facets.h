@@ -34,10 +34,16 @@ static inline uint32_t sc_load_u32(const unsigned char *bytes)
 
 /* In a pass over all facets, at one of them: asks for what comes some way behind it, for the
  * processor by itself looks no farther than to the end of the page. Harmless past the end. */
-static inline void sc_facet_expect(const unsigned char *facet)
+static inline void sc_facet_prefetch_behind(const unsigned char *facet)
 {
     enum { BYTES_AHEAD = 1600 };
     __builtin_prefetch((const void *)((uintptr_t)facet + BYTES_AHEAD));
+}
+
+/* Asks for a facet that will be looked at soon. */
+static inline void sc_facet_prefetch(const sc_facets *facets, uint32_t i)
+{
+    __builtin_prefetch(facets->first + (size_t)i * facets->stride);
 }
 
 /* The nine coordinates of facet i, as stored. */

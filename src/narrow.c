@@ -27,11 +27,14 @@ static const sc_triangle *cached(const sc_narrow *narrow, int part, const sc_lea
     if (cache->leaf[slot] != leaf) {
         cache->leaf[slot] = leaf;
         cache->made[slot] = 0;
+        for (int k = 0; k < leaf->count; k++) {
+            sc_facet_prefetch(narrow->facets[part], leaf->triangle[k]);
+        }
     }
     if ((cache->made[slot] >> i & 1) == 0) {
         sc_vec3 v[3];
         sc_triangle_vertices(narrow->facets[part], narrow->placement[part], leaf->triangle[i], v);
-        *triangle = sc_triangle_make(v);
+        sc_triangle_set(triangle, v);
         cache->made[slot] = (uint8_t)(cache->made[slot] | 1u << i);
     }
     return triangle;

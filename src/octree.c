@@ -97,11 +97,6 @@ static size_t first_span(const sc_octree *tree, size_t family, size_t *end)
     return first;
 }
 
-static void expect_facet(const sc_octree *tree, uint32_t facet)
-{
-    __builtin_prefetch(tree->facets->first + (size_t)facet * tree->facets->stride);
-}
-
 static void gather(const sc_octree *tree, size_t family, gathered *g)
 {
     size_t end, first = first_span(tree, family, &end);
@@ -112,7 +107,7 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
         for (uint32_t i = 0; i < span->count; i++) {
             uint32_t n = g->count;
             if (next && i < next->count) { /* blocks lie far apart in the file */
-                expect_facet(tree, facet_of_span(tree, next, i));
+                sc_facet_prefetch(tree->facets, facet_of_span(tree, next, i));
             }
             g->facet[n] = facet_of_span(tree, span, i);
             facet_in_frame(tree, g->facet[n], &g->in_frame[n]);
@@ -217,7 +212,7 @@ static sc_opened *open_cluster(const sc_octree *tree, const sc_family *family, u
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++) {
-        expect_facet(tree, family->facet[first + (i + AHEAD < count ? i + AHEAD : i)]);
+        sc_facet_prefetch(tree->facets, family->facet[first + (i + AHEAD < count ? i + AHEAD : i)]);
         facet_in_frame(tree, family->facet[first + i], &in_frame[i]);
         twice_the_centre(&in_frame[i].box, centre[i]);
         order[i] = i;

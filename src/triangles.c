@@ -123,35 +123,40 @@ void sc_triangle_vertices(const sc_facets *facets, const sc_placement *placement
 /* Bounding spheres are compared with a margin for their own rounding. */
 static const double radius_margin = 1.0 + 0x1p-48;
 
-sc_triangle sc_triangle_make(const sc_vec3 v[3])
+void sc_triangle_set(sc_triangle *t, const sc_vec3 v[3])
 {
-    sc_triangle t = {.v = {v[0], v[1], v[2]}};
+    sc_vec3 e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
+    sc_vec3 n = sc_cross(e1, e2), none = {0.0, 0.0, 0.0};
+    double det = sc_dot(n, n);
 
     for (int i = 0; i < 3; i++) {
-        t.edge[i] = sc_sub(v[(i + 1) % 3], v[i]);
+        t->v[i] = v[i];
     }
-    sc_vec3 e1 = t.edge[0], e2 = sc_sub(v[2], v[0]);
-    sc_vec3 n = sc_cross(e1, e2);
-    double det = sc_dot(n, n);
+    t->edge[0] = e1;
+    t->edge[1] = sc_sub(v[2], v[1]);
+    t->edge[2] = sc_sub(v[0], v[2]);
     if (det > 0.0) {
-        t.inverse_det = 1.0 / det;
-        t.normal = sc_scale(n, 1.0 / sqrt(det));
-        t.thickness = fmax(fabs(sc_dot(t.normal, e1)), fabs(sc_dot(t.normal, e2)));
-        t.foot_margin = 0x1p-40 + 0x1p-46 * sc_dot(e1, e1) * sc_dot(e2, e2) * t.inverse_det;
-        t.f[0] = sc_cross(e2, n);
-        t.f[1] = sc_cross(n, e1);
+        t->inverse_det = 1.0 / det;
+        t->normal = sc_scale(n, 1.0 / sqrt(det));
+        double d1 = fabs(sc_dot(t->normal, e1)), d2 = fabs(sc_dot(t->normal, e2));
+        t->thickness = d1 > d2 ? d1 : d2;
+        t->foot_margin = 0x1p-40 + 0x1p-46 * sc_dot(e1, e1) * sc_dot(e2, e2) * t->inverse_det;
+        t->f[0] = sc_cross(e2, n);
+        t->f[1] = sc_cross(n, e1);
+    } else {
+        t->inverse_det = t->thickness = t->foot_margin = 0.0;
+        t->normal = t->f[0] = t->f[1] = none;
     }
 
-    t.centre = (sc_vec3){(v[0].x + v[1].x + v[2].x) / 3.0, (v[0].y + v[1].y + v[2].y) / 3.0,
-                         (v[0].z + v[1].z + v[2].z) / 3.0};
+    t->centre = (sc_vec3){(v[0].x + v[1].x + v[2].x) / 3.0, (v[0].y + v[1].y + v[2].y) / 3.0,
+                          (v[0].z + v[1].z + v[2].z) / 3.0};
     double farthest = 0.0, coordinate = 0.0;
     for (int i = 0; i < 3; i++) {
-        sc_vec3 out = sc_sub(v[i], t.centre);
+        sc_vec3 out = sc_sub(v[i], t->centre);
         double d = sc_dot(out, out);
         farthest = d > farthest ? d : farthest;
         double m = fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z);
         coordinate = m > coordinate ? m : coordinate;
     }
-    t.radius = sqrt(farthest) * radius_margin + coordinate * 0x1p-50;
-    return t;
+    t->radius = sqrt(farthest) * radius_margin + coordinate * 0x1p-50;
 }

@@ -52,7 +52,14 @@ sc_vec3 sc_place(const sc_placement *placement, const float xyz[3]);
 void sc_triangle_vertices(const sc_facets *facets, const sc_placement *placement, uint32_t i,
                           sc_vec3 v[3]);
 
-/* Everything about the triangle with these vertices. */
-sc_triangle sc_triangle_make(const sc_vec3 v[3]);
+/* Everything about the triangle with these vertices; the first where it is to stay. */
+void sc_triangle_set(sc_triangle *triangle, const sc_vec3 v[3]);
+
+static inline sc_triangle sc_triangle_make(const sc_vec3 v[3])
+{
+    sc_triangle t;
+    sc_triangle_set(&t, v);
+    return t;
+}
 
 #endif

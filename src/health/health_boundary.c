@@ -31,7 +31,7 @@ bool sc_boundary_vanishes(const stlclash_mesh *mesh)
                 continue;
             }
         }
-        sc_facet_expect(sc_health_bytes(facets, i));
+        sc_facet_prefetch_behind(sc_health_bytes(facets, i));
         sum += facet_boundary(sc_health_bytes(facets, i));
     }
     return sum == 0 && facets->count > mesh->blocks.degenerate;

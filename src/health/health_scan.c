@@ -64,7 +64,7 @@ bool sc_health_scan(const stlclash_mesh *mesh, bool with_match, sc_scan *scan)
             continue;
         }
         scan->first = scan->facets++ == 0 ? i : scan->first;
-        sc_facet_expect(sc_health_bytes(facets, i));
+        sc_facet_prefetch_behind(sc_health_bytes(facets, i));
         add_edges(scan, &b, facets, i);
         sc_volume_add(&volume, xyz, origin);
         if (b.count == SC_MATCH_BATCH) {
