@@ -1,6 +1,6 @@
 /* check.c - see check.h; and stlclash_check: two meshes to a result, stage by stage.
  *
- *     place -> first bound -> octrees -> traversal with narrow phase -> solids -> verdict
+ *     place -> first bound -> near -> octrees -> traversal with narrow phase -> solids -> verdict
  *
  * Inside, the parts stand in an order of their own (sc_part_compare), so that
  * exchanging the arguments exchanges the roles in the result and nothing else.

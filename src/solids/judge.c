@@ -1,7 +1,8 @@
 /* judge.c - see judge.h.
  *
  * A proper crossing that lies deep is proven by one point, without asking whether the
- * parts are closed. All else needs closed parts: where nothing crosses, the volume of
+ * parts are closed; parts that are plainly apart, without a look at their shells. All
+ * else needs closed parts: where nothing crosses, the volume of
  * the overlap is 0 or not, exactly; where it is not, or something crosses, the depth
  * decides against the touch overlap. Open parts have no inside: their surfaces alone
  * are judged, and where one could hold the other nothing is. */
