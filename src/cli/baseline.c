@@ -99,8 +99,7 @@ static bool same_motion(const baseline *old, size_t i, const report_part *part)
     if (before && part->motion) {
         cJSON *now = motion_of(part);
         if (!now) {
-            message_print("out of memory");
-            return false;
+            return message_no_memory();
         }
         same = cJSON_Compare(before, cJSON_GetObjectItemCaseSensitive(now, "motion"), true);
         cJSON_Delete(now);
@@ -117,8 +116,7 @@ static bool same_parts(const baseline *old, const struct report *report)
 {
     named_part *entries = sorted_parts(report);
     if (!entries) {
-        message_print("out of memory");
-        return false;
+        return message_no_memory();
     }
     bool same = same_names(old, entries, report->part_count);
     for (size_t i = 0; i < report->part_count && same; i++) {

@@ -119,7 +119,7 @@ static void *room_for(const cJSON *list, size_t size)
 {
     void *room = calloc((size_t)cJSON_GetArraySize(list) + 1, size);
     if (!room) {
-        message_print("out of memory");
+        message_no_memory();
     }
     return room;
 }
@@ -367,7 +367,7 @@ baseline *baseline_read(const char *path)
     }
     baseline *old = calloc(1, sizeof *old);
     if (!old) {
-        message_print("out of memory");
+        message_no_memory();
         cJSON_Delete(root);
         return NULL;
     }

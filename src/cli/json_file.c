@@ -22,12 +22,6 @@ bool json_refuse(const json_place *at, const char *format, ...)
     return false;
 }
 
-bool json_no_memory(void)
-{
-    message_print("out of memory");
-    return false;
-}
-
 json_place json_member(const json_place *at, const char *key)
 {
     json_place inner = {at->file, ""};
@@ -65,7 +59,7 @@ bool json_get_text(const json_place *at, const cJSON *item, char **text)
         return false;
     }
     *text = strdup(item->valuestring);
-    return *text || json_no_memory();
+    return *text || message_no_memory();
 }
 
 bool json_get_name(const json_place *at, const cJSON *item, char **text)
@@ -161,7 +155,7 @@ bool json_get_list(const json_place *at, const cJSON *list, size_t size, json_re
     size_t length = (size_t)cJSON_GetArraySize(list);
     *items = calloc(length + 1, size);
     if (!*items) {
-        return json_no_memory();
+        return message_no_memory();
     }
     for (const cJSON *item = list->child; item; item = item->next) {
         json_place inner = json_element(at, *count);

@@ -21,7 +21,6 @@ json_place json_element(const json_place *at, size_t index);
 /* Says what is wrong there; false. */
 bool json_refuse(const json_place *at, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-bool json_no_memory(void);
 
 /* `good`, or a refusal: "a text is expected, not null". */
 bool json_expect(const json_place *at, const cJSON *item, bool good, const char *what);

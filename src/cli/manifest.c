@@ -2,6 +2,7 @@
 #include "manifest.h"
 
 #include "json_file.h"
+#include "message.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static bool read_part_member(const json_place *at, const cJSON *item, void *targ
     bool good = json_get_name(at, item, &file);
     if (good) {
         part->file = json_beside(at->file, file);
-        good = part->file || json_no_memory();
+        good = part->file || message_no_memory();
     }
     free(file);
     return good;
@@ -120,7 +121,7 @@ static bool read_rule(const json_place *at, const cJSON *item, void *target)
     size_t size = strlen(at->file) + strlen(at->path) + 3;
     r->where = malloc(size);
     if (!r->where) {
-        return json_no_memory();
+        return message_no_memory();
     }
     snprintf(r->where, size, "%s: %s", at->file, at->path);
     return json_get_members(at, item, keys, read_rule_member, r) && rule_check(r);
@@ -157,7 +158,7 @@ static bool check_names(const json_place *at, const manifest *m)
     bool good = true;
 
     if (!sorted) {
-        return json_no_memory();
+        return message_no_memory();
     }
     for (size_t i = 0; i < m->part_count; i++) {
         sorted[i] = &m->parts[i];

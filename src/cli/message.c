@@ -21,3 +21,9 @@ void message_print(const char *format, ...)
     }
     fprintf(stderr, "stlclash: %s\n", line);
 }
+
+bool message_no_memory(void)
+{
+    message_print("out of memory");
+    return false;
+}

@@ -2,8 +2,13 @@
 #ifndef CLI_MESSAGE_H
 #define CLI_MESSAGE_H
 
+#include <stdbool.h>
+
 /* Prints "stlclash: " and the text, in which control characters (of file names,
  * say) become '?', so that a message stays one line. */
 void message_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Says that memory ran out; returns false. */
+bool message_no_memory(void);
 
 #endif

@@ -51,7 +51,7 @@ static bool take_end(part_motion *m, const double end[16])
 {
     void *placement = malloc(sizeof *m->placements);
     if (!placement) {
-        return json_no_memory();
+        return message_no_memory();
     }
     memcpy(placement, end, sizeof *m->placements);
     take_placements(m, placement, 1);
@@ -63,7 +63,7 @@ static bool take_end_file(part_motion *m, char *file)
     m->moves = true;
     m->motion.kind = STLCLASH_VERTEX_PATHS;
     m->end_file = file;
-    return file || json_no_memory();
+    return file || message_no_memory();
 }
 
 /* ---- options -------------------------------------------------------------- */

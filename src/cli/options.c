@@ -388,8 +388,7 @@ bool options_parse(cli_options *options, int argc, char **argv)
         .probes = malloc((size_t)argc * sizeof *options->probes),
     };
     if (!options->outputs || !options->rules || !options->probes) {
-        message_print("out of memory");
-        return false;
+        return message_no_memory();
     }
 
     getopt_table made = make_getopt_table();

@@ -13,12 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool no_memory(void)
-{
-    message_print("out of memory");
-    return false;
-}
-
 /* The format of what is written as soon as it is known, or NULL. */
 static const report_format *format_as_they_come(const cli_options *options)
 {
@@ -76,7 +70,7 @@ static bool share_out(probe_run *run, size_t first, size_t count, stlclash_probe
         run->probes[first + i].results = own;
         ok = ok && own;
     }
-    return ok || no_memory();
+    return ok || message_no_memory();
 }
 
 /* Holds each part against `count` probes: all[part * count + probe]. On failure all are
@@ -104,7 +98,7 @@ static bool check_probes(probe_run *run, size_t first, size_t count)
 {
     stlclash_probe_result **all = calloc(count * run->parts.count, sizeof *all);
     stlclash_probe *probes = malloc(count * sizeof *probes);
-    bool ok = (all && probes) || no_memory();
+    bool ok = (all && probes) || message_no_memory();
 
     for (size_t i = 0; ok && i < count; i++) {
         probes[i] = run->probes[first + i].probe;
@@ -168,7 +162,7 @@ static bool add_probe(void *context, const stlclash_probe *probe, uint64_t line)
         size_t larger = 2 * run->capacity + 64;
         report_probe *grown = realloc(run->probes, larger * sizeof *grown);
         if (!grown) {
-            return no_memory();
+            return message_no_memory();
         }
         run->probes = grown;
         run->capacity = larger;

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool no_memory(void)
-{
-    message_print("out of memory");
-    return false;
-}
-
 static bool allocate(probe_parts *p, size_t count)
 {
     p->count = count;
@@ -21,7 +15,7 @@ static bool allocate(probe_parts *p, size_t count)
     p->probers = calloc(count, sizeof *p->probers);
     p->parts = calloc(count, sizeof *p->parts);
     p->files = calloc(count, sizeof *p->files);
-    return (p->names && p->probers && p->parts && p->files) || no_memory();
+    return (p->names && p->probers && p->parts && p->files) || message_no_memory();
 }
 
 /* The file of that name, which is read the first time. NULL after a line that tells why. */
@@ -76,7 +70,7 @@ static bool open_files(probe_parts *p, const cli_options *options)
     for (size_t i = 0; i < p->count; i++) {
         const double *placement = i < 2 ? options->check.placement[i] : NULL;
         if (!p->names[i]) {
-            return no_memory();
+            return message_no_memory();
         }
         if (!open_part(p, i, options->files[i], placement, i < 2 ? places[i] : "")) {
             return false;

@@ -90,7 +90,7 @@ static bool take_text(const char *key, char *value, char **text)
     }
     *text = strdup(value);
     if (!*text) {
-        message_print("out of memory");
+        message_no_memory();
     }
     return *text != NULL;
 }
@@ -164,7 +164,7 @@ bool rule_parse(const char *text, rule *r)
     *r = (rule){.where = malloc(size)};
     bool good = copy && r->where;
     if (!good) {
-        message_print("out of memory");
+        message_no_memory();
     } else {
         snprintf(r->where, size, "--rule '%s'", text);
         good = parse_pairs(copy, r) && rule_check(r);
@@ -355,7 +355,7 @@ bool rules_make(rules *made, rule *given, size_t count, char *const names[], siz
         good = count_applied(made);
     }
     if (!good) {
-        message_print("out of memory");
+        message_no_memory();
     }
     return good;
 }

@@ -11,12 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool no_memory(void)
-{
-    message_print("out of memory");
-    return false;
-}
-
 /* ---- parts --------------------------------------------------------------- */
 
 /* Two files are a pair, and nothing else: one that cannot be read ends the run. */
@@ -32,7 +26,7 @@ static bool allocate_parts(run *r, size_t count)
     r->files = calloc(count, sizeof *r->files);
     r->given = calloc(count, sizeof *r->given);
     r->parts = calloc(count, sizeof *r->parts);
-    return (r->names && r->files && r->given && r->parts) || no_memory();
+    return (r->names && r->files && r->given && r->parts) || message_no_memory();
 }
 
 /* How a part moves, or NULL. */
@@ -65,7 +59,7 @@ static bool take_files(run *r)
         r->files[i] = options->files[i];
         r->given[i].file = r->files[i];
         if (!r->names[i]) {
-            return no_memory();
+            return message_no_memory();
         }
         r->given[i].name = r->names[i];
         if (r->part_count == 2) {
@@ -109,7 +103,7 @@ static bool take_rules(run *r)
     rule *all = realloc(r->manifest.rules, (count + options->rule_count + 1) * sizeof *all);
 
     if (!all) {
-        return no_memory();
+        return message_no_memory();
     }
     r->manifest.rules = all;
     for (size_t i = 0; i < options->rule_count; i++) {
@@ -161,7 +155,7 @@ static bool print_files(const run *r)
     }
     free(paths);
     free(repeated);
-    return good || no_memory();
+    return good || message_no_memory();
 }
 
 /* Where the options have a placement or motion from that is no right one: "FILE: ", or "". */
@@ -394,7 +388,7 @@ bool run_check(run *r)
         return false;
     }
     if (r->out_of_memory) {
-        return no_memory();
+        return message_no_memory();
     }
     r->cost.check_seconds = process_seconds() - start;
     if (!options->list_pairs) { /* a list tells them itself */
