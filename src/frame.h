@@ -54,6 +54,14 @@ static inline bool sc_fbox_meet(const sc_fbox *a, const sc_fbox *b)
     return true;
 }
 
+/* A box in the frame, outwards. */
+static inline sc_fbox sc_frame_fbox(const sc_frame *frame, const sc_box *box)
+{
+    sc_fbox out = sc_fbox_empty();
+    sc_frame_box(frame, box, out.low, out.high);
+    return out;
+}
+
 /* A facet: its vertices, each coordinate within 2^-24 of where it is, and its box. */
 typedef struct sc_ffacet {
     float v[3][4];

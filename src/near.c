@@ -21,17 +21,10 @@ static bool find_regions(const sc_part part[2], double distance, sc_near *near, 
     return true;
 }
 
-static sc_fbox in_frame(const sc_frame *frame, const sc_box *box)
-{
-    sc_fbox out = sc_fbox_empty();
-    sc_frame_box(frame, box, out.low, out.high);
-    return out;
-}
-
 /* By facets, as blocks may hold what lies far apart in them. */
 static bool is_much(const sc_near *near, const sc_frame *frame, const sc_part *part, int i)
 {
-    const sc_fbox region = in_frame(frame, &near->region[i]);
+    const sc_fbox region = sc_frame_fbox(frame, &near->region[i]);
     const sc_facets *facets = &part->mesh->file.facets;
     uint32_t step = 1 + facets->count / SAMPLES, kept = 0, seen = 0;
     for (uint64_t at = 0; at < facets->count; at += step, seen++) {
@@ -55,7 +48,7 @@ void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance,
         part[0].mesh->blocks.count > FEW_BLOCKS || part[1].mesh->blocks.count > FEW_BLOCKS;
     for (int i = 0; i < 2; i++) {
         if (near->has_cells) {
-            sc_fbox box = in_frame(frame, &within[i]);
+            sc_fbox box = sc_frame_fbox(frame, &within[i]);
             sc_cells_make(&box, &near->cells[i]);
             sc_cells_mark(&near->cells[i], frame, &part[1 - i], distance * frame->scale);
         }

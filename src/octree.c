@@ -14,13 +14,6 @@ typedef struct sc_block_span {
 
 /* ---- boxes --------------------------------------------------------------- */
 
-static sc_fbox box_to_frame(const sc_frame *frame, const sc_box *box)
-{
-    sc_fbox out = sc_fbox_empty();
-    sc_frame_box(frame, box, out.low, out.high);
-    return out;
-}
-
 static inline void facet_in_frame(const sc_octree *tree, uint32_t facet, sc_ffacet *out)
 {
     sc_frame_facet(&tree->frame, tree->facets, tree->placement, facet, out);
@@ -581,7 +574,7 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
 {
     draft d = {.all = sc_fbox_empty()};
     *tree = (sc_octree){.facets = facets, .placement = placement, .frame = *frame};
-    tree->region = box_to_frame(frame, region);
+    tree->region = sc_frame_fbox(frame, region);
 
     stlclash_code code = collect_blocks(tree, blocks, near, &d, error);
     if (code == STLCLASH_OK && d.count > 0 && (!make_families(tree, &d) || !build_levels(tree))) {

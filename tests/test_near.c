@@ -6,7 +6,7 @@
 #include "geom/tri_intersect.h"
 #include "near.h"
 #include "solids/apart.h"
-#include "solids/deep_crossing.h"
+#include "solids/depth_crossing.h"
 #include "test.h"
 
 #include <math.h>
@@ -385,7 +385,7 @@ static bool is_deep(both *b, double limit)
                                 &error),
                   STLCLASH_OK);
     }
-    bool deep = sc_deep_crossing(near, hits, count, limit);
+    bool deep = sc_depth_crossing(near, hits, count, limit);
     for (int i = 0; i < 2; i++) {
         sc_solid_free(&near[i]);
     }

@@ -67,6 +67,12 @@ static inline bool sc_box_inside(const sc_box *inner, const sc_box *outer)
     return true;
 }
 
+static inline sc_vec3 sc_box_centre(const sc_box *b)
+{
+    return (sc_vec3){0.5 * (b->low[0] + b->high[0]), 0.5 * (b->low[1] + b->high[1]),
+                     0.5 * (b->low[2] + b->high[2])};
+}
+
 /* The largest magnitude of a coordinate. */
 static inline double sc_box_reach(const sc_box *b)
 {

@@ -17,18 +17,11 @@ typedef struct search {
     sc_windings pieces;
 } search;
 
-static sc_fbox in_frame(const sc_frame *frame, const sc_box *box)
-{
-    sc_fbox out = sc_fbox_empty();
-    sc_frame_box(frame, box, out.low, out.high);
-    return out;
-}
-
 /* In what the boxes of both have in common: a way out ends where the other's box does. */
 static void find_outside(search *s)
 {
-    sc_fbox common = in_frame(s->frame, &s->own->used_bounds);
-    const sc_fbox box = in_frame(s->frame, &s->other->used_bounds);
+    sc_fbox common = sc_frame_fbox(s->frame, &s->own->used_bounds);
+    const sc_fbox box = sc_frame_fbox(s->frame, &s->other->used_bounds);
     sc_cells walls;
     bool open[3][2];
 
@@ -50,7 +43,7 @@ static bool is_outside(const search *s, sc_vec3 p)
     if (!sc_box_inside(&point, &s->other->used_bounds)) {
         return true;
     }
-    sc_fbox box = in_frame(s->frame, &point);
+    sc_fbox box = sc_frame_fbox(s->frame, &point);
     return sc_cells_hold(&s->outside, &box);
 }
 
@@ -58,7 +51,7 @@ static bool is_outside(const search *s, sc_vec3 p)
 static bool doubtful_blocks(const search *s, size_t *ids, size_t most, size_t *count)
 {
     const sc_blocks *blocks = &s->own->mesh->blocks;
-    const sc_fbox bounds = in_frame(s->frame, &s->other->used_bounds);
+    const sc_fbox bounds = sc_frame_fbox(s->frame, &s->other->used_bounds);
 
     *count = 0;
     for (size_t g = 0; g < blocks->group_count; g++) {

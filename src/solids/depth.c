@@ -13,7 +13,7 @@
 #include "depth.h"
 
 #include "base/alloc.h"
-#include "depth_climb.h"
+#include "deepest.h"
 #include "depth_proof.h"
 
 #include <string.h>
@@ -36,13 +36,7 @@ typedef struct item {
 } item;
 
 typedef struct search {
-    const sc_depth_request *request;
-    sc_shell shell[2];
-    double error, floor; /* relative, and the least depth that counts */
-    double fine;         /* part by which a depth may be stated too small */
-    double best;         /* proven: `point` lies at least this deep in part `in` */
-    sc_vec3 point;
-    int in;
+    sc_deepest found;
     sc_vec3 way[2]; /* the unit vector along which something last left part 0, 1 */
     item *heap;     /* the largest bound on top */
     size_t count, capacity;
@@ -51,23 +45,6 @@ typedef struct search {
     double open_bound; /* of the item in hand: none that is left can be deeper */
 } search;
 
-/* ---- what to beat -------------------------------------------------------- */
-
-static double limit_of(const search *s)
-{
-    if (s->request->threshold >= 0.0) {
-        return fmax(s->request->threshold, s->floor);
-    }
-    return fmax(s->best * (1.0 + s->error), s->floor);
-}
-
-static bool within(const search *s, sc_vec3 p)
-{
-    sc_box box = sc_box_empty();
-    sc_box_add_point(&box, p);
-    return sc_box_inside(&box, &s->request->within);
-}
-
 /* How much above the least the distance of a near facet may be: a part of the size of
  * what is looked at, or if that is more, of the error that the depth may have. Where
  * much of the surface is about as near (around the middle of a ball), more is dear. */
@@ -75,28 +52,14 @@ static const double rough = 0.25;
 
 static sc_nearest near_of(search *s, item *it, int x, sc_vec3 p, double radius, double *least)
 {
-    double margin = s->shell[x].margin, enough = limit_of(s) - radius - margin;
-    double floor = s->error * limit_of(s) * rough;
-    sc_nearest n = sc_shell_nearest(&s->shell[x], p,
+    double margin = s->found.shell[x].margin,
+           enough = sc_deepest_limit(&s->found) - radius - margin;
+    double floor = s->found.error * sc_deepest_limit(&s->found) * rough;
+    sc_nearest n = sc_shell_nearest(&s->found.shell[x], p,
                                     (sc_seek){enough, radius * rough, rough, floor, it->near[x]});
     *least = n.distance - fmax(fmin(radius, n.distance) * rough, floor) - margin;
     it->near[x] = n.facet;
     return n;
-}
-
-/* A lower bound of the distance, within a part of it; where the distance is at most
- * `enough`, any. */
-static double depth_at(search *s, int x, sc_vec3 p, uint32_t hint, double part, double enough)
-{
-    sc_nearest n = sc_shell_nearest(&s->shell[x], p, (sc_seek){enough, INFINITY, part, 0.0, hint});
-    return n.distance <= enough ? 0.0 : n.distance * (1.0 - part) - s->shell[x].margin;
-}
-
-static void improve(search *s, sc_vec3 p, int x, double depth)
-{
-    s->best = depth;
-    s->point = p;
-    s->in = x;
 }
 
 /* ---- the queue ----------------------------------------------------------- */
@@ -154,22 +117,16 @@ static item pop(search *s)
  * that what a look costs is in the facets. */
 static bool may_go_on(search *s)
 {
-    const sc_depth_request *r = s->request;
-    uint64_t facets = s->shell[0].visited + s->shell[1].visited;
+    const sc_depth_request *r = s->found.request;
+    uint64_t facets = s->found.shell[0].visited + s->found.shell[1].visited;
     if (++s->looked_at + facets / 64 > r->budget ||
         (s->looked_at % 256 == 0 && r->poll && !r->poll(r->poll_context))) {
         s->given_up = true;
     }
-    return !s->given_up && !s->failed && !s->shell[0].failed && !s->shell[1].failed;
+    return !s->given_up && !s->failed && !s->found.shell[0].failed && !s->found.shell[1].failed;
 }
 
 /* ---- pieces of surface, and nodes of them -------------------------------- */
-
-static sc_vec3 box_centre(const sc_box *box)
-{
-    return (sc_vec3){0.5 * (box->low[0] + box->high[0]), 0.5 * (box->low[1] + box->high[1]),
-                     0.5 * (box->low[2] + box->high[2])};
-}
 
 static double box_radius(const sc_box *box)
 {
@@ -182,10 +139,10 @@ static double box_radius(const sc_box *box)
  * item if it is inside. */
 static bool is_outside(search *s, item *it, int x, sc_vec3 p, double radius, double distance)
 {
-    if (it->inside[x] || !(distance > radius + s->shell[x].margin)) {
+    if (it->inside[x] || !(distance > radius + s->found.shell[x].margin)) {
         return false;
     }
-    it->inside[x] = sc_shell_contains(&s->shell[x], sc_shell_tidy(&s->shell[x], p));
+    it->inside[x] = sc_shell_contains(&s->found.shell[x], sc_shell_tidy(&s->found.shell[x], p));
     return !it->inside[x];
 }
 
@@ -193,7 +150,7 @@ static sc_vec3 unit_normal(const search *s, int x, uint32_t facet)
 {
     double error;
     sc_vec3 v[3];
-    sc_solid_facet(s->shell[x].solid, facet, v);
+    sc_solid_facet(s->found.shell[x].solid, facet, v);
     sc_vec3 n = sc_facet_normal(v, &error);
     double length = sc_length(n);
     return length > 0.0 ? sc_scale(n, 1.0 / length) : (sc_vec3){0.0, 0.0, 0.0};
@@ -202,7 +159,7 @@ static sc_vec3 unit_normal(const search *s, int x, uint32_t facet)
 /* How far a way out may lead, with the rounding of its end. */
 static double way_length(const search *s)
 {
-    return limit_of(s) - 2.0 * s->shell[0].margin;
+    return sc_deepest_limit(&s->found) - 2.0 * s->found.shell[0].margin;
 }
 
 static bool same_way(sc_vec3 a, sc_vec3 b)
@@ -212,22 +169,24 @@ static bool same_way(sc_vec3 a, sc_vec3 b)
 
 static bool matters(const search *s, const item *it)
 {
-    return it->bound > limit_of(s);
+    return it->bound > sc_deepest_limit(&s->found);
 }
 
 static void look_at_node(search *s, item *it, int x)
 {
-    it->box = sc_shell_node_box(&s->shell[1 - x], it->level, it->index);
+    it->box = sc_shell_node_box(&s->found.shell[1 - x], it->level, it->index);
     if (!may_go_on(s) || sc_box_is_empty(&it->box) ||
-        !sc_boxes_meet(&it->box, &s->request->within)) {
+        !sc_boxes_meet(&it->box, &s->found.request->within)) {
         return;
     }
-    sc_vec3 c = box_centre(&it->box);
+    sc_vec3 c = sc_box_centre(&it->box);
     double radius = box_radius(&it->box);
-    double margin = s->shell[x].margin, enough = limit_of(s) - radius - margin;
-    double clear = fmax(enough, radius + 2.0 * margin), slack = s->error * limit_of(s) * rough;
+    double margin = s->found.shell[x].margin,
+           enough = sc_deepest_limit(&s->found) - radius - margin;
+    double clear = fmax(enough, radius + 2.0 * margin),
+           slack = s->found.error * sc_deepest_limit(&s->found) * rough;
     sc_nearest n =
-        sc_shell_any(&s->shell[x], c, clear, (sc_seek){enough, slack, 0.0, 0.0, it->near[x]});
+        sc_shell_any(&s->found.shell[x], c, clear, (sc_seek){enough, slack, 0.0, 0.0, it->near[x]});
     it->near[x] = n.facet;
     it->bound = fmin(it->bound, n.distance + radius + margin);
     if (!matters(s, it) || (n.distance > clear && is_outside(s, it, x, c, radius, clear))) {
@@ -241,7 +200,7 @@ static void look_at_node(search *s, item *it, int x)
     sc_vec3 way[2] = {s->way[x], unit_normal(s, x, n.facet)};
     for (int i = 0; i < 2; i++) {
         if ((i == 0 || !same_way(way[0], way[1])) &&
-            sc_depth_box_leaves(&s->shell[x], &it->box, sc_scale(way[i], length))) {
+            sc_depth_box_leaves(&s->found.shell[x], &it->box, sc_scale(way[i], length))) {
             s->way[x] = way[i];
             return;
         }
@@ -252,10 +211,13 @@ static void look_at_node(search *s, item *it, int x)
 /* A point of the surface of the other part that may be deeper than the best. */
 static void try_surface_point(search *s, const item *it, int x, sc_vec3 p, uint32_t hint)
 {
-    double depth = within(s, p) ? depth_at(s, x, p, hint, s->fine, s->best) : 0.0;
-    if (depth > s->best &&
-        (it->inside[x] || sc_shell_contains(&s->shell[x], sc_shell_tidy(&s->shell[x], p)))) {
-        improve(s, p, x, depth);
+    double depth = sc_deepest_within(&s->found, p)
+                       ? sc_deepest_at(&s->found, x, p, hint, s->found.fine, s->found.best)
+                       : 0.0;
+    if (depth > s->found.best &&
+        (it->inside[x] ||
+         sc_shell_contains(&s->found.shell[x], sc_shell_tidy(&s->found.shell[x], p)))) {
+        sc_deepest_improve(&s->found, p, x, depth);
     }
 }
 
@@ -274,7 +236,7 @@ static double piece_radius(const item *it, sc_vec3 c)
 static bool piece_leaves(search *s, item *it, int x, const sc_nearest *n, double radius)
 {
     double length = way_length(s);
-    sc_shell *shell = &s->shell[x];
+    sc_shell *shell = &s->found.shell[x];
     sc_vec3 way[6] = {s->way[x], unit_normal(s, x, n->facet)}, sum = way[1];
 
     if (!(length > 0.0) || !(n->distance <= length + radius)) {
@@ -309,13 +271,13 @@ static void try_corner(search *s, const item *it, int x, uint32_t facet)
     int deepest = 0;
     double most = -1.0;
     for (int k = 0; k < 3; k++) {
-        double d = sc_depth_facet_bound(&s->shell[x], facet, &it->corner[k], 1);
+        double d = sc_depth_facet_bound(&s->found.shell[x], facet, &it->corner[k], 1);
         if (d > most) {
             most = d;
             deepest = k;
         }
     }
-    if (most > s->best) {
+    if (most > s->found.best) {
         try_surface_point(s, it, x, it->corner[deepest], facet);
     }
 }
@@ -326,19 +288,19 @@ static void look_at_piece(search *s, item *it, int x)
     for (int k = 0; k < 3; k++) {
         sc_box_add_point(&box, it->corner[k]);
     }
-    if (!may_go_on(s) || !sc_boxes_meet(&box, &s->request->within)) {
+    if (!may_go_on(s) || !sc_boxes_meet(&box, &s->found.request->within)) {
         return;
     }
     sc_vec3 c = sc_scale(sc_add(sc_add(it->corner[0], it->corner[1]), it->corner[2]), 1.0 / 3.0);
     double radius = piece_radius(it, c);
     double least;
     sc_nearest n = near_of(s, it, x, c, radius, &least);
-    it->bound = fmin(it->bound, n.distance + radius + s->shell[x].margin);
+    it->bound = fmin(it->bound, n.distance + radius + s->found.shell[x].margin);
     if (!matters(s, it) || is_outside(s, it, x, c, radius, least)) {
         return;
     }
-    it->bound = fmin(it->bound, sc_depth_facet_bound(&s->shell[x], n.facet, it->corner, 3));
-    if (n.distance > s->best) {
+    it->bound = fmin(it->bound, sc_depth_facet_bound(&s->found.shell[x], n.facet, it->corner, 3));
+    if (n.distance > s->found.best) {
         try_surface_point(s, it, x, c, n.facet);
     }
     if (!matters(s, it)) {
@@ -364,7 +326,7 @@ static void split_piece(search *s, const item *it, int x)
     }
     int next = (longest + 1) % 3;
     sc_vec3 middle = sc_scale(sc_add(it->corner[longest], it->corner[next]), 0.5);
-    middle = sc_shell_tidy(&s->shell[x], middle);
+    middle = sc_shell_tidy(&s->found.shell[x], middle);
     for (int half = 0; half < 2; half++) {
         item part = *it;
         part.corner[half ? longest : next] = middle;
@@ -374,7 +336,7 @@ static void split_piece(search *s, const item *it, int x)
 
 static void split_leaf(search *s, const item *it, int x)
 {
-    sc_solid *solid = s->shell[1 - x].solid;
+    sc_solid *solid = s->found.shell[1 - x].solid;
     const sc_leaf *leaf = sc_octree_leaf(solid->tree, it->index);
     for (int i = 0; i < leaf->count; i++) {
         item piece = *it;
@@ -402,35 +364,35 @@ static void split_node(search *s, const item *it, int x)
 static bool cell_is_shallow(search *s, const item *it, int x, const sc_nearest *n)
 {
     sc_vec3 corner[8];
-    double limit = limit_of(s);
+    double limit = sc_deepest_limit(&s->found);
 
     for (int k = 0; k < 8; k++) {
         corner[k] = (sc_vec3){k & 1 ? it->box.high[0] : it->box.low[0],
                               k & 2 ? it->box.high[1] : it->box.low[1],
                               k & 4 ? it->box.high[2] : it->box.low[2]};
     }
-    if (sc_depth_facet_bound(&s->shell[x], n->facet, corner, 8) <= limit ||
-        sc_depth_no_peak(&s->shell[x], &it->box, n)) {
+    if (sc_depth_facet_bound(&s->found.shell[x], n->facet, corner, 8) <= limit ||
+        sc_depth_no_peak(&s->found.shell[x], &it->box, n)) {
         return true;
     }
     return n->distance <= limit &&
-           sc_depth_column_bound(&s->shell[x], &it->box, unit_normal(s, x, n->facet), limit,
+           sc_depth_column_bound(&s->found.shell[x], &it->box, unit_normal(s, x, n->facet), limit,
                                  SC_DEPTH_FACETS) <= limit;
 }
 
 static void try_cell_centre(search *s, const item *it, sc_vec3 c, const sc_nearest n[2])
 {
     for (int x = 0; x < 2; x++) {
-        if (!it->depth_of[x] || !(n[x].distance > s->best)) {
+        if (!it->depth_of[x] || !(n[x].distance > s->found.best)) {
             continue;
         }
-        double depth = depth_at(s, x, c, n[x].facet, s->fine, s->best);
-        bool common = depth > s->best;
+        double depth = sc_deepest_at(&s->found, x, c, n[x].facet, s->found.fine, s->found.best);
+        bool common = depth > s->found.best;
         for (int i = 0; i < 2 && common; i++) {
-            common = it->inside[i] || sc_shell_contains(&s->shell[i], c);
+            common = it->inside[i] || sc_shell_contains(&s->found.shell[i], c);
         }
         if (common) {
-            improve(s, c, x, depth);
+            sc_deepest_improve(&s->found, c, x, depth);
         }
     }
 }
@@ -438,18 +400,18 @@ static void try_cell_centre(search *s, const item *it, sc_vec3 c, const sc_neare
 /* Whether all of the cell is outside part x, whose distance does not matter. */
 static bool is_clear_outside(search *s, item *it, int x, sc_vec3 c, double radius)
 {
-    double clear = radius + 2.0 * s->shell[x].margin;
+    double clear = radius + 2.0 * s->found.shell[x].margin;
     if (it->inside[x]) {
         return false;
     }
-    sc_nearest n = sc_shell_any(&s->shell[x], c, clear, (sc_seek){.hint = it->near[x]});
+    sc_nearest n = sc_shell_any(&s->found.shell[x], c, clear, (sc_seek){.hint = it->near[x]});
     it->near[x] = n.facet;
     return n.distance > clear && is_outside(s, it, x, c, radius, clear);
 }
 
 static void look_at_cell(search *s, item *it)
 {
-    sc_vec3 c = sc_shell_tidy(&s->shell[0], box_centre(&it->box));
+    sc_vec3 c = sc_shell_tidy(&s->found.shell[0], sc_box_centre(&it->box));
     double radius = box_radius(&it->box), most[2] = {0.0, 0.0};
     sc_nearest n[2];
 
@@ -462,8 +424,8 @@ static void look_at_cell(search *s, item *it)
         }
         double least;
         n[x] = near_of(s, it, x, c, radius, &least);
-        most[x] = n[x].distance + radius + s->shell[x].margin;
-        it->depth_of[x] = most[x] > limit_of(s);
+        most[x] = n[x].distance + radius + s->found.shell[x].margin;
+        it->depth_of[x] = most[x] > sc_deepest_limit(&s->found);
         if (it->depth_of[x] && is_outside(s, it, x, c, radius, least)) {
             return;
         }
@@ -479,8 +441,8 @@ static void look_at_cell(search *s, item *it)
     try_cell_centre(s, it, c, n);
     double bound = 0.0;
     for (int x = 0; x < 2; x++) {
-        it->depth_of[x] =
-            it->depth_of[x] && most[x] > limit_of(s) && !cell_is_shallow(s, it, x, &n[x]);
+        it->depth_of[x] = it->depth_of[x] && most[x] > sc_deepest_limit(&s->found) &&
+                          !cell_is_shallow(s, it, x, &n[x]);
         bound = it->depth_of[x] ? fmax(bound, most[x]) : bound;
     }
     it->bound = fmin(it->bound, bound);
@@ -523,116 +485,22 @@ static void split_cell(search *s, const item *it)
 static bool is_thin(search *s, int x, uint32_t facet)
 {
     return facet != UINT32_MAX &&
-           sc_depth_column_bound(&s->shell[x], &s->request->within, unit_normal(s, x, facet),
-                                 limit_of(s), 0) <= limit_of(s);
-}
-
-/* A point of the surface of the other part. Only for clearly more than the best is it
- * worth a search. */
-static void try_point(search *s, int x, sc_vec3 p, uint32_t hint)
-{
-    double depth = within(s, p) ? depth_at(s, x, p, hint, s->fine, 1.02 * s->best) : 0.0;
-    if (depth > s->best && sc_shell_contains(&s->shell[x], sc_shell_tidy(&s->shell[x], p))) {
-        improve(s, p, x, depth);
-    }
-}
-
-/* Some vertices, evenly through the file: the sooner the best is good, the more of
- * the rest is dropped unopened. */
-static void try_samples(search *s, int x)
-{
-    enum { SAMPLES = 256 };
-    const sc_solid *other = s->shell[1 - x].solid;
-    uint32_t facets = other->part->mesh->file.facets.count;
-    uint32_t samples = facets < SAMPLES ? facets : SAMPLES;
-
-    for (uint32_t i = 0; i < samples; i++) {
-        sc_vec3 v[3];
-        sc_solid_facet(other, (uint32_t)((uint64_t)i * facets / samples), v);
-        if (sc_facet_has_area(v)) {
-            try_point(s, x, v[0], UINT32_MAX);
-        }
-    }
-}
-
-static bool beaten(const search *s)
-{
-    return s->request->threshold >= 0.0 && s->best > s->request->threshold;
-}
-
-/* Points of an edge of the other part on both sides of a facet that it may pass through:
- * of long edges neither end need be near. */
-static void try_edge(search *s, int x, sc_vec3 from, sc_vec3 to, uint32_t facet)
-{
-    enum { HALVINGS = 6 };
-    sc_vec3 through;
-    if (!sc_shell_through(&s->shell[x], from, to, facet, &through)) {
-        return;
-    }
-    sc_vec3 end[2] = {from, to};
-    for (int i = 0; i < 2; i++) {
-        double part = 0.5;
-        for (int k = 0; k < HALVINGS && !beaten(s); k++, part *= 0.5) {
-            sc_vec3 p = sc_mul_add(through, part, sc_sub(end[i], through));
-            try_point(s, x, sc_shell_tidy(&s->shell[x], p), facet);
-        }
-    }
-}
-
-/* Where surfaces cross, vertices close by are often deep enough, and all there is to look
- * at is close by. Up to so many hits, evenly through the list. */
-static void try_hits(search *s, size_t hits)
-{
-    const sc_depth_request *r = s->request;
-    size_t step = r->hit_count / hits + 1;
-
-    for (size_t h = 0; r->threshold >= 0.0 && h < r->hit_count; h += step) {
-        uint32_t facet[2] = {(uint32_t)(r->hits[h] >> 32), (uint32_t)r->hits[h]};
-        for (int x = 0; x < 2; x++) {
-            sc_vec3 v[3];
-            sc_solid_facet(s->shell[1 - x].solid, facet[1 - x], v);
-            for (int k = 0; k < 3 && sc_facet_has_area(v) && !beaten(s); k++) {
-                try_point(s, x, v[k], facet[x]);
-                try_edge(s, x, v[k], v[(k + 1) % 3], facet[x]);
-            }
-        }
-    }
-}
-
-/* A good best at the start settles most of the rest: bars and plates are no thicker. */
-static void climb(search *s)
-{
-    sc_vec3 from[2] = {s->point, box_centre(&s->request->within)};
-    for (int i = s->best > 0.0 ? 0 : 1; i < 2; i++) {
-        for (int x = 0; x < 2; x++) {
-            sc_vec3 p = from[i];
-            double depth = sc_depth_climb(s->shell, x, &s->request->within, s->fine, &p);
-            if (depth > s->best) {
-                improve(s, p, x, depth);
-            }
-        }
-    }
+           sc_depth_column_bound(&s->found.shell[x], &s->found.request->within,
+                                 unit_normal(s, x, facet), sc_deepest_limit(&s->found),
+                                 0) <= sc_deepest_limit(&s->found);
 }
 
 static void start(search *s)
 {
-    enum { FEW_HITS = 8, MANY_HITS = 1024 };
-    try_hits(s, FEW_HITS);
-    for (int x = 0; x < 2 && !beaten(s); x++) {
-        try_samples(s, x);
-    }
-    if (!beaten(s)) { /* nearly flush parts cross in many places where nothing is deep */
-        try_hits(s, MANY_HITS);
-    }
-    if (beaten(s)) {
+    sc_deepest_start(&s->found);
+    if (sc_deepest_beaten(&s->found)) {
         return;
     }
-    climb(s);
     item cell = {.bound = INFINITY,
                  .kind = KIND_CELL,
                  .depth_of = {true, true},
                  .near = {UINT32_MAX, UINT32_MAX},
-                 .box = s->request->within};
+                 .box = s->found.request->within};
     look_at_cell(s, &cell);
     for (int x = 0; x < 2; x++) {
         if (is_thin(s, x, cell.near[x])) {
@@ -641,7 +509,7 @@ static void start(search *s)
         item root = {.bound = INFINITY,
                      .kind = KIND_NODE,
                      .near = {UINT32_MAX, UINT32_MAX},
-                     .level = s->shell[1 - x].solid->tree->levels - 1};
+                     .level = s->found.shell[1 - x].solid->tree->levels - 1};
         root.depth_of[x] = true;
         if (root.level >= 0) {
             look_at_node(s, &root, x);
@@ -654,10 +522,10 @@ static void run(search *s)
     s->count = 0;
     s->open_bound = INFINITY;
     start(s);
-    while (s->count > 0 && !beaten(s) && may_go_on(s)) {
+    while (s->count > 0 && !sc_deepest_beaten(&s->found) && may_go_on(s)) {
         item it = pop(s);
         s->open_bound = it.bound;
-        if (it.bound <= limit_of(s)) {
+        if (it.bound <= sc_deepest_limit(&s->found)) {
             s->count = 0; /* nor is any other deeper */
             return;
         }
@@ -676,16 +544,18 @@ static void run(search *s)
 
 static void report(search *s, sc_depth *depth)
 {
-    *depth = (sc_depth){.bound = INFINITY, .in = s->in, .point = s->point, .nearest = s->point};
-    if (s->best > 0.0) {
-        sc_nearest n =
-            sc_shell_nearest(&s->shell[s->in], s->point, (sc_seek){0.0, 0.0, 0.0, 0.0, UINT32_MAX});
+    *depth = (sc_depth){
+        .bound = INFINITY, .in = s->found.in, .point = s->found.point, .nearest = s->found.point};
+    if (s->found.best > 0.0) {
+        sc_nearest n = sc_shell_nearest(&s->found.shell[s->found.in], s->found.point,
+                                        (sc_seek){0.0, 0.0, 0.0, 0.0, UINT32_MAX});
         depth->depth = n.distance;
         depth->nearest = n.point;
     }
     depth->complete = !s->given_up;
-    if (!beaten(s)) {
-        double bound = depth->complete ? limit_of(s) : fmax(limit_of(s), s->open_bound);
+    if (!sc_deepest_beaten(&s->found)) {
+        double bound = depth->complete ? sc_deepest_limit(&s->found)
+                                       : fmax(sc_deepest_limit(&s->found), s->open_bound);
         depth->bound = fmax(bound, depth->depth);
     }
 }
@@ -694,7 +564,7 @@ bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
 {
     double reach = fmax(sc_box_reach(&request->solid[0]->part->used_bounds),
                         sc_box_reach(&request->solid[1]->part->used_bounds));
-    search s = {.request = request, .error = fmin(request->relative_error, 1.0)};
+    search s = {.found = {.request = request, .error = fmin(request->relative_error, 1.0)}};
     bool known[2];
 
     *depth = (sc_depth){.complete = true};
@@ -702,19 +572,21 @@ bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
         return true;
     }
     for (int x = 0; x < 2; x++) {
-        s.shell[x] = (sc_shell){.solid = request->solid[x], .margin = reach * SC_SHELL_MARGIN};
+        s.found.shell[x] =
+            (sc_shell){.solid = request->solid[x], .margin = reach * SC_SHELL_MARGIN};
     }
-    s.fine = s.error / 8.0;
-    s.floor = reach * 0x1p-40;
+    s.found.fine = s.found.error / 8.0;
+    s.found.floor = reach * 0x1p-40;
     /* Where a part is found to overlap itself, its walls are seen from outside too:
      * what was dropped for the sake of normals is looked at again. */
     do {
-        known[0] = s.shell[0].overlaps_itself;
-        known[1] = s.shell[1].overlaps_itself;
+        known[0] = s.found.shell[0].overlaps_itself;
+        known[1] = s.found.shell[1].overlaps_itself;
         run(&s);
-    } while ((known[0] != s.shell[0].overlaps_itself || known[1] != s.shell[1].overlaps_itself) &&
-             !s.failed && !s.given_up && !beaten(&s));
+    } while ((known[0] != s.found.shell[0].overlaps_itself ||
+              known[1] != s.found.shell[1].overlaps_itself) &&
+             !s.failed && !s.given_up && !sc_deepest_beaten(&s.found));
     report(&s, depth);
     sc_free(s.heap);
-    return !s.failed && !s.shell[0].failed && !s.shell[1].failed;
+    return !s.failed && !s.found.shell[0].failed && !s.found.shell[1].failed;
 }

@@ -1,5 +1,5 @@
-/* deep_crossing.c - see deep_crossing.h. */
-#include "deep_crossing.h"
+/* depth_crossing.c - see depth_crossing.h. */
+#include "depth_crossing.h"
 
 #include "depth_near.h"
 
@@ -34,7 +34,7 @@ static bool edge_is_deep(sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t fac
     return false;
 }
 
-bool sc_deep_crossing(sc_solid near[2], const uint64_t *hits, size_t hit_count, double limit)
+bool sc_depth_crossing(sc_solid near[2], const uint64_t *hits, size_t hit_count, double limit)
 {
     double reach =
         fmax(sc_box_reach(&near[0].part->used_bounds), sc_box_reach(&near[1].part->used_bounds));

@@ -1,7 +1,7 @@
-/* deep_crossing.h - a proof that parts whose surfaces cross lie deep in each other, from
+/* depth_crossing.h - a proof that parts whose surfaces cross lie deep in each other, from
  * what is near the crossing alone. */
-#ifndef SC_DEEP_CROSSING_H
-#define SC_DEEP_CROSSING_H
+#ifndef SC_DEPTH_CROSSING_H
+#define SC_DEPTH_CROSSING_H
 
 #include "solid.h"
 
@@ -9,6 +9,6 @@
  * and ends farther than `limit` from it: one of its ends lies inside a closed part, that
  * deep. False proves nothing. hits: pairs of facets that meet; the solids need to have, of
  * either part, what lies within `limit` of the other. */
-bool sc_deep_crossing(sc_solid near[2], const uint64_t *hits, size_t hit_count, double limit);
+bool sc_depth_crossing(sc_solid near[2], const uint64_t *hits, size_t hit_count, double limit);
 
 #endif

@@ -6,12 +6,6 @@
 /* Directions to try before a peak counts as possible. */
 enum { MAX_TURNS = 8 };
 
-static sc_vec3 centre_of(const sc_box *box)
-{
-    return (sc_vec3){0.5 * (box->low[0] + box->high[0]), 0.5 * (box->low[1] + box->high[1]),
-                     0.5 * (box->low[2] + box->high[2])};
-}
-
 /* Half the extent of the box along d. */
 static double half_along(const sc_box *box, sc_vec3 d)
 {
@@ -64,7 +58,7 @@ static void find_axes(obstacle *o)
 static bool meets_box(void *context, const sc_box *box)
 {
     const obstacle *o = context;
-    sc_vec3 c = centre_of(box);
+    sc_vec3 c = sc_box_centre(box);
     bool meets = sc_boxes_meet(&o->box, box);
     for (int i = 0; i < 4 && meets; i++) {
         double at = sc_dot(o->axis[i], c), half = half_along(box, o->axis[i]);
@@ -105,7 +99,7 @@ bool sc_depth_box_leaves(sc_shell *shell, const sc_box *box, sc_vec3 way)
                     {box->high[0] + way.x, box->high[1] + way.y, box->high[2] + way.z}};
     moved = sc_box_grown(&moved, shell->margin);
     return sc_solid_clear(shell->solid, &moved, &shell->failed) &&
-           !sc_shell_contains(shell, sc_shell_tidy(shell, centre_of(&moved)));
+           !sc_shell_contains(shell, sc_shell_tidy(shell, sc_box_centre(&moved)));
 }
 
 /* ---- columns ------------------------------------------------------------- */
@@ -130,7 +124,7 @@ static double between(const column *c)
 static bool enters_column(void *context, const sc_box *box)
 {
     const column *c = context;
-    sc_vec3 to = sc_sub(centre_of(box), c->centre);
+    sc_vec3 to = sc_sub(sc_box_centre(box), c->centre);
     double at = 0.0, half = 0.0;
     for (int k = 0; k < 3; k++) {
         at = sc_dot(to, c->axis[k]);
@@ -202,7 +196,7 @@ double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, d
 {
     double gap = 8.0 * shell->margin;
     column c = {.shell = shell,
-                .centre = centre_of(box),
+                .centre = sc_box_centre(box),
                 .low = INFINITY,
                 .high = -INFINITY,
                 .reach = reach,
@@ -252,7 +246,7 @@ typedef struct around {
 static bool enters_around(void *context, const sc_box *box)
 {
     const around *a = context;
-    sc_vec3 middle = centre_of(box), to = sc_sub(middle, a->centre);
+    sc_vec3 middle = sc_box_centre(box), to = sc_sub(middle, a->centre);
     if (sc_dot(to, a->ahead) - half_along(box, a->ahead) > a->half) {
         return false; /* ahead, all of it */
     }
@@ -309,7 +303,7 @@ bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *near
         radius += half * half;
     }
     radius = sqrt(radius);
-    around a = {.shell = shell, .centre = centre_of(box)};
+    around a = {.shell = shell, .centre = sc_box_centre(box)};
     a.reach = nearest->distance + 2.0 * radius + 4.0 * shell->margin;
     sum = sc_sub(nearest->point, a.centre);
     if (nearest->distance < radius) { /* too near for a direction: that of the facet */

@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "deep_crossing.h"
+#include "depth_crossing.h"
 #include "flat.h"
 
 #include <stdatomic.h>
@@ -412,8 +412,8 @@ static stlclash_code judge_crossing(state *s, bool *deep)
         code = sc_solid_make(q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, &q->frame, q->near[i],
                              &near[i], s->error);
     }
-    if (code == STLCLASH_OK && sc_deep_crossing(near, q->hits, q->hit_count,
-                                                equal_to(q->tolerances->touch_overlap, &box))) {
+    if (code == STLCLASH_OK && sc_depth_crossing(near, q->hits, q->hit_count,
+                                                 equal_to(q->tolerances->touch_overlap, &box))) {
         s->j->deep = SC_DEEP;
     } else {
         code = code == STLCLASH_OK ? need_solids(s) : code;

@@ -106,11 +106,8 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, int
     if (overlap->volume_is_zero) {
         overlap->volume = overlap->volume_error = 0.0;
     } else if (overlap->volume <= overlap->volume_error) { /* too little to weigh */
-        const sc_box *box = &overlap->common;
         overlap->volume = fmax(overlap->volume, 0.0);
-        overlap->centroid =
-            (sc_vec3){0.5 * (box->low[0] + box->high[0]), 0.5 * (box->low[1] + box->high[1]),
-                      0.5 * (box->low[2] + box->high[2])};
+        overlap->centroid = sc_box_centre(&overlap->common);
     } else {
         double scale = 24.0 * overlap->volume;
         overlap->centroid = sc_add(x->origin, (sc_vec3){sc_sum_total(&s->moment[0]) / scale,
