@@ -1,8 +1,11 @@
 /* ask.c - see ask.h. */
 #include "ask.h"
 
+#include "test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 stlclash_mesh *ask_mesh(const stl_image *image)
 {
@@ -25,4 +28,19 @@ stlclash_result *ask_pair(const stlclash_mesh *a, const stlclash_mesh *b,
         abort();
     }
     return result;
+}
+
+const double ask_identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+
+void ask_placement(double placement[16], double spread)
+{
+    double turn[3][3];
+    shape_rotation(turn, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+    memcpy(placement, ask_identity, sizeof ask_identity);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            placement[4 * i + j] = turn[i][j];
+        }
+        placement[4 * i + 3] = test_uniform(-spread, spread);
+    }
 }

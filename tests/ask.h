@@ -1,5 +1,5 @@
 /* ask.h - the public interface for tests in which nothing may go wrong: an error ends the
- * program with its text. */
+ * program with its text; and placements to ask with. */
 #ifndef TEST_ASK_H
 #define TEST_ASK_H
 
@@ -12,5 +12,10 @@ stlclash_mesh *ask_mesh(const stl_image *image);
 /* Freed by stlclash_result_free. options may be NULL. */
 stlclash_result *ask_pair(const stlclash_mesh *a, const stlclash_mesh *b,
                           const stlclash_options *options);
+
+/* Placements: none, and any turn with a shift of up to `spread` along each axis, from
+ * test_random. */
+extern const double ask_identity[16];
+void ask_placement(double placement[16], double spread);
 
 #endif

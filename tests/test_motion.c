@@ -1,5 +1,6 @@
 /* test_motion.c - parts that move: sample parts whose first contact is known, random solids
  * against poses that the exact static test judges, and what must not matter. */
+#include "ask.h"
 #include "stlclash.h"
 
 #include "../bench/parts.h"
@@ -10,8 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
 static stlclash_mesh *mesh_of(const stl_image *image)
 {
@@ -274,7 +273,7 @@ static void check_known(const struct known *k, bool swapped, double extra)
     stlclash_options options = stlclash_options_default();
     stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
     double placement[16], length = 0.0;
-    memcpy(placement, identity, sizeof placement);
+    memcpy(placement, ask_identity, sizeof placement);
     for (int i = 0; i < 3; i++) {
         placement[4 * i + 3] = k->at[i];
         motion.way[!swapped][i] = k->way[i] + extra;
@@ -338,7 +337,7 @@ TEST(bayonet_locks_after_a_quarter_turn)
 {
     double way[3][16];
     for (int i = 0; i < 3; i++) {
-        memcpy(way[i], identity, sizeof way[i]);
+        memcpy(way[i], ask_identity, sizeof way[i]);
         way[i][11] = -14;
     }
     double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
@@ -373,7 +372,7 @@ TEST(bayonet_locks_after_a_quarter_turn)
 TEST(turning_on_a_seat_is_contact)
 {
     double end[1][16];
-    memcpy(end[0], identity, sizeof end[0]);
+    memcpy(end[0], ask_identity, sizeof end[0]);
     double c = cos(0.6), s = sin(0.6);
     end[0][0] = end[0][5] = c;
     end[0][1] = -s;
@@ -473,7 +472,7 @@ TEST(surfaces_without_inside_clash_where_they_pass_through)
         stlclash_options options = stlclash_options_default();
         stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
         double placement[16];
-        memcpy(placement, identity, sizeof placement);
+        memcpy(placement, ask_identity, sizeof placement);
         for (int k = 0; k < 3; k++) {
             placement[4 * k + 3] = cases[i].place[k];
             motion.way[1][k] = cases[i].way[k];
@@ -499,19 +498,6 @@ static stl_image random_solid(void)
     case 2: return make_sphere(0.5 * size, 2);
     case 3: return make_torus(size, 0.3, 8, 5);
     default: return make_cylinder(0.3 * size, 2 * size, 7);
-    }
-}
-
-static void random_placement(double m[16], double spread)
-{
-    double turn[3][3];
-    shape_rotation(turn, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
-    memcpy(m, identity, sizeof identity);
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            m[4 * i + j] = turn[i][j];
-        }
-        m[4 * i + 3] = test_uniform(-spread, spread);
     }
 }
 
@@ -591,7 +577,7 @@ static scene random_scene(void)
     for (int i = 0; i < 2; i++) {
         s.image[i] = random_solid();
         s.mesh[i] = mesh_of(&s.image[i]);
-        random_placement(s.placement[i], i == 0 ? 0.2 : 2.5);
+        ask_placement(s.placement[i], i == 0 ? 0.2 : 2.5);
     }
     return s;
 }
@@ -663,7 +649,7 @@ static void screw_placement(const stlclash_screw *s, const double start[16], dou
 {
     double c = cos(t * s->angle), q = sin(t * s->angle);
     const double *k = s->direction;
-    memcpy(out, identity, sizeof identity);
+    memcpy(out, ask_identity, sizeof ask_identity);
     for (int j = 0; j < 4; j++) {
         double p[3], dot = 0;
         for (int i = 0; i < 3; i++) {
@@ -684,7 +670,7 @@ static void check_random_screw(int number, int *counts)
     scene s = random_scene();
     stlclash_options options = stlclash_options_default();
     double end[1][16], pose[16];
-    random_placement(end[0], 2.5);
+    ask_placement(end[0], 2.5);
     int moves = test_below(2);
     stlclash_motion motion = {.kind = STLCLASH_SCREW,
                               .moves = moves ? STLCLASH_B : STLCLASH_A,
@@ -804,7 +790,7 @@ TEST(motions_do_not_depend_on_threads_or_order)
         scene s = random_scene();
         stlclash_options options = stlclash_options_default();
         double end[1][16];
-        random_placement(end[0], 2.5);
+        ask_placement(end[0], 2.5);
         stlclash_motion motion = {.kind = i % 2 ? STLCLASH_SCREW : STLCLASH_STRAIGHT,
                                   .moves = STLCLASH_B,
                                   .placements = (const double(*)[16])end,
@@ -903,8 +889,8 @@ TEST(wrong_motions_are_refused)
 {
     loaded a = load_part("cube.stl"), b = load_part("cube_apart.stl"), c = load_part("tetra.stl");
     double bent[1][16], huge[1][16];
-    memcpy(bent[0], identity, sizeof bent[0]);
-    memcpy(huge[0], identity, sizeof huge[0]);
+    memcpy(bent[0], ask_identity, sizeof bent[0]);
+    memcpy(huge[0], ask_identity, sizeof huge[0]);
     bent[0][0] = 1.1;
     huge[0][3] = 1e300;
     const struct wrong {

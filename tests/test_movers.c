@@ -1,5 +1,6 @@
 /* test_movers.c - assemblies whose parts move, against a sweep of every pair by itself; and
  * the boxes around all that a part sweeps out. */
+#include "ask.h"
 #include "base/alloc.h"
 #include "mesh.h"
 #include "motion/mover.h"
@@ -10,21 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-
-static void turn_and_shift(double m[16], double spread)
-{
-    double turn[3][3];
-    shape_rotation(turn, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
-    memcpy(m, identity, sizeof identity);
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            m[4 * i + j] = turn[i][j];
-        }
-        m[4 * i + 3] = test_uniform(-spread, spread);
-    }
-}
 
 /* out = x y */
 static void multiply(const double x[16], const double y[16], double out[16])
@@ -87,7 +73,7 @@ static void make_motion(movers *m, size_t i)
             if (m->moves[i] == GROUP) {
                 multiply(m->group[k], m->placement[i], m->legs[i][k]);
             } else {
-                turn_and_shift(m->legs[i][k], 4.0);
+                ask_placement(m->legs[i][k], 4.0);
             }
         }
         motion->placements = (const double(*)[16])m->legs[i];
@@ -118,10 +104,10 @@ static void movers_make(movers *m)
         m->end[i] = mesh_of(&m->end_image[i]);
     }
     for (int k = 0; k < LEGS; k++) {
-        turn_and_shift(m->group[k], 3.0);
+        ask_placement(m->group[k], 3.0);
     }
     for (size_t i = 0; i < m->count; i++) {
-        turn_and_shift(m->placement[i], 6.0);
+        ask_placement(m->placement[i], 6.0);
         m->parts[i] = (stlclash_part){.mesh = m->mesh[i % SHAPES], .placement = m->placement[i]};
         m->moves[i] = test_below(2) ? RESTS : (moves)test_below(MOVES);
         make_motion(m, i);
@@ -343,7 +329,7 @@ static void check_leg(const stl_image *image, const stlclash_mesh *mesh, const s
     stlclash_error error;
     double far_away[16];
 
-    memcpy(far_away, identity, sizeof identity); /* another part, for the screws */
+    memcpy(far_away, ask_identity, sizeof ask_identity); /* another part, for the screws */
     far_away[3] = 1e5;
     motion.moves = STLCLASH_A;
     options.quick = true;
