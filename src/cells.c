@@ -21,6 +21,12 @@ typedef struct range {
     uint64_t word; /* along x */
 } range;
 
+/* Where the grid has no extent, all of its layers are one. */
+static inline bool is_flat(const sc_cells *cells, int axis)
+{
+    return cells->per_length[axis] == 0.0f;
+}
+
 static inline int cell_of(const sc_cells *cells, int axis, float x)
 {
     float at = (x - cells->box.low[axis]) * cells->per_length[axis];
@@ -32,7 +38,7 @@ static inline range range_of(const sc_cells *cells, const sc_fbox *box)
     range r;
     for (int k = 0; k < 3; k++) {
         r.low[k] = cell_of(cells, k, box->low[k]);
-        r.high[k] = cell_of(cells, k, box->high[k]);
+        r.high[k] = is_flat(cells, k) ? LAST : cell_of(cells, k, box->high[k]);
     }
     r.word = (UINT64_MAX >> (LAST - (r.high[0] - r.low[0]))) << r.low[0];
     return r;

@@ -3,7 +3,7 @@
  * but not close to anything. */
 #include "near.h"
 
-enum { ROUNDS = 3, FEW_BLOCKS = 64, SAMPLES = 1024 };
+enum { ROUNDS = 3, FEW_BLOCKS = 64, SAMPLES = 256 };
 
 /* What the two parts have in the region of each other; false if that is nothing. */
 static bool find_regions(const sc_part part[2], double distance, sc_near *near, sc_box within[2])

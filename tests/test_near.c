@@ -364,6 +364,29 @@ TEST(parts_are_apart_where_a_way_leads_out)
                 "one of two in one of two");
 }
 
+/* A square in the plane z = 0, from both sides: closed, and as flat as the grid over it. */
+static stl_image sheet(float x)
+{
+    const float facets[4][9] = {{0, 0, 0, .1f, 0, 0, .1f, .1f, 0},
+                                {0, 0, 0, .1f, .1f, 0, 0, .1f, 0},
+                                {0, 0, 0, .1f, .1f, 0, .1f, 0, 0},
+                                {0, 0, 0, 0, .1f, 0, .1f, .1f, 0}};
+    stl_image image = make_facets(facets[0], 4);
+    image_move(&image, (double)x, 0, 0);
+    return image;
+}
+
+TEST(a_flat_grid_has_no_way_past_walls)
+{
+    both pair;
+    both_make(&pair, joined(sheet(0), sheet(3)), ball(1, 0, 0, 0), NULL);
+    CHECK(!is_apart(&pair, 0), "a sheet in a ball is apart from it");
+    both_free(&pair);
+    both_make(&pair, joined(sheet(-3), sheet(3)), ball(1, 0, 0, 0), NULL);
+    CHECK(is_apart(&pair, 0), "sheets on both sides of a ball are not apart from it");
+    both_free(&pair);
+}
+
 /* ---- deep ---------------------------------------------------------------- */
 
 static bool is_deep(both *b, double limit)
