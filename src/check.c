@@ -188,9 +188,9 @@ static void build_tree(void *context, int part)
                                     &c->tree[part], &p->error[part]);
 }
 
-/* What of either part lies within the bound of the other, and within the touch overlap,
- * for questions about how deep crossings are. Where that is most of a part
- * that may lie deep in the other, questions about solids share the tree. */
+/* What of either part lies within the bound of the other, and within the touch overlap, for
+ * questions about how deep crossings are. Where that is most of a part that may lie deep in
+ * the other, questions about solids share the tree. */
 static stlclash_code build_trees(check *c)
 {
     planting p;
@@ -204,7 +204,8 @@ static stlclash_code build_trees(check *c)
     p.c = c;
     bool deep = sc_parts_common_extent(&c->part[0], &c->part[1]) > overlap;
     for (int i = 0; i < 2; i++) {
-        c->whole_tree[i] = deep && p.near.much[i] && !shared_tree(c, i);
+        c->whole_tree[i] =
+            deep && !shared_tree(c, i) && sc_near_is_much(&p.near, &c->frame, &c->part[i], i);
     }
     sc_parallel_items(c->threads, 2, build_tree, &p);
     for (int i = 0; i < 2; i++) {

@@ -21,8 +21,24 @@ static bool find_regions(const sc_part part[2], double distance, sc_near *near, 
     return true;
 }
 
-/* By facets, as blocks may hold what lies far apart in them. */
-static bool is_much(const sc_near *near, const sc_frame *frame, const sc_part *part, int i)
+void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, sc_near *near)
+{
+    sc_box within[2];
+
+    near->none = !find_regions(part, distance, near, within);
+    if (near->none) {
+        return;
+    }
+    near->has_cells =
+        part[0].mesh->blocks.count > FEW_BLOCKS || part[1].mesh->blocks.count > FEW_BLOCKS;
+    for (int i = 0; i < 2 && near->has_cells; i++) {
+        sc_fbox box = sc_frame_fbox(frame, &within[i]);
+        sc_cells_make(&box, &near->cells[i]);
+        sc_cells_mark(&near->cells[i], frame, &part[1 - i], distance * frame->scale);
+    }
+}
+
+bool sc_near_is_much(const sc_near *near, const sc_frame *frame, const sc_part *part, int i)
 {
     const sc_fbox region = sc_frame_fbox(frame, &near->region[i]);
     const sc_facets *facets = &part->mesh->file.facets;
@@ -34,24 +50,4 @@ static bool is_much(const sc_near *near, const sc_frame *frame, const sc_part *p
                 (!near->has_cells || sc_cells_meet(&near->cells[i], &f.box));
     }
     return 2 * kept > seen;
-}
-
-void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, sc_near *near)
-{
-    sc_box within[2];
-
-    near->none = !find_regions(part, distance, near, within);
-    if (near->none) {
-        return;
-    }
-    near->has_cells =
-        part[0].mesh->blocks.count > FEW_BLOCKS || part[1].mesh->blocks.count > FEW_BLOCKS;
-    for (int i = 0; i < 2; i++) {
-        if (near->has_cells) {
-            sc_fbox box = sc_frame_fbox(frame, &within[i]);
-            sc_cells_make(&box, &near->cells[i]);
-            sc_cells_mark(&near->cells[i], frame, &part[1 - i], distance * frame->scale);
-        }
-        near->much[i] = is_much(near, frame, &part[i], i);
-    }
 }

@@ -194,12 +194,12 @@ static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const ui
 
 static sc_opened *open_cluster(const sc_octree *tree, const sc_family *family, uint32_t index)
 {
+    enum { AHEAD = 8 };
     uint32_t first = SC_CLUSTER * index, left = family->count - first, order[SC_CLUSTER];
     uint32_t count = left < SC_CLUSTER ? left : SC_CLUSTER;
     sc_ffacet in_frame[SC_CLUSTER];
     float centre[SC_CLUSTER][4];
     sc_opened *cluster = sc_alloc(1, sizeof *cluster);
-    enum { AHEAD = 8 };
 
     if (!cluster) {
         return NULL;

@@ -89,10 +89,7 @@ static bool take_text(const char *key, char *value, char **text)
         return false;
     }
     *text = strdup(value);
-    if (!*text) {
-        message_no_memory();
-    }
-    return *text != NULL;
+    return *text || message_no_memory();
 }
 
 static bool parse_pair(char *key, char *value, rule *r)
@@ -354,10 +351,7 @@ bool rules_make(rules *made, rule *given, size_t count, char *const names[], siz
         }
         good = count_applied(made);
     }
-    if (!good) {
-        message_no_memory();
-    }
-    return good;
+    return good || message_no_memory();
 }
 
 void rules_free(rules *r)

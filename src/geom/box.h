@@ -56,6 +56,13 @@ static inline bool sc_boxes_meet(const sc_box *a, const sc_box *b)
            b->low[1] <= a->high[1] && a->low[2] <= b->high[2] && b->low[2] <= a->high[2];
 }
 
+/* Whether the point lies in the box, faces included. */
+static inline bool sc_box_holds(const sc_box *b, sc_vec3 p)
+{
+    return p.x >= b->low[0] && p.x <= b->high[0] && p.y >= b->low[1] && p.y <= b->high[1] &&
+           p.z >= b->low[2] && p.z <= b->high[2];
+}
+
 /* Whether `inner` lies in `outer`, faces included. */
 static inline bool sc_box_inside(const sc_box *inner, const sc_box *outer)
 {

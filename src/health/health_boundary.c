@@ -25,11 +25,9 @@ bool sc_boundary_vanishes(const stlclash_mesh *mesh)
 
     for (uint32_t i = 0; i < facets->count; i++) {
         float xyz[9];
-        if (!all_have_area) {
-            sc_facet_load(facets, i, xyz);
-            if (!sc_health_has_area(xyz)) {
-                continue;
-            }
+        sc_facet_load(facets, i, xyz);
+        if (!all_have_area && !sc_health_has_area(xyz)) {
+            continue;
         }
         sc_facet_prefetch_behind(sc_health_bytes(facets, i));
         sum += facet_boundary(sc_health_bytes(facets, i));

@@ -45,10 +45,14 @@ static inline bool sc_health_has_area(const float xyz[9])
 /* ---- hashes ----------------------------------------------------------------- */
 
 /* Both halves of the product, mixed: every bit of the result depends on all. */
+static inline uint64_t sc_hash_halves(sc_u128 product)
+{
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 static inline uint64_t sc_hash_fold(uint64_t a, uint64_t b)
 {
-    sc_u128 product = (sc_u128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    return sc_hash_halves((sc_u128)a * b);
 }
 
 /* The product of which the hashes of a vertex are made. From words in the file: going
@@ -67,8 +71,7 @@ static inline sc_u128 sc_hash_product(const unsigned char *bytes)
 static inline void sc_hash_vertices(const unsigned char *bytes, uint64_t hash[3])
 {
     for (int k = 0; k < 3; k++) {
-        sc_u128 product = sc_hash_product(bytes + 12 * k);
-        hash[k] = (uint64_t)product ^ (uint64_t)(product >> 64);
+        hash[k] = sc_hash_halves(sc_hash_product(bytes + 12 * k));
     }
 }
 
@@ -78,7 +81,7 @@ static inline void sc_hash_vertices_twice(const unsigned char *bytes, uint64_t h
 {
     for (int k = 0; k < 3; k++) {
         sc_u128 product = sc_hash_product(bytes + 12 * k);
-        hash[k] = (uint64_t)product ^ (uint64_t)(product >> 64);
+        hash[k] = sc_hash_halves(product);
         other[k] = (uint64_t)product * UINT64_C(0xD1342543DE82EF95) + (uint64_t)(product >> 64);
     }
 }
@@ -97,7 +100,7 @@ static inline uint64_t sc_hash_edge(uint64_t u, uint64_t v, uint64_t reversed, u
     sc_u128 product = (sc_u128)(u ^ swap ^ UINT64_C(0x4B33A62ED433D4A3)) *
                       (v ^ swap ^ UINT64_C(0xAA2B1A7C5D5F3E65));
     *other = (uint64_t)product + (uint64_t)(product >> 64) * UINT64_C(0xD1342543DE82EF95);
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    return sc_hash_halves(product);
 }
 
 /* ---- the pass --------------------------------------------------------------- */

@@ -141,9 +141,7 @@ static sc_deep deep_across(judging *j, bool *meets_interior)
 /* Nothing of an open part is met, but it may surround the probe for all that can be told. */
 static bool may_surround(const judging *j)
 {
-    sc_box box = sc_box_empty();
-    sc_box_add_point(&box, j->segment.p);
-    if (!sc_boxes_meet(&box, &j->prober->bounds)) {
+    if (!sc_box_holds(&j->prober->bounds, j->segment.p)) {
         return false;
     }
     sc_part part = {.mesh = j->prober->part->mesh, .used = j->prober->pose.placement};

@@ -280,11 +280,9 @@ static sc_vec3 way_out(const sc_box *bounds, sc_vec3 p)
 
 int sc_prober_winding(const stlclash_prober *prober, sc_vec3 p)
 {
-    sc_box box = sc_box_empty();
     sc_probe_walk walk;
 
-    sc_box_add_point(&box, p);
-    if (prober->part->tree.node_count == 0 || !sc_boxes_meet(&box, &prober->bounds)) {
+    if (prober->part->tree.node_count == 0 || !sc_box_holds(&prober->bounds, p)) {
         return 0;
     }
     sc_segment segment = {p, way_out(&prober->bounds, p)};

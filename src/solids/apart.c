@@ -14,7 +14,6 @@ typedef struct search {
     const sc_part *own, *other;
     const sc_frame *frame;
     sc_cells outside; /* the cells from which a way leads out of the other part's box */
-    sc_windings pieces;
 } search;
 
 /* In what the boxes of both have in common: a way out ends where the other's box does. */
@@ -38,11 +37,11 @@ static void find_outside(search *s)
 
 static bool is_outside(const search *s, sc_vec3 p)
 {
-    sc_box point = sc_box_empty();
-    sc_box_add_point(&point, p);
-    if (!sc_box_inside(&point, &s->other->used_bounds)) {
+    if (!sc_box_holds(&s->other->used_bounds, p)) {
         return true;
     }
+    sc_box point = sc_box_empty();
+    sc_box_add_point(&point, p);
     sc_fbox box = sc_frame_fbox(s->frame, &point);
     return sc_cells_hold(&s->outside, &box);
 }
@@ -138,9 +137,8 @@ static bool runs_lead_out(const search *s, const size_t *ids, size_t count)
 /* ---- sets of vertices ---------------------------------------------------- */
 
 /* Whether each connected set of the vertices has one with a way out. */
-static bool all_lead_out(search *s, bool *led)
+static bool all_lead_out(const search *s, sc_windings *w, bool *led)
 {
-    sc_windings *w = &s->pieces;
     for (uint32_t i = 0; i < w->vertices; i++) {
         uint32_t root = sc_windings_root(w, i);
         led[root] = led[root] || is_outside(s, w->points[i]);
@@ -153,21 +151,22 @@ static bool all_lead_out(search *s, bool *led)
     return true;
 }
 
-static bool look_at_blocks(search *s, const size_t *ids, size_t count, bool *apart)
+static bool look_at_blocks(const search *s, const size_t *ids, size_t count, bool *apart)
 {
     sc_solid own = {.part = s->own}, other = {.part = s->other};
-    bool good = sc_windings_init(&s->pieces, &own, &other);
+    sc_windings pieces;
+    bool good = sc_windings_init(&pieces, &own, &other);
 
     for (size_t i = 0; good && i < count; i++) {
-        good = sc_windings_join_block(&s->pieces, ids[i]);
+        good = sc_windings_join_block(&pieces, ids[i]);
     }
-    bool *led = good ? sc_calloc(s->pieces.vertices, sizeof *led) : NULL;
+    bool *led = good ? sc_calloc(pieces.vertices, sizeof *led) : NULL;
     if (led) {
-        *apart = all_lead_out(s, led);
+        *apart = all_lead_out(s, &pieces, led);
     }
     good = led != NULL;
     sc_free(led);
-    sc_windings_free(&s->pieces);
+    sc_windings_free(&pieces);
     return good;
 }
 
@@ -177,19 +176,17 @@ bool sc_apart_find(const sc_part *own, const sc_part *other, const sc_frame *fra
     size_t blocks = own->mesh->blocks.count, count;
     size_t most = blocks > 2 * FEW_BLOCKS ? blocks / 2 : FEW_BLOCKS;
     size_t *ids = sc_alloc(most, sizeof *ids);
-    search *s = sc_alloc(1, sizeof *s);
-    bool good = ids && s;
+    search s = {.own = own, .other = other, .frame = frame};
+    bool good = ids != NULL;
 
     *apart = false;
     if (good) {
-        *s = (search){.own = own, .other = other, .frame = frame};
-        find_outside(s);
-        if (doubtful_blocks(s, ids, most, &count)) {
-            *apart = runs_lead_out(s, ids, count);
-            good = *apart || look_at_blocks(s, ids, count, apart);
+        find_outside(&s);
+        if (doubtful_blocks(&s, ids, most, &count)) {
+            *apart = runs_lead_out(&s, ids, count);
+            good = *apart || look_at_blocks(&s, ids, count, apart);
         }
     }
     sc_free(ids);
-    sc_free(s);
     return good;
 }

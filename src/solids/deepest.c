@@ -15,9 +15,7 @@ double sc_deepest_limit(const sc_deepest *d)
 
 bool sc_deepest_within(const sc_deepest *d, sc_vec3 p)
 {
-    sc_box box = sc_box_empty();
-    sc_box_add_point(&box, p);
-    return sc_box_inside(&box, &d->request->within);
+    return sc_box_holds(&d->request->within, p);
 }
 
 bool sc_deepest_beaten(const sc_deepest *d)

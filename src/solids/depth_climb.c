@@ -17,9 +17,7 @@ typedef struct climber {
 
 static bool is_common(climber *c, sc_vec3 p)
 {
-    sc_box at = sc_box_empty();
-    sc_box_add_point(&at, p);
-    return sc_box_inside(&at, c->within) && sc_shell_contains(&c->shell[0], p) &&
+    return sc_box_holds(c->within, p) && sc_shell_contains(&c->shell[0], p) &&
            sc_shell_contains(&c->shell[1], p);
 }
 

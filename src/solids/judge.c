@@ -259,9 +259,7 @@ static stlclash_code may_hold(state *s, int in, int of, bool *held)
                 sc_windings_add_all(&pieces) && sc_windings_solve(&pieces, false);
 
     for (uint32_t i = 0; good && !*held && i < pieces.vertices; i++) {
-        sc_box point = sc_box_empty();
-        sc_box_add_point(&point, pieces.points[i]);
-        if (sc_windings_root(&pieces, i) == i && sc_boxes_meet(&point, bounds)) {
+        if (sc_windings_root(&pieces, i) == i && sc_box_holds(bounds, pieces.points[i])) {
             *held = fabs(sc_solid_generalized_winding(&s->solid[in], pieces.points[i])) >= 0.5;
         }
     }
@@ -305,6 +303,7 @@ static void look_for_ways_out(void *context, int part)
 {
     containment *c = context;
     const sc_case *q = c->s->q;
+    const sc_judgement *j = c->s->j;
     bool apart = false;
     if (atomic_load(&c->in_doubt)) {
         return;
@@ -312,7 +311,9 @@ static void look_for_ways_out(void *context, int part)
     if (!sc_apart_find(q->part[1 - part], q->part[part], &q->frame, &apart)) {
         atomic_store(&c->failed, true);
     }
-    if (!apart || !sc_health_is_balanced(q->part[part]->mesh)) {
+    bool closed = apart && (j->has_health ? j->health[part]->closed
+                                          : sc_health_is_balanced(q->part[part]->mesh));
+    if (!closed) {
         atomic_store(&c->in_doubt, true);
     }
 }

@@ -219,12 +219,10 @@ bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered,
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding)
 {
     const sc_box *bounds = &solid->part->used_bounds;
-    sc_box box = sc_box_empty();
     int entered = 0, crossed;
 
-    sc_box_add_point(&box, p);
     /* not even in its box: outside; on its border is for the ray to say */
-    bool good = !sc_boxes_meet(&box, bounds) ||
+    bool good = !sc_box_holds(bounds, p) ||
                 sc_solid_crossings(solid, p, way_out(bounds, p), &entered, &crossed);
     *winding = -entered; /* outside, at the far end, it is 0 */
     return good;

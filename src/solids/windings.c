@@ -239,9 +239,7 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
     leaves = sc_calloc(w.vertices, sizeof *leaves);
     good = good && leaves;
     for (uint32_t i = 0; good && i < w.vertices; i++) {
-        sc_box point = sc_box_empty();
-        sc_box_add_point(&point, w.points[i]);
-        if (!sc_box_inside(&point, bounds)) {
+        if (!sc_box_holds(bounds, w.points[i])) {
             leaves[sc_windings_root(&w, i)] = true;
         }
     }
