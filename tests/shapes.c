@@ -180,6 +180,13 @@ void image_join(stl_image *image, const stl_image *more)
     }
 }
 
+stl_image image_joined(stl_image a, stl_image b)
+{
+    image_join(&a, &b);
+    image_free(&b);
+    return a;
+}
+
 void image_shuffle(stl_image *image)
 {
     for (size_t i = image_facets(image); i > 1; i--) {

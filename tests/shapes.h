@@ -51,6 +51,8 @@ void image_set(stl_image *image, size_t index, const shape_facet *facet);
 
 /* Adds the facets of `more`. */
 void image_join(stl_image *image, const stl_image *more);
+/* Both as one; takes them over. */
+stl_image image_joined(stl_image a, stl_image b);
 /* Facets in random order. */
 void image_shuffle(stl_image *image);
 /* Each facet begins at a random corner; its orientation stays. */

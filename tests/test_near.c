@@ -82,8 +82,7 @@ static void check_near(both *b, double distance, const char *what, uint64_t *lef
     static sc_near near;
     sc_near_find(b->part, &b->frame, distance, &near);
     for (int i = 0; i < 2; i++) {
-        sc_fbox region = sc_fbox_empty();
-        sc_frame_box(&b->frame, &near.region[i], region.low, region.high);
+        sc_fbox region = sc_frame_fbox(&b->frame, &near.region[i]);
         for (uint32_t f = 0; f < facets_of(b, i); f += test_long() ? 1 : 7) {
             sc_fbox box = box_of(b, i, f);
             if (!near.none && sc_fbox_meet(&box, &region) &&
@@ -141,9 +140,8 @@ static bool marked(const sc_cells *c, int z, int y, int x)
 static void check_mark(const both *b, const sc_cells *cells, sc_vec3 p, double distance)
 {
     sc_box at = sc_box_empty();
-    sc_fbox box = sc_fbox_empty();
     sc_box_add_point(&at, p);
-    sc_frame_box(&b->frame, &at, box.low, box.high);
+    sc_fbox box = sc_frame_fbox(&b->frame, &at);
     CHECK(!sc_fbox_meet(&box, &cells->box) || sc_cells_meet(cells, &box),
           "the cell of %g %g %g is not marked, within %g", p.x, p.y, p.z, distance);
 }
@@ -305,13 +303,6 @@ static stl_image ball(double radius, double x, double y, double z)
     return image;
 }
 
-static stl_image joined(stl_image a, stl_image b)
-{
-    image_join(&a, &b);
-    image_free(&b);
-    return a;
-}
-
 static stl_image ring(bool upright, double x)
 {
     stl_image image = make_torus(1.0, 0.3, 120, 40);
@@ -347,20 +338,20 @@ TEST(parts_are_apart_where_a_way_leads_out)
     check_apart(ball(0.8, 0.1, 0, 0), ball(1, 0, 0, 0), NULL, false, true, "nearly a shell");
     check_apart(make_box(small, large, 20), make_hollow_box(low, high, 0.5), NULL, false, true,
                 "loose in a cavity, which has no way out");
-    check_apart(joined(ring(false, 0), ball(0.1, 1, 0, 0)), ring(true, 1), NULL, true, true,
+    check_apart(image_joined(ring(false, 0), ball(0.1, 1, 0, 0)), ring(true, 1), NULL, true, true,
                 "a ball in the ring's hole");
-    check_apart(joined(ring(false, 0), ball(0.1, 1, 0, 1)), ring(true, 1), NULL, false, true,
+    check_apart(image_joined(ring(false, 0), ball(0.1, 1, 0, 1)), ring(true, 1), NULL, false, true,
                 "a ball in the other ring");
-    check_apart(joined(ring(false, 0), ball(0.02, 1, 0, 1.27)), ring(true, 1), NULL, false, true,
-                "a small ball just below the other ring's surface");
-    check_apart(joined(ball(0.02, 1, 0, 1.27), ring(false, 0)), ring(true, 1), NULL, false, true,
-                "the same, first in the file");
-    check_apart(joined(ring(false, 0), pebble(1, 0, 1)), ring(true, 1), NULL, false, true,
+    check_apart(image_joined(ring(false, 0), ball(0.02, 1, 0, 1.27)), ring(true, 1), NULL, false,
+                true, "a small ball just below the other ring's surface");
+    check_apart(image_joined(ball(0.02, 1, 0, 1.27), ring(false, 0)), ring(true, 1), NULL, false,
+                true, "the same, first in the file");
+    check_apart(image_joined(ring(false, 0), pebble(1, 0, 1)), ring(true, 1), NULL, false, true,
                 "a pebble in the other ring");
-    check_apart(joined(pebble(1, 0, 1), ring(false, 0)), ring(true, 1), NULL, false, true,
+    check_apart(image_joined(pebble(1, 0, 1), ring(false, 0)), ring(true, 1), NULL, false, true,
                 "the same, first in the file");
-    check_apart(joined(ball(0.3, 0, 0, 3), ball(0.3, 0, 0, 0)),
-                joined(ball(1, 0, 0, 0), ball(0.2, 0, 0, 6)), NULL, false, true,
+    check_apart(image_joined(ball(0.3, 0, 0, 3), ball(0.3, 0, 0, 0)),
+                image_joined(ball(1, 0, 0, 0), ball(0.2, 0, 0, 6)), NULL, false, true,
                 "one of two in one of two");
 }
 
@@ -379,10 +370,10 @@ static stl_image sheet(float x)
 TEST(a_flat_grid_has_no_way_past_walls)
 {
     both pair;
-    both_make(&pair, joined(sheet(0), sheet(3)), ball(1, 0, 0, 0), NULL);
+    both_make(&pair, image_joined(sheet(0), sheet(3)), ball(1, 0, 0, 0), NULL);
     CHECK(!is_apart(&pair, 0), "a sheet in a ball is apart from it");
     both_free(&pair);
-    both_make(&pair, joined(sheet(-3), sheet(3)), ball(1, 0, 0, 0), NULL);
+    both_make(&pair, image_joined(sheet(-3), sheet(3)), ball(1, 0, 0, 0), NULL);
     CHECK(is_apart(&pair, 0), "sheets on both sides of a ball are not apart from it");
     both_free(&pair);
 }

@@ -560,13 +560,6 @@ static stl_image cube(double low, double high)
     return simple_box(low, high, low, high, low, high);
 }
 
-static stl_image joined(stl_image a, stl_image b)
-{
-    image_join(&a, &b);
-    image_free(&b);
-    return a;
-}
-
 static truth clash(double volume, stlclash_side contained)
 {
     return (truth){.status = STLCLASH_CLASH, .contained = contained, .volume = volume};
@@ -615,12 +608,12 @@ TEST(tables_of_other_shapes)
     try_pair(make_hollow_box(low, high, 1), cube(-1, 5), &t, "a hollow part swallowed");
 
     t = clash(2, STLCLASH_NEITHER);
-    try_pair(joined(cube(0, 1), cube(0, 1)), cube(0, 1), &t, "a doubled shell");
+    try_pair(image_joined(cube(0, 1), cube(0, 1)), cube(0, 1), &t, "a doubled shell");
 }
 
 TEST(a_part_over_itself_counts_twice_and_says_so)
 {
-    stl_image a = joined(cube(0, 1), cube(0, 1)), b = cube(0, 1);
+    stl_image a = image_joined(cube(0, 1), cube(0, 1)), b = cube(0, 1);
     stlclash_options o = exact();
     stlclash_result *r = check(&a, &b, &o);
     CHECK(has_note(r, "counted_with_multiplicity"), "no note");
@@ -1438,16 +1431,16 @@ TEST(every_component_is_judged)
     truth t = clash(1, STLCLASH_NEITHER);
 
     /* one loose shell inside, the other far, touching, crossing */
-    try_pair(joined(cube(1, 2), cube(9, 10)), cube(0, 4), &t, "one in, one far");
+    try_pair(image_joined(cube(1, 2), cube(9, 10)), cube(0, 4), &t, "one in, one far");
     t = clash(1, STLCLASH_NEITHER);
     t.area = 1;
-    try_pair(joined(cube(1, 2), simple_box(4, 5, 0, 1, 0, 1)), cube(0, 4), &t,
+    try_pair(image_joined(cube(1, 2), simple_box(4, 5, 0, 1, 0, 1)), cube(0, 4), &t,
              "one in, one touching");
     t = clash(1.5, STLCLASH_NEITHER);
-    try_pair(joined(cube(1, 2), simple_box(3.5, 5, 1, 2, 1, 2)), cube(0, 4), &t,
+    try_pair(image_joined(cube(1, 2), simple_box(3.5, 5, 1, 2, 1, 2)), cube(0, 4), &t,
              "one in, one crossing");
     t = clash(2, STLCLASH_A);
-    try_pair(joined(cube(1, 2), simple_box(2.5, 3.5, 1, 2, 1, 2)), cube(0, 4), &t, "both in");
+    try_pair(image_joined(cube(1, 2), simple_box(2.5, 3.5, 1, 2, 1, 2)), cube(0, 4), &t, "both in");
 
     /* a box in a box in a box: in the outer wall, between, in the core */
     double low[3] = {0, 0, 0}, high[3] = {8, 8, 8}, core_low[3] = {2.5, 2.5, 2.5};
@@ -1462,7 +1455,7 @@ TEST(every_component_is_judged)
                {2.25, 5.75, 19, "about the inner shell"}};
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         stl_image shells =
-            joined(make_hollow_box(low, high, 2), make_hollow_box(core_low, core_high, 0.5));
+            image_joined(make_hollow_box(low, high, 2), make_hollow_box(core_low, core_high, 0.5));
         t = row[i].volume > 0 ? clash(row[i].volume, i < 4 ? STLCLASH_B : STLCLASH_NEITHER)
                               : clear();
         try_pair(shells, cube(row[i].low, row[i].high), &t, row[i].name);
@@ -1726,8 +1719,9 @@ TEST(depth_of_random_voxel_solids)
 TEST(separate_regions_are_told_apart)
 {
     stl_image a = simple_box(0, 20, 0, 1, 0, 1);
-    stl_image b = joined(joined(simple_box(1, 2, -3, 3, .5, 3), simple_box(5, 8, -3, 3, .75, 3)),
-                         simple_box(12, 14, -3, .5, -2, 3));
+    stl_image b =
+        image_joined(image_joined(simple_box(1, 2, -3, 3, .5, 3), simple_box(5, 8, -3, 3, .75, 3)),
+                     simple_box(12, 14, -3, .5, -2, 3));
     static const double volume[3] = {1, 0.75, 0.5}, depth[3] = {0.5, 0.25, 0.5};
     static const double bounds[3][2][3] = {
         {{12, 0, 0}, {14, .5, 1}}, {{5, 0, .75}, {8, 1, 1}}, {{1, 0, .5}, {2, 1, 1}}};
@@ -1929,7 +1923,7 @@ TEST(inside_out_parts_are_read_the_right_way_round)
 /* A shell inside another that points outwards too is no cavity. */
 TEST(nested_outward_shells_stay_solid)
 {
-    stl_image a = joined(cube(0, 4), cube(1, 3)), b = cube(1.5, 2.5);
+    stl_image a = image_joined(cube(0, 4), cube(1, 3)), b = cube(1.5, 2.5);
     stlclash_options o = exact();
     stlclash_result *r = check(&a, &b, &o);
     CHECK(r->status == STLCLASH_CLASH && r->overlap.contained == STLCLASH_B, "status %s",
