@@ -137,6 +137,7 @@ static bool start_narrow(check *c)
     }
     for (int i = 0; i < c->threads; i++) {
         sc_narrow *n = &c->narrow[i];
+        n->frame = &c->frame;
         for (int k = 0; k < 2; k++) {
             n->facets[k] = &c->part[k].mesh->file.facets;
             n->placement[k] = &c->part[k].used;
@@ -259,7 +260,7 @@ static stlclash_code search(check *c)
                       .b = &c->tree[1],
                       .bound = c->bound,
                       .threads = c->threads,
-                      .pair = sc_narrow_pair,
+                      .leaves = sc_narrow_leaves,
                       .workers = workers,
                       .poll = go_on,
                       .poll_context = c};

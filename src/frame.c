@@ -94,52 +94,56 @@ sc_fbox sc_frame_block(const sc_frame *frame, const sc_placement *placement,
 #if defined(__SSE2__)
 
 /* Four at a time, none from beyond the facet: of the last load, one too many in front. */
-static void load_scaled(const sc_facets *facets, uint32_t facet, float scale, sc_ffacet *out)
+static void load_scaled(const sc_facets *facets, uint32_t facet, float scale, float v[3][4])
 {
     const unsigned char *at = facets->first + (size_t)facet * facets->stride;
     const __m128 factor = _mm_set1_ps(scale);
     __m128 last = _mm_loadu_ps((const float *)(const void *)(at + 20));
     last = _mm_shuffle_ps(last, last, _MM_SHUFFLE(0, 3, 2, 1));
-    _mm_storeu_ps(out->v[0], _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)at), factor));
-    _mm_storeu_ps(out->v[1],
-                  _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)(at + 12)), factor));
-    _mm_storeu_ps(out->v[2], _mm_mul_ps(last, factor));
+    _mm_storeu_ps(v[0], _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)at), factor));
+    _mm_storeu_ps(v[1], _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)(at + 12)), factor));
+    _mm_storeu_ps(v[2], _mm_mul_ps(last, factor));
 }
 
 #else
 
-static void load_scaled(const sc_facets *facets, uint32_t facet, float scale, sc_ffacet *out)
+static void load_scaled(const sc_facets *facets, uint32_t facet, float scale, float v[3][4])
 {
     float xyz[9];
     sc_facet_load(facets, facet, xyz);
     for (int k = 0; k < 9; k++) {
-        out->v[k / 3][k % 3] = xyz[k] * scale;
+        v[k / 3][k % 3] = xyz[k] * scale;
     }
-    out->v[0][3] = out->v[1][3] = out->v[2][3] = 0.0f;
+    v[0][3] = v[1][3] = v[2][3] = 0.0f;
 }
 
 #endif
+
+void sc_frame_vertices(const sc_frame *frame, const sc_facets *facets,
+                       const sc_placement *placement, uint32_t facet, float v[3][4])
+{
+    if (sc_frame_is_scaling(frame, placement)) {
+        load_scaled(facets, facet, (float)frame->scale, v);
+        return;
+    }
+    sc_vec3 placed[3];
+    sc_triangle_vertices(facets, placement, facet, placed);
+    for (int i = 0; i < 3; i++) {
+        v[i][0] = (float)to_frame(frame, placed[i].x, 0);
+        v[i][1] = (float)to_frame(frame, placed[i].y, 1);
+        v[i][2] = (float)to_frame(frame, placed[i].z, 2);
+        v[i][3] = 0.0f;
+    }
+}
 
 /* Outwards at the cost of up to two units in the last place where the coordinates are
  * not floats already; as stored (no placement, no origin) the box is exact. */
 void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
                     uint32_t facet, sc_ffacet *out)
 {
-    float widen = 0x1p-23f;
+    const float widen = sc_frame_is_scaling(frame, placement) ? 0.0f : 0x1p-23f;
 
-    if (sc_frame_is_scaling(frame, placement)) {
-        widen = 0.0f;
-        load_scaled(facets, facet, (float)frame->scale, out);
-    } else {
-        sc_vec3 v[3];
-        sc_triangle_vertices(facets, placement, facet, v);
-        for (int i = 0; i < 3; i++) {
-            out->v[i][0] = (float)to_frame(frame, v[i].x, 0);
-            out->v[i][1] = (float)to_frame(frame, v[i].y, 1);
-            out->v[i][2] = (float)to_frame(frame, v[i].z, 2);
-            out->v[i][3] = 0.0f;
-        }
-    }
+    sc_frame_vertices(frame, facets, placement, facet, out->v);
     for (int k = 0; k < 4; k++) {
         float a = out->v[0][k], b = out->v[1][k], c = out->v[2][k];
         float low = a < b ? a : b, high = a > b ? a : b;

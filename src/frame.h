@@ -68,6 +68,10 @@ typedef struct sc_ffacet {
     sc_fbox box;
 } sc_ffacet;
 
+/* Its vertices alone. */
+void sc_frame_vertices(const sc_frame *frame, const sc_facets *facets,
+                       const sc_placement *placement, uint32_t facet, float v[3][4]);
+
 void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
                     uint32_t facet, sc_ffacet *out);
 

@@ -6,51 +6,75 @@
 #include "geom/tri_intersect.h"
 #include "traverse.h"
 
-/* ---- preprocessed triangles of the leaves in use ------------------------- */
+/* ---- what is made of the leaves in use ----------------------------------- */
 
 /* Direct-mapped by address: a leaf meets several leaves in turn, and few at a time
- * are in use. 128 leaves of 8 are a quarter of a megabyte for either part. */
+ * are in use. 128 leaves of 8 are a third of a megabyte for either part. */
 enum { CACHE_LEAVES = 128 };
 
+typedef struct prepared {
+    const sc_leaf *leaf; /* NULL: none */
+    unsigned made;       /* bit i: triangle i is there */
+    sc_octet_facets facets;
+    sc_triangle triangles[8];
+} prepared;
+
 struct sc_leaf_cache {
-    const sc_leaf *leaf[CACHE_LEAVES];
-    uint8_t made[CACHE_LEAVES]; /* bit i: triangle i is there */
-    sc_triangle triangles[CACHE_LEAVES][8];
+    prepared slot[CACHE_LEAVES];
 };
 
-static const sc_triangle *cached(const sc_narrow *narrow, int part, const sc_leaf *leaf, int i)
+static void load_facets(const sc_narrow *narrow, int part, const sc_leaf *leaf,
+                        sc_octet_facets *facets)
 {
-    sc_leaf_cache *cache = narrow->cache[part];
-    size_t slot = (uintptr_t)leaf / sizeof(sc_leaf) % CACHE_LEAVES;
-    sc_triangle *triangle = &cache->triangles[slot][i];
-
-    if (cache->leaf[slot] != leaf) {
-        cache->leaf[slot] = leaf;
-        cache->made[slot] = 0;
-        for (int k = 0; k < leaf->count; k++) {
-            sc_facet_prefetch(narrow->facets[part], leaf->triangle[k]);
+    for (int i = 0; i < leaf->count; i++) {
+        sc_facet_prefetch(narrow->facets[part], leaf->triangle[i]);
+    }
+    for (int i = 0; i < 8; i++) { /* absent ones: the first once more */
+        float v[3][4];
+        sc_frame_vertices(narrow->frame, narrow->facets[part], narrow->placement[part],
+                          leaf->triangle[i < leaf->count ? i : 0], v);
+        for (int k = 0; k < 9; k++) {
+            facets->v[k / 3][k % 3][i] = v[k / 3][k % 3];
         }
     }
-    if ((cache->made[slot] >> i & 1) == 0) {
-        sc_vec3 v[3];
-        sc_triangle_vertices(narrow->facets[part], narrow->placement[part], leaf->triangle[i], v);
-        sc_triangle_set(triangle, v);
-        cache->made[slot] = (uint8_t)(cache->made[slot] | 1u << i);
+    narrow->octets->planes(facets);
+}
+
+static prepared *prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *leaf)
+{
+    prepared *p = &narrow->cache[part]->slot[(uintptr_t)leaf / sizeof(sc_leaf) % CACHE_LEAVES];
+    if (p->leaf != leaf) {
+        p->leaf = leaf;
+        p->made = 0;
+        load_facets(narrow, part, leaf, &p->facets);
     }
-    return triangle;
+    return p;
+}
+
+static const sc_triangle *triangle_of(const sc_narrow *narrow, int part, prepared *p, int i)
+{
+    if ((p->made >> i & 1) == 0) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(narrow->facets[part], narrow->placement[part], p->leaf->triangle[i],
+                             v);
+        sc_triangle_set(&p->triangles[i], v);
+        p->made |= 1u << i;
+    }
+    return &p->triangles[i];
 }
 
 static sc_leaf_cache *cache_make(void)
 {
     sc_leaf_cache *cache = sc_alloc(1, sizeof *cache); /* touched as far as used */
     for (int i = 0; cache && i < CACHE_LEAVES; i++) {
-        cache->leaf[i] = NULL;
+        cache->slot[i].leaf = NULL;
     }
     return cache;
 }
 
 bool sc_narrow_init(sc_narrow *narrow)
 {
+    narrow->octets = sc_octets();
     narrow->distance_sq = INFINITY;
     narrow->cache[0] = cache_make();
     narrow->cache[1] = cache_make();
@@ -158,12 +182,49 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
     return bound;
 }
 
-double sc_narrow_pair(void *worker, const sc_leaf *a, int i, const sc_leaf *b, int j,
-                      bool boxes_meet, double bound)
+/* Clears from the rows and their masks what the planes of the facets keep apart; returns
+ * the rows that are left. */
+static unsigned sift(const sc_narrow *narrow, const prepared *a, const prepared *b, unsigned rows,
+                     sc_near_rows *near, float limit)
+{
+    unsigned columns = 0, left = 0, of_column[8];
+
+    narrow->octets->near_planes(&a->facets, rows, &b->facets, limit, near->mask);
+    for (unsigned r = rows; r != 0; r &= r - 1) {
+        columns |= near->mask[__builtin_ctz(r)];
+    }
+    memset(of_column, 0xff, sizeof of_column);
+    narrow->octets->near_planes(&b->facets, columns, &a->facets, limit, of_column);
+    for (unsigned r = rows; r != 0; r &= r - 1) {
+        int i = __builtin_ctz(r);
+        for (unsigned c = near->mask[i]; c != 0; c &= c - 1) {
+            int j = __builtin_ctz(c);
+            near->mask[i] &= ~((~of_column[j] >> i & 1) << j);
+        }
+        left |= (unsigned)(near->mask[i] != 0) << i;
+    }
+    return left;
+}
+
+double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, unsigned rows,
+                        sc_near_rows *near, float limit, double bound)
 {
     sc_narrow *narrow = worker;
-    return look(narrow, a->triangle[i], cached(narrow, 0, a, i), b->triangle[j],
-                cached(narrow, 1, b, j), boxes_meet, bound);
+    prepared *in_a = prepared_leaf(narrow, 0, a), *in_b = prepared_leaf(narrow, 1, b);
+
+    rows = sift(narrow, in_a, in_b, rows, near, limit);
+    for (; rows != 0; rows &= rows - 1) {
+        int i = __builtin_ctz(rows);
+        for (unsigned mask = near->mask[i]; mask != 0; mask &= mask - 1) {
+            int j = __builtin_ctz(mask);
+            bound = look(narrow, a->triangle[i], triangle_of(narrow, 0, in_a, i), b->triangle[j],
+                         triangle_of(narrow, 1, in_b, j), near->distance_sq[i][j] == 0.0f, bound);
+            if (bound < 0.0) { /* SC_STOP */
+                return bound;
+            }
+        }
+    }
+    return bound;
 }
 
 void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)

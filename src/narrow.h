@@ -9,10 +9,11 @@
 #include "geom/tri_distance.h"
 #include "octree.h"
 
-/* The part of narrow.c that keeps preprocessed triangles of the leaves in use. */
+/* The part of narrow.c that keeps what was made of the leaves in use. */
 typedef struct sc_leaf_cache sc_leaf_cache;
 
 typedef struct sc_narrow {
+    const sc_frame *frame;
     const sc_facets *facets[2];
     const sc_placement *placement[2];
     bool stop_at_crossing; /* the first proper crossing settles everything */
@@ -25,9 +26,10 @@ typedef struct sc_narrow {
     uint32_t nearest_a, nearest_b;
     sc_closest nearest;
 
-    uint64_t pair_count;  /* pairs looked at */
+    uint64_t pair_count;  /* pairs looked at one by one */
     uint64_t exact_calls; /* signs that the floating-point filter left open */
     bool out_of_memory;
+    const sc_octets_isa *octets;
     sc_leaf_cache *cache[2];
 } sc_narrow;
 
@@ -36,8 +38,8 @@ bool sc_narrow_init(sc_narrow *narrow);
 void sc_narrow_free(sc_narrow *narrow);
 
 /* The callback of sc_traverse; `worker` is a sc_narrow. */
-double sc_narrow_pair(void *worker, const sc_leaf *a, int i, const sc_leaf *b, int j,
-                      bool boxes_meet, double bound);
+double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, unsigned rows,
+                        sc_near_rows *near, float limit, double bound);
 
 /* Looks at one pair by its triangle numbers, for a first bound. */
 void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b);

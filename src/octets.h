@@ -1,4 +1,4 @@
-/* octets.h - the arithmetic on eight boxes at a time, for several instruction sets.
+/* octets.h - the arithmetic on eight boxes or facets at a time, for several instruction sets.
  *
  * isa/octets.inc is compiled once for each of them: "baseline" is what the compiler takes
  * for granted, "scalar" plain C, "avx2" and "avx512" are for processors that have those.
@@ -14,6 +14,14 @@
 typedef struct sc_octet {
     float low[3][8], high[3][8];
 } sc_octet;
+
+/* Up to 8 facets side by side, their vertices in the frame, and for each two planes across
+ * its normal with the facet in between, apart by the margin that floats need. */
+typedef struct sc_octet_facets {
+    float v[3][3][8];      /* [vertex][axis] */
+    float normal[3][8];    /* at most of length 1; 0 where the facet is too small for one */
+    float low[8], high[8]; /* where the planes lie along the normal */
+} sc_octet_facets;
 
 /* For each box of an octet, which of another's lie within a limit of it, and how far off. */
 typedef struct sc_near_rows {
@@ -40,6 +48,14 @@ typedef struct sc_octets_isa {
      * leaf is flat. */
     unsigned (*near_slab)(const sc_slab *slab, const sc_octet *octet, float limit, unsigned mask,
                           float distance_sq[8]);
+
+    /* The planes of eight facets from their vertices. */
+    void (*planes)(sc_octet_facets *facets);
+
+    /* For those facets of `a` whose bits are set in `rows`, clears from mask[i] the facets of
+     * `b` that the planes of facet i keep beyond the limit. */
+    void (*near_planes)(const sc_octet_facets *a, unsigned rows, const sc_octet_facets *b,
+                        float limit, unsigned mask[8]);
 
     /* Bit i: box i meets the box low .. high. */
     unsigned (*meeting)(const sc_octet *octet, const float low[3], const float high[3]);

@@ -202,34 +202,20 @@ static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
 {
     sc_traversal *t = w->all->traversal;
     const sc_leaf *a = sc_octree_leaf(t->a, leaf_a), *b = sc_octree_leaf(t->b, leaf_b);
-    float sq[8] = {0};
-    unsigned rows = w->octets->near_slab(&b->slab, &a->boxes, w->limit, (1u << a->count) - 1, sq);
-    if (rows == 0) {
-        return;
-    }
-    memset(sq, 0, sizeof sq);
-    unsigned columns =
-        w->octets->near_slab(&a->slab, &b->boxes, w->limit, (1u << b->count) - 1, sq);
-    if (columns == 0) {
-        return;
-    }
+    sc_fbox box_b = node_box(t->b, (node){leaf_b, -1});
     sc_near_rows near;
+    unsigned left = 0,
+             rows = w->octets->near_boxes(&box_b, &a->boxes, w->limit, near.distance_sq[0]);
+
     w->octets->near_rows(&a->boxes, rows, &b->boxes, w->limit, &near);
     for (; rows != 0; rows &= rows - 1) {
         int i = __builtin_ctz(rows);
-        for (unsigned mask = near.mask[i] & columns; mask != 0; mask &= mask - 1) {
-            int j = __builtin_ctz(mask);
-            float distance_sq = near.distance_sq[i][j];
-            if (distance_sq > w->limit) {
-                continue; /* the bound has shrunk since */
-            }
-            double bound = t->pair(w->worker, a, i, b, j, distance_sq == 0.0f, w->bound);
-            if (bound < w->bound) {
-                lower_bound(w, bound);
-                if (atomic_load_explicit(&w->all->halt, memory_order_relaxed)) {
-                    return;
-                }
-            }
+        left |= (unsigned)(near.mask[i] != 0) << i;
+    }
+    if (left != 0) {
+        double bound = t->leaves(w->worker, a, b, left, &near, w->limit, w->bound);
+        if (bound < w->bound) {
+            lower_bound(w, bound);
         }
     }
 }

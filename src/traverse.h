@@ -2,7 +2,7 @@
  *
  * Interference and clearance are one dual traversal with a distance bound, nearest
  * nodes first: a pair of boxes farther apart than the bound is dropped, a pair of
- * triangles within it goes to the callback, which returns the new bound. With
+ * leaves with triangles within it goes to the callback, which returns the new bound. With
  * bound 0 only boxes that meet are followed.
  *
  * No pair at exactly the bound is dropped, and pairs are compared with a margin
@@ -20,11 +20,13 @@ typedef struct sc_traversal {
     double bound;     /* to start from, in length units; finite, >= 0 */
     int threads;      /* >= 1 */
 
-    /* Triangle i of leaf `a` and j of leaf `b`, whose boxes are within the bound;
-     * `boxes_meet` is false where they certainly share no point. `worker` is the
-     * calling thread's own, workers[thread]. */
-    double (*pair)(void *worker, const sc_leaf *a, int i, const sc_leaf *b, int j, bool boxes_meet,
-                   double bound);
+    /* Triangles of leaves `a` and `b` that may be within the bound, or the limit, which is the
+     * same in the frame, squared and with a margin: of those of `a` whose bits are set in
+     * `rows`, those of `b` in near->mask (which may be altered), by near->distance_sq not 0
+     * where they certainly share no point. `worker` is the calling thread's own,
+     * workers[thread]. */
+    double (*leaves)(void *worker, const sc_leaf *a, const sc_leaf *b, unsigned rows,
+                     sc_near_rows *near, float limit, double bound);
     void **workers;
 
     /* Called now and then by thread 0 with the part of the work done; false stops. */

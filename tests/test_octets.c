@@ -1,5 +1,7 @@
 /* The builds for the instruction sets, against each other bit by bit and against the plain
  * meaning: boxes and limits of every kind, absent ones and numbers that are none included. */
+#include "geom/tri_distance.h"
+#include "geom/tri_intersect.h"
 #include "octets.h"
 #include "test.h"
 
@@ -9,6 +11,7 @@
 typedef struct octet_case {
     sc_octet a, b;
     sc_slab slab;
+    sc_octet_facets facets_a, facets_b; /* their vertices */
     float limit;
 } octet_case;
 
@@ -33,9 +36,19 @@ static sc_octet some_octet(void)
     return octet;
 }
 
+static void some_facets(sc_octet_facets *facets)
+{
+    for (int n = 0; n < 72; n++) {
+        facets->v[n / 24][n / 8 % 3][n % 8] =
+            test_below(64) ? (float)test_uniform(-1.0, 1.0) : some_float();
+    }
+}
+
 static octet_case some_case(void)
 {
     octet_case c = {.a = some_octet(), .b = some_octet()};
+    some_facets(&c.facets_a);
+    some_facets(&c.facets_b);
     for (int k = 0; k < 3; k++) {
         c.slab.normal[k] = some_float();
     }
@@ -53,9 +66,10 @@ static sc_fbox box_of(const sc_octet *octet, int i)
 
 /* All that a build answers to a case. */
 typedef struct answers {
-    unsigned boxes, slab, meeting;
+    unsigned boxes, slab, meeting, planes[8];
     float sq_boxes[8], sq_slab[8];
     sc_near_rows rows;
+    sc_octet_facets facets;
 } answers;
 
 static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
@@ -68,6 +82,10 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     x.slab = isa->near_slab(&c->slab, &c->b, c->limit, x.boxes, x.sq_slab);
     isa->near_rows(&c->a, 0xB7, &c->b, c->limit, &x.rows);
     x.meeting = isa->meeting(&c->b, box.low, box.high);
+    memcpy(&x.facets, &c->facets_a, sizeof x.facets);
+    memset(x.planes, 0xff, sizeof x.planes);
+    isa->planes(&x.facets);
+    isa->near_planes(&x.facets, 0xB7, &c->facets_b, c->limit, x.planes);
     return x;
 }
 
@@ -126,6 +144,98 @@ TEST(meeting_is_sharing_a_point)
                 meets = meets && c.b.low[k][j] <= c.a.high[k][0] && c.b.high[k][j] >= c.a.low[k][0];
             }
             CHECK((mask >> j & 1) == meets, "box %d", j);
+        }
+    }
+}
+
+/* ---- planes ---------------------------------------------------------------- */
+
+/* A facet of some kind: any, a needle, one without area, a small one, a tiny one near 0. */
+static void some_facet(sc_vec3 v[3])
+{
+    double size = test_below(2) ? 1.0 : pow(2.0, test_uniform(-60.0, 0.0));
+    double off = test_below(2) ? 1.0 : size;
+    int kind = test_below(4);
+    for (int i = 0; i < 3; i++) {
+        v[i] = (sc_vec3){test_uniform(-1.0, 1.0), test_uniform(-1.0, 1.0), test_uniform(-1.0, 1.0)};
+        v[i] =
+            i == 0 ? sc_scale(v[i], off) : sc_add(v[0], sc_scale(sc_sub(v[i], v[0]), 0.4 * size));
+    }
+    if (kind <= 1) { /* on a line, or nearly */
+        sc_vec3 along = sc_scale(sc_sub(v[1], v[0]), test_uniform(-1.0, 1.0));
+        v[2] = sc_add(v[0], sc_add(along, sc_scale(sc_sub(v[2], v[0]), kind == 0 ? 0.0 : 1e-5)));
+    }
+}
+
+/* The same beside it: across its plane by `off`, and in it by up to its size. */
+static void beside(const sc_vec3 v[3], double off, sc_vec3 w[3])
+{
+    sc_triangle t = sc_triangle_make(v);
+    sc_vec3 shift = sc_add(sc_scale(t.normal, off), sc_scale(t.edge[0], test_uniform(-0.2, 0.2)));
+    for (int i = 0; i < 3; i++) {
+        w[i] = sc_add(v[i], shift);
+    }
+}
+
+/* To the floats of a frame, each as far off as they may be. */
+static void put_facet(sc_octet_facets *facets, int at, const sc_vec3 v[3])
+{
+    for (int i = 0; i < 3; i++) {
+        const double xyz[3] = {v[i].x, v[i].y, v[i].z};
+        for (int k = 0; k < 3; k++) {
+            double rounded = xyz[k] + (test_below(2) ? test_uniform(-0x1p-25, 0x1p-25) : 0.0);
+            facets->v[i][k][at] = (float)fmax(fmin(rounded, 1.0), -1.0);
+        }
+    }
+}
+
+TEST(planes_drop_nothing_within_the_limit)
+{
+    const sc_octets_isa *isa = sc_octets_build(0);
+    for (int round = test_rounds(20000); round > 0; round--) {
+        sc_vec3 va[8][3], vb[8][3];
+        sc_octet_facets a, b;
+        unsigned mask[8];
+        for (int i = 0; i < 8; i++) {
+            some_facet(va[i]);
+            some_facet(vb[i]);
+            if (test_below(2)) {
+                beside(va[i], test_below(2) ? 0.0 : pow(2.0, test_uniform(-22.0, -2.0)), vb[i]);
+            }
+            put_facet(&a, i, va[i]);
+            put_facet(&b, i, vb[i]);
+        }
+        /* The limit is just what one of the pairs needs. */
+        int chosen = test_below(8);
+        sc_triangle ta = sc_triangle_make(va[chosen]), tb = sc_triangle_make(vb[chosen]);
+        bool meet = sc_tri_meet(ta.v, tb.v) != SC_APART;
+        double sq = meet ? 0.0 : sc_tri_closest(&ta, &tb).distance_sq;
+        memset(mask, 0xff, sizeof mask);
+        isa->planes(&a);
+        isa->near_planes(&a, 0xff, &b, (float)(sq * (1.0 + 0x1p-18)), mask);
+        CHECK(mask[chosen] >> chosen & 1, "a pair %g apart is dropped", sqrt(sq));
+    }
+}
+
+TEST(planes_keep_facets_apart)
+{
+    const sc_octets_isa *isa = sc_octets_build(0);
+    for (int round = test_rounds(2000); round > 0; round--) {
+        sc_octet_facets a, b;
+        unsigned mask[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+        double off = pow(2.0, test_uniform(-16.0, -3.0));
+        for (int i = 0; i < 8; i++) {
+            sc_vec3 v[3] = {{test_uniform(0.0, 0.5), 0.0, 0.0}, {0.0, 0.5, 0.0}, {0.1, 0.2, 0.6}};
+            sc_vec3 w[3];
+            beside(v, test_below(2) ? off : -off, w);
+            put_facet(&a, i, v);
+            put_facet(&b, i, w);
+        }
+        isa->planes(&a);
+        float limit = (float)((off - 0x1p-18) * (off - 0x1p-18));
+        isa->near_planes(&a, 0x0f, &b, limit, mask);
+        for (int i = 0; i < 8; i++) {
+            CHECK((mask[i] >> i & 1) == (i > 3), "facets %g apart, row %d", off, i);
         }
     }
 }
