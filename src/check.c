@@ -2,6 +2,8 @@
  *
  *     place -> first bound -> near -> octrees -> traversal with narrow phase -> solids -> verdict
  *
+ * Where one crossing is enough it may be found before all that (first_crossing.h).
+ *
  * Inside, the parts stand in an order of their own (sc_part_compare), so that
  * exchanging the arguments exchanges the roles in the result and nothing else.
  * Parts with the same placement are compared as stored, which keeps their relation
@@ -15,6 +17,7 @@
 #include "base/sort.h"
 #include "fill.h"
 #include "first_bound.h"
+#include "first_crossing.h"
 #include "narrow.h"
 #include "near.h"
 #include "result.h"
@@ -150,17 +153,39 @@ static bool start_narrow(check *c)
     return true;
 }
 
-/* Quick: as far as the status depends on it. Else: as far as a nearby pair lies. */
-static void choose_bound(check *c)
+/* How far about a crossing there must be all of either part, to tell whether it lies deep. */
+static double deep_reach(const check *c)
 {
-    if (c->options.quick) {
-        c->bound = sc_deciding_distance(&c->tolerances);
-        return;
+    double overlap = c->tolerances.touch_overlap;
+    return overlap > 0.0 ? 1.01 * overlap + c->tolerances.resolution : 0.0;
+}
+
+/* At a pair that lies close together: how far others need be looked for, and whether a
+ * crossing is there already, if one is enough. Quick: as far as the status depends on it. */
+static stlclash_code look_nearby(check *c, bool *settled)
+{
+    sc_narrow *narrow = &c->narrow[0];
+    bool quick = c->options.quick, crossing = narrow->stop_at_crossing;
+    stlclash_code code = STLCLASH_OK;
+    uint32_t nearby[2];
+
+    crossing = crossing && sc_parts_common_extent(&c->part[0], &c->part[1]) >= 0.0;
+    if (crossing || !quick) {
+        sc_nearest_samples(&c->part[0], &c->part[1], &nearby[0], &nearby[1]);
+        sc_nearest_by_turns(c->part, nearby);
     }
-    uint32_t a, b;
-    sc_nearest_samples(&c->part[0], &c->part[1], &a, &b);
-    sc_narrow_probe(&c->narrow[0], a, b);
-    c->bound = sqrt(c->narrow[0].distance_sq);
+    if (quick) {
+        c->bound = sc_deciding_distance(&c->tolerances);
+    } else {
+        sc_narrow_probe(narrow, nearby[0], nearby[1]);
+        c->bound = sqrt(narrow->distance_sq);
+    }
+    if (crossing) {
+        code =
+            sc_first_crossing(c->part, &c->frame, nearby, deep_reach(c), narrow, c->tree, c->error);
+    }
+    *settled = narrow->hit_count > 0;
+    return code;
 }
 
 /* The tree of a part that serves other pairs too, or NULL. */
@@ -196,14 +221,12 @@ static stlclash_code build_trees(check *c)
 {
     planting p;
 
-    double overlap = c->tolerances.touch_overlap;
-    double reach = overlap > 0.0 ? 1.01 * overlap + c->tolerances.resolution : 0.0;
-    sc_near_find(c->part, &c->frame, fmax(c->bound, reach), &p.near);
+    sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), &p.near);
     if (p.near.none) {
         return STLCLASH_OK; /* trees stay empty */
     }
     p.c = c;
-    bool deep = sc_parts_common_extent(&c->part[0], &c->part[1]) > overlap;
+    bool deep = sc_parts_common_extent(&c->part[0], &c->part[1]) > c->tolerances.touch_overlap;
     for (int i = 0; i < 2; i++) {
         c->whole_tree[i] =
             deep && !shared_tree(c, i) && sc_near_is_much(&p.near, &c->frame, &c->part[i], i);
@@ -266,10 +289,15 @@ static stlclash_code search(check *c)
                       .poll_context = c};
     sc_traverse(&t);
     c->complete = !t.stopped;
+    const sc_narrow *by = t.settled_by >= 0 ? &c->narrow[t.settled_by] : NULL;
+    uint64_t crossing = by && by->hit_count > 0 ? by->hits[by->hit_count - 1] : 0;
     bool failed = t.out_of_memory;
     for (int i = 0; i < c->threads; i++) {
         failed |= c->narrow[i].out_of_memory;
         failed |= i > 0 && !failed && !sc_narrow_join(&c->narrow[0], &c->narrow[i]);
+    }
+    if (!failed && t.settled_by >= 0) {
+        sc_narrow_settle(&c->narrow[0], crossing);
     }
     c->result->public.stats.box_tests = t.box_tests;
     return failed || !sort_hits(&c->narrow[0]) ? sc_error_memory(c->error) : STLCLASH_OK;
@@ -307,14 +335,12 @@ static stlclash_code judge(check *c)
 /* Parts from different unit systems: of unlike size, and apart where they should fit. */
 static bool units_differ(const check *c)
 {
-    double extent[2] = {0.0, 0.0};
+    double extent[2];
     if (sc_boxes_meet(&c->part[0].bounds, &c->part[1].bounds)) {
         return false;
     }
     for (int i = 0; i < 2; i++) {
-        for (int k = 0; k < 3; k++) {
-            extent[i] = fmax(extent[i], c->part[i].bounds.high[k] - c->part[i].bounds.low[k]);
-        }
+        extent[i] = sc_box_extent(&c->part[i].bounds);
     }
     double factor = fmax(extent[0], extent[1]) / fmin(extent[0], extent[1]);
     return fabs(factor / 25.4 - 1.0) <= 0.1 || fabs(factor / 1000.0 - 1.0) <= 0.1;
@@ -425,9 +451,10 @@ static stlclash_code run(check *c)
     if (!start_narrow(c)) {
         return sc_error_memory(c->error);
     }
-    choose_bound(c);
-    stlclash_code code = build_trees(c);
-    code = code == STLCLASH_OK ? search(c) : code;
+    bool settled;
+    stlclash_code code = look_nearby(c, &settled);
+    code = code == STLCLASH_OK && !settled ? build_trees(c) : code;
+    code = code == STLCLASH_OK && !settled ? search(c) : code;
     code = code == STLCLASH_OK ? judge(c) : code;
     return code == STLCLASH_OK ? conclude(c) : code;
 }

@@ -1,6 +1,8 @@
 /* first_bound.c - see first_bound.h. */
 #include "first_bound.h"
 
+#include "geom/facet_distance.h"
+
 /* More samples cost more than their better bound saves; fewer leave whole blocks
  * in play that a search then has to open. */
 enum { MAX_SAMPLES = 512, MIN_SAMPLES = 16, TRIANGLES_PER_SAMPLE = 64 };
@@ -57,5 +59,85 @@ void sc_nearest_samples(const sc_part *a, const sc_part *b, uint32_t *triangle_a
                 *triangle_b = sb.triangle[j];
             }
         }
+    }
+}
+
+/* ---- by turns ------------------------------------------------------------ */
+
+/* The facet of a part that is nearest to a point, as far as is known. */
+typedef struct nearest {
+    const sc_part *part;
+    sc_vec3 p, on;
+    double distance;
+    uint32_t facet;
+    int left; /* blocks and facets that may still be looked at */
+} nearest;
+
+static void look_at_facet(nearest *n, uint32_t facet)
+{
+    sc_vec3 v[3], on;
+    sc_triangle_vertices(&n->part->mesh->file.facets, &n->part->used, facet, v);
+    double distance = sc_facet_distance(n->p, v, &on);
+    if (distance < n->distance) {
+        n->distance = distance;
+        n->on = on;
+        n->facet = facet;
+    }
+}
+
+static void look_at_group(nearest *n, size_t group)
+{
+    const sc_blocks *blocks = &n->part->mesh->blocks;
+    for (size_t b = group * SC_GROUP; b < sc_group_end(blocks, group) && n->left > 0; b++) {
+        sc_box box = sc_blocks_placed_box(blocks, &n->part->used, b);
+        if (sc_box_point_distance(&box, n->p) < n->distance) {
+            uint32_t first, count = sc_block_facets(&n->part->mesh->file.facets, b, &first);
+            for (uint32_t i = first; i < first + count; i++) {
+                look_at_facet(n, i);
+            }
+            n->left -= SC_BLOCK;
+        }
+        n->left--;
+    }
+}
+
+/* Groups that are nearer than any before first: the others are out of reach then. */
+static void look_at_all(nearest *n)
+{
+    const sc_blocks *blocks = &n->part->mesh->blocks;
+    double least = INFINITY;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t g = 0; g < blocks->group_count && n->left > 0; g++) {
+            sc_box box = sc_blocks_placed_group(blocks, &n->part->used, g);
+            double distance = sc_box_point_distance(&box, n->p);
+            if (distance < n->distance && (pass == 1 || distance < least)) {
+                least = distance;
+                look_at_group(n, g);
+            }
+        }
+    }
+}
+
+void sc_nearest_by_turns(const sc_part part[2], uint32_t triangle[2])
+{
+    /* In files without order nearly every block may be near. */
+    enum { TURNS = 8, MOST = 10000 };
+    sc_vec3 v[3], p;
+    double last = INFINITY;
+
+    sc_triangle_vertices(&part[0].mesh->file.facets, &part[0].used, triangle[0], v);
+    p = v[0];
+    for (int turn = 1; turn <= TURNS; turn++) {
+        int to = turn % 2;
+        nearest n = {
+            .part = &part[to], .p = p, .distance = INFINITY, .facet = triangle[to], .left = MOST};
+        look_at_facet(&n, triangle[to]);
+        look_at_all(&n);
+        triangle[to] = n.facet;
+        p = n.on;
+        if (!(n.distance < 0.99 * last)) {
+            return;
+        }
+        last = n.distance;
     }
 }

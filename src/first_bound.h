@@ -9,4 +9,8 @@
 void sc_nearest_samples(const sc_part *a, const sc_part *b, uint32_t *triangle_a,
                         uint32_t *triangle_b);
 
+/* From such a pair to one that lies closer, if a few steps lead there: from a point of one
+ * part to the nearest of the other and back. */
+void sc_nearest_by_turns(const sc_part part[2], uint32_t triangle[2]);
+
 #endif

@@ -11,14 +11,10 @@ sc_frame sc_frame_make(const sc_box *a, const sc_box *b)
 {
     sc_frame frame = {.scale = 1.0};
     sc_box both = *a;
-    double extent = 0.0;
     int exponent;
 
     sc_box_add_box(&both, b);
-    for (int k = 0; k < 3; k++) {
-        extent = fmax(extent, both.high[k] - both.low[k]);
-    }
-    double reach = sc_box_reach(&both);
+    double reach = sc_box_reach(&both), extent = sc_box_extent(&both);
     if (reach > 4.0 * extent) { /* far out: floats from the middle are finer */
         for (int k = 0; k < 3; k++) {
             frame.origin[k] = 0.5 * (both.low[k] + both.high[k]);

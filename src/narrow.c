@@ -13,14 +13,14 @@
 enum { CACHE_LEAVES = 128 };
 
 typedef struct prepared {
-    const sc_leaf *leaf; /* NULL: none */
-    unsigned made;       /* bit i: triangle i is there */
+    unsigned made; /* bit i: triangle i is there */
     sc_octet_facets facets;
     sc_triangle triangles[8];
 } prepared;
 
 struct sc_leaf_cache {
-    prepared slot[CACHE_LEAVES];
+    const sc_leaf *leaf[CACHE_LEAVES]; /* NULL: none */
+    prepared slot[CACHE_LEAVES];       /* touched as far as used */
 };
 
 static void load_facets(const sc_narrow *narrow, int part, const sc_leaf *leaf,
@@ -42,32 +42,41 @@ static void load_facets(const sc_narrow *narrow, int part, const sc_leaf *leaf,
 
 static prepared *prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *leaf)
 {
-    prepared *p = &narrow->cache[part]->slot[(uintptr_t)leaf / sizeof(sc_leaf) % CACHE_LEAVES];
-    if (p->leaf != leaf) {
-        p->leaf = leaf;
+    sc_leaf_cache *cache = narrow->cache[part];
+    size_t slot = (uintptr_t)leaf / sizeof *leaf % CACHE_LEAVES;
+    prepared *p = &cache->slot[slot];
+    if (cache->leaf[slot] != leaf) {
+        cache->leaf[slot] = leaf;
         p->made = 0;
         load_facets(narrow, part, leaf, &p->facets);
     }
     return p;
 }
 
-static const sc_triangle *triangle_of(const sc_narrow *narrow, int part, prepared *p, int i)
+static const sc_triangle *triangle_of(const sc_narrow *narrow, int part, const sc_leaf *leaf,
+                                      prepared *p, int i)
 {
     if ((p->made >> i & 1) == 0) {
         sc_vec3 v[3];
-        sc_triangle_vertices(narrow->facets[part], narrow->placement[part], p->leaf->triangle[i],
-                             v);
+        sc_triangle_vertices(narrow->facets[part], narrow->placement[part], leaf->triangle[i], v);
         sc_triangle_set(&p->triangles[i], v);
         p->made |= 1u << i;
     }
     return &p->triangles[i];
 }
 
+static void forget_leaves(sc_leaf_cache *cache)
+{
+    for (int i = 0; i < CACHE_LEAVES; i++) {
+        cache->leaf[i] = NULL;
+    }
+}
+
 static sc_leaf_cache *cache_make(void)
 {
-    sc_leaf_cache *cache = sc_alloc(1, sizeof *cache); /* touched as far as used */
-    for (int i = 0; cache && i < CACHE_LEAVES; i++) {
-        cache->slot[i].leaf = NULL;
+    sc_leaf_cache *cache = sc_alloc(1, sizeof *cache);
+    if (cache) {
+        forget_leaves(cache);
     }
     return cache;
 }
@@ -79,6 +88,19 @@ bool sc_narrow_init(sc_narrow *narrow)
     narrow->cache[0] = cache_make();
     narrow->cache[1] = cache_make();
     return narrow->cache[0] && narrow->cache[1];
+}
+
+void sc_narrow_restart(sc_narrow *narrow)
+{
+    forget_leaves(narrow->cache[0]);
+    forget_leaves(narrow->cache[1]);
+    narrow->hit_count = narrow->crossing_count = 0;
+}
+
+void sc_narrow_settle(sc_narrow *narrow, uint64_t crossing)
+{
+    narrow->hits[0] = crossing;
+    narrow->hit_count = narrow->crossing_count = 1;
 }
 
 void sc_narrow_free(sc_narrow *narrow)
@@ -217,8 +239,9 @@ double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, unsign
         int i = __builtin_ctz(rows);
         for (unsigned mask = near->mask[i]; mask != 0; mask &= mask - 1) {
             int j = __builtin_ctz(mask);
-            bound = look(narrow, a->triangle[i], triangle_of(narrow, 0, in_a, i), b->triangle[j],
-                         triangle_of(narrow, 1, in_b, j), near->distance_sq[i][j] == 0.0f, bound);
+            bound =
+                look(narrow, a->triangle[i], triangle_of(narrow, 0, a, in_a, i), b->triangle[j],
+                     triangle_of(narrow, 1, b, in_b, j), near->distance_sq[i][j] == 0.0f, bound);
             if (bound < 0.0) { /* SC_STOP */
                 return bound;
             }

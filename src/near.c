@@ -29,8 +29,10 @@ void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance,
     if (near->none) {
         return;
     }
-    near->has_cells =
-        part[0].mesh->blocks.count > FEW_BLOCKS || part[1].mesh->blocks.count > FEW_BLOCKS;
+    /* They tell something only in a box that is larger than what they are marked by. */
+    bool large = fmax(sc_box_extent(&within[0]), sc_box_extent(&within[1])) > distance;
+    near->has_cells = large && (part[0].mesh->blocks.count > FEW_BLOCKS ||
+                                part[1].mesh->blocks.count > FEW_BLOCKS);
     for (int i = 0; i < 2 && near->has_cells; i++) {
         sc_fbox box = sc_frame_fbox(frame, &within[i]);
         sc_cells_make(&box, &near->cells[i]);

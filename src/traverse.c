@@ -34,6 +34,7 @@ typedef struct shared {
     work *queue; /* nearest first */
     size_t queue_count;
     atomic_size_t next;
+    _Atomic uint64_t settled; /* piece << 8 | thread: the first piece with a reason to stop */
     _Atomic uint64_t box_tests;
 } shared;
 
@@ -43,6 +44,7 @@ typedef struct walker {
     const sc_octets_isa *octets;
     void *worker;
     int thread;
+    size_t piece; /* of the queue, at work */
     double bound; /* the last value seen of all->bound */
     float limit;  /* distance_sq of boxes up to which they are followed */
     stack stack;
@@ -74,15 +76,33 @@ static void see_bound(walker *w)
 
 static void lower_bound(walker *w, double bound)
 {
-    if (bound < 0.0) { /* SC_STOP */
-        atomic_store(&w->all->stopped, true);
-        atomic_store(&w->all->halt, true);
-        return;
-    }
     double old = atomic_load_explicit(&w->all->bound, memory_order_relaxed);
     while (bound < old && !atomic_compare_exchange_weak(&w->all->bound, &old, bound)) {
     }
     see_bound(w);
+}
+
+/* ---- stopping ------------------------------------------------------------ */
+
+static void give_up(walker *w)
+{
+    atomic_store(&w->all->stopped, true);
+    atomic_store(&w->all->halt, true);
+}
+
+/* What was found in a piece of the queue counts unless an earlier one has something, too. */
+static void settle(walker *w)
+{
+    uint64_t mine = (uint64_t)w->piece << 8 | (uint64_t)w->thread;
+    uint64_t old = atomic_load(&w->all->settled);
+    while (mine < old && !atomic_compare_exchange_weak(&w->all->settled, &old, mine)) {
+    }
+}
+
+static bool is_over(walker *w)
+{
+    return atomic_load_explicit(&w->all->halt, memory_order_relaxed) ||
+           w->piece >= atomic_load_explicit(&w->all->settled, memory_order_relaxed) >> 8;
 }
 
 /* ---- slabs ----------------------------------------------------------------- */
@@ -214,7 +234,9 @@ static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
     }
     if (left != 0) {
         double bound = t->leaves(w->worker, a, b, left, &near, w->limit, w->bound);
-        if (bound < w->bound) {
+        if (bound < 0.0) { /* SC_STOP */
+            settle(w);
+        } else if (bound < w->bound) {
             lower_bound(w, bound);
         }
     }
@@ -284,6 +306,7 @@ enum { POLL_INTERVAL = 4096 };
 static void walk_down(walker *w, work item)
 {
     shared *all = w->all;
+    w->stack.count = 0; /* a piece may have been left in the middle */
     if (!reserve(&w->stack, 1)) {
         fail(w);
         return;
@@ -301,14 +324,14 @@ static void walk_down(walker *w, work item)
         } else {
             expand(w, next);
         }
-        if (atomic_load_explicit(&all->halt, memory_order_relaxed)) {
+        if (is_over(w)) {
             return;
         }
         if (steps % POLL_INTERVAL == 0 && w->thread == 0) {
             double done = (double)atomic_load(&all->next) / (double)all->queue_count;
             sc_traversal *t = all->traversal;
             if (t->poll && !t->poll(t->poll_context, done)) {
-                lower_bound(w, SC_STOP);
+                give_up(w);
                 return;
             }
         }
@@ -331,12 +354,12 @@ static void walk(void *context, int thread)
     walker w;
 
     walker_init(&w, all, thread);
-    while (!atomic_load_explicit(&all->halt, memory_order_relaxed)) {
-        size_t next = atomic_fetch_add(&all->next, 1);
-        if (next >= all->queue_count) {
+    for (;;) {
+        w.piece = atomic_fetch_add(&all->next, 1);
+        if (w.piece >= all->queue_count || is_over(&w)) {
             break;
         }
-        walk_down(&w, all->queue[next]);
+        walk_down(&w, all->queue[w.piece]);
     }
     atomic_fetch_add(&all->box_tests, w.box_tests);
     sc_free(w.stack.items);
@@ -389,7 +412,9 @@ void sc_traverse(sc_traversal *traversal)
     shared all = {.traversal = traversal, .scale = traversal->a->frame.scale};
 
     traversal->stopped = traversal->out_of_memory = false;
+    traversal->settled_by = -1;
     atomic_init(&all.bound, traversal->bound);
+    atomic_init(&all.settled, UINT64_MAX);
     if (!make_queue(&all)) {
         traversal->out_of_memory = true;
         return;
@@ -397,6 +422,10 @@ void sc_traverse(sc_traversal *traversal)
     qsort(all.queue, all.queue_count, sizeof all.queue[0], nearest_first);
     sc_parallel(traversal->threads, walk, &all);
     sc_free(all.queue);
+    if (all.settled != UINT64_MAX) {
+        traversal->settled_by = (int)(all.settled & 0xff);
+        all.stopped = true;
+    }
     traversal->stopped = all.stopped;
     traversal->out_of_memory = all.out_of_memory;
     traversal->box_tests = all.box_tests;

@@ -33,8 +33,10 @@ typedef struct sc_traversal {
     bool (*poll)(void *context, double done);
     void *poll_context;
 
-    /* Set by the traversal. */
+    /* Set by the traversal. Of several threads that find a reason to stop, that counts which
+     * one thread alone would have come to. */
     bool stopped;       /* by SC_STOP or poll: not all pairs came */
+    int settled_by;     /* the thread whose last call returned SC_STOP; -1: none */
     bool out_of_memory; /* not all pairs came */
     uint64_t box_tests;
 } sc_traversal;

@@ -1,7 +1,9 @@
-/* What is near, what is apart and what is deep, each judged by boxes, cells or a few facets
+/* What is near, what is apart, what crosses and what is deep, judged by boxes, cells or a few facets
  * instead of by all: against a look at every facet. Whatever these proofs say must be so;
  * where they say nothing, nothing is checked but that it does not happen always. */
 #include "ask.h"
+#include "first_bound.h"
+#include "first_crossing.h"
 #include "geom/tri_distance.h"
 #include "geom/tri_intersect.h"
 #include "near.h"
@@ -441,4 +443,123 @@ TEST(a_rod_through_a_thin_plate_is_not_deep)
     CHECK(!is_deep(&pair, 0.101), "more than half of the rod's width");
     CHECK(is_deep(&pair, 0.03), "less than half of the plate's thickness");
     both_free(&pair);
+}
+
+/* ---- first looks ----------------------------------------------------------- */
+
+static double distance_of(const both *b, const uint32_t facet[2])
+{
+    sc_vec3 v[2][3];
+    corners(b, 0, facet[0], v[0]);
+    corners(b, 1, facet[1], v[1]);
+    sc_triangle s = sc_triangle_make(v[0]), t = sc_triangle_make(v[1]);
+    return sc_tri_meet(v[0], v[1]) != SC_APART ? 0.0 : sqrt(sc_tri_closest(&s, &t).distance_sq);
+}
+
+/* Two parts some way from each other, or into each other. */
+static void some_pair(both *b, double gap)
+{
+    bool coarse = test_below(4) == 0;
+    uint32_t cells = coarse ? 2 : (uint32_t)test_below(12) + 3;
+    stl_image x = test_below(3) ? make_sphere(1.0, cells) : make_bumpy(1.0, cells);
+    stl_image y = test_below(3) ? make_sphere(0.6, 17)
+                                : make_box((double[]){-.6, -.3, -.3}, (double[]){.3, .3, .3}, 1);
+    image_turn(&x, test_uniform(0, 3), test_uniform(0, 3), 0);
+    image_turn(&y, test_uniform(0, 3), test_uniform(0, 3), 0);
+    image_move(&y, 1.6 + gap, 0.0, 0.0);
+    if (test_below(4) == 0) {
+        image_shuffle(&x);
+    }
+    both_make(b, x, y, test_below(2) ? turn : NULL);
+}
+
+TEST(turns_come_closer)
+{
+    int rounds = test_rounds(100), found = 0;
+    for (int round = 0; round < rounds; round++) {
+        both b;
+        uint32_t facet[2];
+        double least = INFINITY;
+        some_pair(&b, 1.0);
+        sc_nearest_samples(&b.part[0], &b.part[1], &facet[0], &facet[1]);
+        sc_vec3 v[3], w[3];
+        corners(&b, 0, facet[0], v);
+        corners(&b, 1, facet[1], w);
+        double before = sc_length(sc_sub(v[0], w[0]));
+        sc_nearest_by_turns(b.part, facet);
+        double after = distance_of(&b, facet);
+        CHECK(after <= before, "from %g to %g", before, after);
+        for (uint32_t f = 0; f < facets_of(&b, 0); f++) {
+            for (uint32_t g = 0; g < facets_of(&b, 1); g += 1 + facets_of(&b, 1) / 61) {
+                least = fmin(least, distance_of(&b, (uint32_t[2]){f, g}));
+            }
+        }
+        found += after <= 1.02 * least;
+        both_free(&b);
+    }
+    CHECK(3 * found > 2 * rounds, "the least distance in %d of %d rounds", found, rounds);
+}
+
+static bool tree_has(const sc_octree *tree, uint32_t facet)
+{
+    uint32_t list[SC_FAMILY];
+    for (uint32_t i = 0; tree->levels > 0 && i < tree->count[1]; i++) {
+        uint32_t count = sc_octree_facets(tree, 1, i, list);
+        for (uint32_t k = 0; k < count; k++) {
+            if (list[k] == facet) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Everything within reach of the facets that cross, for what must be told from it. */
+static void check_trees(const both *b, const sc_octree tree[2], uint64_t crossing, double reach)
+{
+    for (int i = 0; i < 2; i++) {
+        uint32_t other = (uint32_t)(i == 0 ? crossing : crossing >> 32);
+        for (uint32_t f = 0; f < facets_of(b, i); f++) {
+            CHECK(!within(b, i, f, other, reach) || tree_has(&tree[i], f),
+                  "facet %u of %d is missing within %g", f, i, reach);
+        }
+    }
+}
+
+TEST(first_crossings_are_crossings)
+{
+    int rounds = test_rounds(200), found = 0;
+    for (int round = 0; round < rounds; round++) {
+        both b;
+        uint32_t facet[2];
+        stlclash_error error;
+        bool apart = round % 4 == 0;
+        double reach = test_below(2) ? 0.0 : 0.05;
+        sc_octree tree[2] = {{.levels = 0}, {.levels = 0}};
+        some_pair(&b, apart ? 0.3 : -test_uniform(0.1, 0.5));
+        sc_narrow n = {.frame = &b.frame,
+                       .facets = {&b.part[0].mesh->file.facets, &b.part[1].mesh->file.facets},
+                       .placement = {&b.part[0].used, &b.part[1].used},
+                       .stop_at_crossing = true};
+        CHECK(sc_narrow_init(&n), "no memory");
+        sc_nearest_samples(&b.part[0], &b.part[1], &facet[0], &facet[1]);
+        sc_nearest_by_turns(b.part, facet);
+        CHECK_INT(sc_first_crossing(b.part, &b.frame, facet, reach, &n, tree, &error), STLCLASH_OK);
+        if (n.hit_count > 0) {
+            sc_vec3 v[3], w[3];
+            corners(&b, 0, (uint32_t)(n.hits[0] >> 32), v);
+            corners(&b, 1, (uint32_t)n.hits[0], w);
+            CHECK(sc_tri_meet(v, w) == SC_CROSS, "round %d: no crossing", round);
+            CHECK_INT((int)n.hit_count, 1);
+            check_trees(&b, tree, n.hits[0], reach);
+        } else {
+            CHECK(tree[0].levels == 0 && tree[1].levels == 0, "trees without a crossing");
+        }
+        found += n.hit_count > 0;
+        sc_narrow_free(&n);
+        sc_octree_free(&tree[0]);
+        sc_octree_free(&tree[1]);
+        both_free(&b);
+    }
+    CHECK(2 * found > rounds, "found in %d of %d rounds", found, rounds);
 }

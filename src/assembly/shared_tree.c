@@ -14,24 +14,15 @@ struct sc_shared_tree {
 
 /* ---- frames -------------------------------------------------------------- */
 
-static double largest_extent(const sc_box *box)
-{
-    double extent = 0.0;
-    for (int k = 0; k < 3; k++) {
-        extent = fmax(extent, box->high[k] - box->low[k]);
-    }
-    return extent;
-}
-
 /* The room around a part in which others get its frame. */
 static sc_box room_of(const sc_part *part)
 {
-    return sc_box_grown(&part->used_bounds, 0.5 * largest_extent(&part->used_bounds));
+    return sc_box_grown(&part->used_bounds, 0.5 * sc_box_extent(&part->used_bounds));
 }
 
 sc_frame sc_frame_of_parts(const sc_part *a, const sc_part *b, int *anchor)
 {
-    double extent_a = largest_extent(&a->used_bounds), extent_b = largest_extent(&b->used_bounds);
+    double extent_a = sc_box_extent(&a->used_bounds), extent_b = sc_box_extent(&b->used_bounds);
     const sc_part *larger = extent_b > extent_a ? b : a, *smaller = larger == a ? b : a;
     sc_box room = room_of(larger);
 

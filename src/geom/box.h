@@ -64,6 +64,30 @@ static inline bool sc_box_holds(const sc_box *b, sc_vec3 p)
 }
 
 /* Whether `inner` lies in `outer`, faces included. */
+/* The longest side of a box that is not empty. */
+static inline double sc_box_extent(const sc_box *b)
+{
+    double most = 0.0;
+    for (int k = 0; k < 3; k++) {
+        most = fmax(most, b->high[k] - b->low[k]);
+    }
+    return most;
+}
+
+/* Of the point from the box: 0 within it. Rounded. */
+static inline double sc_box_point_distance(const sc_box *b, sc_vec3 p)
+{
+    const double xyz[3] = {p.x, p.y, p.z};
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double below = b->low[k] - xyz[k], above = xyz[k] - b->high[k];
+        double gap = below > above ? below : above;
+        gap = gap > 0.0 ? gap : 0.0;
+        sum += gap * gap;
+    }
+    return sqrt(sum);
+}
+
 static inline bool sc_box_inside(const sc_box *inner, const sc_box *outer)
 {
     for (int k = 0; k < 3; k++) {

@@ -5,11 +5,6 @@
  * the origin costs no accuracy. */
 #include "tri_distance.h"
 
-static double clamp01(double t)
-{
-    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
-}
-
 /* The point at parameter t of the edge from p to q, from the nearer end. */
 static sc_vec3 point_on(sc_vec3 p, sc_vec3 q, double t)
 {
@@ -34,16 +29,16 @@ static void edge_edge(sc_closest *best, const sc_triangle *a, int i, const sc_tr
     if (uu > 0.0 && vv > 0.0) {
         sc_vec3 n = sc_cross(u, v);
         double det = sc_dot(n, n); /* = uu vv - uv uv, without its cancellation */
-        s = det > 0.0 ? clamp01(sc_dot(sc_cross(v, w), n) / det) : 0.0;
+        s = det > 0.0 ? sc_clamp01(sc_dot(sc_cross(v, w), n) / det) : 0.0;
         t = (uv * s + vw) / vv;
         if (t < 0.0 || t > 1.0) {
-            t = clamp01(t);
-            s = clamp01((uv * t - uw) / uu);
+            t = sc_clamp01(t);
+            s = sc_clamp01((uv * t - uw) / uu);
         }
     } else if (uu > 0.0) {
-        s = clamp01(-uw / uu);
+        s = sc_clamp01(-uw / uu);
     } else if (vv > 0.0) {
-        t = clamp01(vw / vv);
+        t = sc_clamp01(vw / vv);
     }
     sc_vec3 gap = sc_sub(sc_mul_add(w, s, u), sc_scale(v, t));
     double d = sc_dot(gap, gap);
@@ -80,9 +75,9 @@ static int foot_inside(sc_vec3 p, const sc_triangle *t, sc_vec3 *gap, sc_vec3 *f
         return 0;
     }
     sc_vec3 above = sc_mul_add(w, -sc_dot(w, e) / ee, e);
-    double u = clamp01(sc_dot(above, height) / hh);
+    double u = sc_clamp01(sc_dot(above, height) / hh);
     sc_vec3 rest = sc_mul_add(w, -u, side);
-    double s = clamp01(sc_dot(rest, e) / ee);
+    double s = sc_clamp01(sc_dot(rest, e) / ee);
     s = s + u > 1.0 ? 1.0 - u : s;
     *gap = sc_mul_add(rest, -s, e);
     *foot = sc_mul_add(sc_mul_add(t->v[i], u, side), s, e);

@@ -49,4 +49,10 @@ static inline double sc_component(sc_vec3 a, int axis)
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }
 
+/* To 0 .. 1. */
+static inline double sc_clamp01(double t)
+{
+    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+}
+
 #endif

@@ -4,6 +4,8 @@
 #include "base/alloc.h"
 #include "health_union.h"
 
+#include <string.h>
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -64,16 +66,17 @@ bool sc_matcher_init(sc_matcher *m, uint32_t facets)
     /* A closed mesh uses each edge twice at least: 3/2 edges a facet, 2 slots. */
     *m = (sc_matcher){.count = (uint64_t)facets / (BUCKET / 2) + 2,
                       .edge_limit = (uint64_t)facets + facets / 2};
-    m->memory = sc_calloc(m->count + 1, sizeof *m->buckets);
-    m->parent = m->memory ? sc_union_make(facets) : NULL;
-    uintptr_t lines = ((uintptr_t)m->memory + sizeof *m->buckets - 1) / sizeof *m->buckets;
-    m->buckets = (sc_edge_bucket *)(lines * sizeof *m->buckets);
+    m->buckets = sc_alloc_scattered(m->count, sizeof *m->buckets);
+    if (m->buckets) {
+        memset(m->buckets, 0, m->count * sizeof *m->buckets);
+    }
+    m->parent = m->buckets ? sc_union_make(facets) : NULL;
     return m->parent != NULL;
 }
 
 void sc_matcher_free(sc_matcher *m)
 {
-    sc_free(m->memory);
+    sc_free(m->buckets);
     sc_free(m->parent);
     *m = (sc_matcher){.twisted = true};
 }

@@ -8,8 +8,7 @@
 #include <stdint.h>
 
 typedef struct sc_matcher {
-    struct sc_edge_bucket *buckets; /* [count] */
-    void *memory;                   /* of the buckets, which stand on lines of the cache in it */
+    struct sc_edge_bucket *buckets; /* [count], each a line of the cache */
     uint64_t count;
     uint64_t edges, edge_limit; /* seen so far; with more than this not all of them match */
     uint32_t *parent;           /* [facets] the facets as sets that grow together: health_union.h */

@@ -80,10 +80,7 @@ static bool measure(const sc_facets *facets, sc_health_shells *shells)
     bool open = false;
     for (uint32_t s = 0; s < shells->count && ok; s++) {
         sc_health_shell *shell = &shells->shell[s];
-        double reach = 0;
-        for (int k = 0; k < 3; k++) {
-            reach = fmax(reach, shell->box.high[k] - shell->box.low[k]);
-        }
+        double reach = sc_box_extent(&shell->box);
         shell->volume = (sum[s].sum + sum[s].error) / 6;
         shell->sign = sc_volume_sign(&sum[s], shell->facets, reach);
         open = open || shell->sign == 2;

@@ -15,9 +15,7 @@ double sc_advance_tolerance(const sc_motion_run *run)
 {
     double longest = 0.0;
     for (int i = 0; i < 2; i++) {
-        for (int k = 0; k < 3; k++) {
-            longest = fmax(longest, run->part[i].bounds.high[k] - run->part[i].bounds.low[k]);
-        }
+        longest = fmax(longest, sc_box_extent(&run->part[i].bounds));
     }
     double least = 0x1p-40 * longest; /* below it rounding is all there is */
     double tolerance = run->motion->tolerance > 0.0 ? run->motion->tolerance : 1e-4 * longest;

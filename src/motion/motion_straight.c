@@ -266,9 +266,8 @@ static stlclash_code judge_crossing(straight *s)
 static bool may_come_nearer(const straight *s, double time, double bound)
 {
     sc_box moved = s->part[1].used_bounds;
-    double longest = 0.0;
+    double longest = sc_box_extent(&moved);
     for (int k = 0; k < 3; k++) {
-        longest = fmax(longest, moved.high[k] - moved.low[k]);
         moved.low[k] += time * sc_component(s->sweep.d, k);
         moved.high[k] += time * sc_component(s->sweep.d, k);
     }

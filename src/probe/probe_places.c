@@ -256,12 +256,11 @@ static float count_crossings(void *context, const sc_probe_bundle *bundle,
 /* Past the nearest of the six sides, a little aslant, so as not to run along facets. */
 static sc_vec3 way_out(const sc_box *bounds, sc_vec3 p)
 {
-    double at[3] = {p.x, p.y, p.z}, nearest = INFINITY, extent = 0.0;
+    double at[3] = {p.x, p.y, p.z}, nearest = INFINITY, extent = sc_box_extent(bounds);
     int axis = 0;
     bool up = true;
 
     for (int k = 0; k < 3; k++) {
-        extent = fmax(extent, bounds->high[k] - bounds->low[k]);
         for (int side = 0; side < 2; side++) {
             double way = side ? bounds->high[k] - at[k] : at[k] - bounds->low[k];
             if (way < nearest) {

@@ -5,6 +5,7 @@
 #ifndef SC_DEPTH_NEAR_H
 #define SC_DEPTH_NEAR_H
 
+#include "geom/facet_distance.h"
 #include "solid.h"
 
 typedef struct sc_shell {
@@ -49,8 +50,6 @@ bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t 
 
 /* Whether p lies inside: its winding number is positive. */
 bool sc_shell_contains(sc_shell *shell, sc_vec3 p);
-
-double sc_facet_distance(sc_vec3 p, const sc_vec3 v[3], sc_vec3 *on);
 
 /* Twice the area, along the normal; *error bounds what rounding did to it. */
 sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);

@@ -170,12 +170,10 @@ static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
  * sides, and a little aslant so that they do not run along facets. */
 static sc_vec3 way_out(const sc_box *bounds, sc_vec3 p)
 {
-    double at[3] = {p.x, p.y, p.z}, extent = 0.0, nearest = INFINITY;
+    double at[3] = {p.x, p.y, p.z}, nearest = INFINITY;
+    double extent = sc_box_extent(bounds);
     int axis = 0, up = 1;
 
-    for (int k = 0; k < 3; k++) {
-        extent = fmax(extent, bounds->high[k] - bounds->low[k]);
-    }
     for (int k = 0; k < 3; k++) {
         if (bounds->high[k] - at[k] < nearest) {
             nearest = bounds->high[k] - at[k];

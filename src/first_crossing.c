@@ -1,0 +1,106 @@
+/* first_crossing.c - see first_crossing.h. */
+#include "first_crossing.h"
+
+#include "base/error.h"
+#include "traverse.h"
+
+static void free_trees(sc_octree tree[2])
+{
+    sc_octree_free(&tree[0]);
+    sc_octree_free(&tree[1]);
+}
+
+/* Whether a region has more of a part than a quick look should take. */
+static bool has_much(const sc_part *part, const sc_box *region)
+{
+    enum { MOST = 1000 };
+    const sc_blocks *blocks = &part->mesh->blocks;
+    int found = 0;
+    for (size_t g = 0; g < blocks->group_count && found <= MOST; g++) {
+        sc_box box = sc_blocks_placed_group(blocks, &part->used, g);
+        size_t end = sc_boxes_meet(&box, region) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; b < end; b++) {
+            box = sc_blocks_placed_box(blocks, &part->used, b);
+            found += sc_boxes_meet(&box, region);
+        }
+    }
+    return found > MOST;
+}
+
+static stlclash_code build_trees(const sc_part part[2], const sc_frame *frame, const sc_box *region,
+                                 sc_octree tree[2], stlclash_error *error)
+{
+    stlclash_code code = STLCLASH_OK;
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
+        const stlclash_mesh *mesh = part[i].mesh;
+        code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &part[i].used, frame, region,
+                               NULL, &tree[i], error);
+    }
+    return code;
+}
+
+static sc_box box_of(const sc_part part[2], const uint32_t facet[2])
+{
+    sc_box box = sc_box_empty();
+    for (int i = 0; i < 2; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(&part[i].mesh->file.facets, &part[i].used, facet[i], v);
+        for (int k = 0; k < 3; k++) {
+            sc_box_add_point(&box, v[k]);
+        }
+    }
+    return box;
+}
+
+/* Some facets around them, too. */
+static sc_box about(const sc_part part[2], const uint32_t facet[2])
+{
+    sc_box box = box_of(part, facet);
+    return sc_box_grown(&box, 2.0 * sc_box_extent(&box));
+}
+
+/* False if memory ran out. */
+static bool search(sc_octree tree[2], sc_narrow *narrow, bool *found)
+{
+    void *worker = narrow;
+    sc_traversal t = {
+        .a = &tree[0], .b = &tree[1], .threads = 1, .leaves = sc_narrow_leaves, .workers = &worker};
+
+    *found = false;
+    if (tree[0].levels == 0 || tree[1].levels == 0) {
+        return true;
+    }
+    sc_traverse(&t);
+    *found = t.settled_by == 0 && !narrow->out_of_memory;
+    return !t.out_of_memory && !narrow->out_of_memory;
+}
+
+stlclash_code sc_first_crossing(const sc_part part[2], const sc_frame *frame,
+                                const uint32_t near[2], double reach, sc_narrow *narrow,
+                                sc_octree tree[2], stlclash_error *error)
+{
+    sc_box region = about(part, near);
+    bool found = false;
+
+    if (has_much(&part[0], &region) || has_much(&part[1], &region)) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = build_trees(part, frame, &region, tree, error);
+    if (code == STLCLASH_OK && !search(tree, narrow, &found)) {
+        code = sc_error_memory(error);
+    }
+    free_trees(tree);
+    uint64_t crossing = found ? narrow->hits[narrow->hit_count - 1] : 0;
+    sc_narrow_restart(narrow);
+    if (code == STLCLASH_OK && found) {
+        sc_narrow_settle(narrow, crossing);
+        const uint32_t facet[2] = {(uint32_t)(crossing >> 32), (uint32_t)crossing};
+        region = box_of(part, facet);
+        region = sc_box_grown(&region, reach);
+        code = build_trees(part, frame, &region, tree, error);
+        if (code != STLCLASH_OK) {
+            free_trees(tree);
+        }
+    }
+    return code;
+}
