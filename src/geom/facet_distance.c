@@ -1,6 +1,8 @@
 /* facet_distance.c - see facet_distance.h. */
 #include "facet_distance.h"
 
+/* The nearest of the edges' points, and the foot in the plane where it lies inside:
+ * each is the distance of a point of the facet, however thin that is. */
 double sc_facet_distance(sc_vec3 p, const sc_vec3 v[3], sc_vec3 *on)
 {
     double least = INFINITY;

@@ -26,8 +26,6 @@ bool sc_facet_has_area(const sc_vec3 v[3])
     return sc_dot(n, n) > error * error || sc_projection_axis(v[0], v[1], v[2]) >= 0;
 }
 
-/* The nearest of the edges' points, and the foot in the plane where it lies inside:
- * each is the distance of a point of the facet, however thin that is. */
 bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t facet,
                       sc_vec3 *through)
 {
@@ -133,7 +131,7 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
 typedef struct seeker {
     sc_shell *shell;
     sc_vec3 p;
-    float at[3];
+    sc_fbox at; /* p in the frame */
     sc_seek seek;
     double clear; /* infinite: the nearest is sought */
     float limit;  /* negative: the best is near enough */
@@ -166,20 +164,6 @@ static void try_facet(seeker *s, uint32_t facet)
     }
 }
 
-static void box_distances(const sc_octet *octet, const float p[3], float out[8])
-{
-    for (int i = 0; i < 8; i++) {
-        float sum = 0.0f;
-        for (int k = 0; k < 3; k++) {
-            float below = octet->low[k][i] - p[k], above = p[k] - octet->high[k][i];
-            float gap = below > above ? below : above;
-            gap = gap > 0.0f ? gap : 0.0f;
-            sum += gap * gap;
-        }
-        out[i] = sum; /* infinite for absent ones */
-    }
-}
-
 /* The squared distance to the slab that holds the leaf: where its facets lie aslant
  * it is much thinner than their boxes. */
 static float slab_distance(const sc_leaf *leaf, const float p[3])
@@ -198,13 +182,11 @@ typedef struct keyed {
 } keyed;
 
 /* Farthest first, so that the nearest is popped first. */
-static int push_near(keyed *stack, int count, sc_node parent, const float key[8], float limit)
+static int push_near(keyed *stack, int count, sc_node parent, const float key[8], unsigned mask)
 {
     int from = count;
-    for (uint32_t i = 0; i < 8; i++) {
-        if (!(key[i] <= limit)) {
-            continue;
-        }
+    for (; mask != 0; mask &= mask - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(mask);
         int slot = count++;
         for (; slot > from && stack[slot - 1].key < key[i]; slot--) {
             stack[slot] = stack[slot - 1];
@@ -217,18 +199,20 @@ static int push_near(keyed *stack, int count, sc_node parent, const float key[8]
 static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear)
 {
     const sc_frame *frame = &shell->solid->tree->frame;
+    const sc_octets_isa *octets = sc_octets();
+    const double xyz[3] = {p.x, p.y, p.z};
     seeker s = {.shell = shell,
                 .p = p,
                 .seek = seek,
                 .clear = clear,
-                .at = {(float)((p.x - frame->origin[0]) * frame->scale),
-                       (float)((p.y - frame->origin[1]) * frame->scale),
-                       (float)((p.z - frame->origin[2]) * frame->scale)},
                 .best = {INFINITY, UINT32_MAX, p}};
     keyed stack[SC_WAITING];
     int count = 0;
     float key[8];
 
+    for (int k = 0; k < 3; k++) {
+        s.at.low[k] = s.at.high[k] = (float)((xyz[k] - frame->origin[k]) * frame->scale);
+    }
     lower_limit(&s);
     if (seek.hint != UINT32_MAX) {
         try_facet(&s, seek.hint);
@@ -243,12 +227,13 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
         }
         if (n.level < 0) {
             const sc_leaf *leaf = sc_octree_leaf(shell->solid->tree, n.index);
-            if (slab_distance(leaf, s.at) > s.limit) {
+            if (slab_distance(leaf, s.at.low) > s.limit) {
                 continue;
             }
-            box_distances(&leaf->boxes, s.at, key);
-            for (int i = 0; i < leaf->count; i++) {
-                if (key[i] <= s.limit) {
+            unsigned mask = octets->near_boxes(&s.at, &leaf->boxes, s.limit, key);
+            for (; mask != 0; mask &= mask - 1) {
+                int i = __builtin_ctz(mask);
+                if (key[i] <= s.limit) { /* which may have been lowered */
                     try_facet(&s, leaf->triangle[i]);
                 }
             }
@@ -258,8 +243,8 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
         if (!octet) {
             return s.best;
         }
-        box_distances(octet, s.at, key);
-        count = push_near(stack, count, n, key, s.limit);
+        unsigned mask = octets->near_boxes(&s.at, octet, s.limit, key);
+        count = push_near(stack, count, n, key, mask);
     }
     return s.best;
 }
