@@ -204,6 +204,56 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
     return bound;
 }
 
+/* Where the facets of a leaf lie along a direction. */
+typedef struct heights {
+    double low[8], high[8];
+} heights;
+
+static void heights_along(const sc_octet_facets *facets, const double direction[3], heights *h)
+{
+    for (int v = 0; v < 3; v++) {
+        for (int i = 0; i < 8; i++) {
+            double at = direction[0] * (double)facets->v[v][0][i] +
+                        direction[1] * (double)facets->v[v][1][i] +
+                        direction[2] * (double)facets->v[v][2][i];
+            h->low[i] = v == 0 || at < h->low[i] ? at : h->low[i];
+            h->high[i] = v == 0 || at > h->high[i] ? at : h->high[i];
+        }
+    }
+}
+
+/* Clears from the masks the slivers that pass each other, along the direction at a right
+ * angle to the long edges of both leaves. In doubles: they may be as thin as the margin of
+ * floats. Of that remains what a vertex in the frame is off. */
+static void sift_slivers(const sc_leaf *a, const prepared *in_a, const sc_leaf *b,
+                         const prepared *in_b, unsigned rows, sc_near_rows *near, float limit)
+{
+    const float *d = a->slab.along, *e = b->slab.along;
+    double across[3], length_sq = 0.0;
+    heights ha, hb;
+
+    for (int k = 0; k < 3; k++) {
+        int m = (k + 1) % 3, n = (k + 2) % 3;
+        across[k] = (double)d[m] * (double)e[n] - (double)d[n] * (double)e[m];
+        length_sq += across[k] * across[k];
+    }
+    if (!(length_sq > 0x1p-20)) { /* no slivers, or side by side */
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        across[k] /= sqrt(length_sq) * (1.0 + 0x1p-40);
+    }
+    heights_along(&in_a->facets, across, &ha);
+    heights_along(&in_b->facets, across, &hb);
+    for (; rows != 0; rows &= rows - 1) {
+        int i = __builtin_ctz(rows);
+        for (int j = 0; j < 8; j++) {
+            double gap = fmax(hb.low[j] - ha.high[i], ha.low[i] - hb.high[j]) - 0x1p-22;
+            near->mask[i] &= ~((unsigned)(gap > 0.0 && gap * gap > (double)limit) << j);
+        }
+    }
+}
+
 /* Clears from the rows and their masks what the planes of the facets keep apart; returns
  * the rows that are left. */
 static unsigned sift(const sc_narrow *narrow, const prepared *a, const prepared *b, unsigned rows,
@@ -234,6 +284,7 @@ double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, unsign
     sc_narrow *narrow = worker;
     prepared *in_a = prepared_leaf(narrow, 0, a), *in_b = prepared_leaf(narrow, 1, b);
 
+    sift_slivers(a, in_a, b, in_b, rows, near, limit);
     rows = sift(narrow, in_a, in_b, rows, near, limit);
     for (; rows != 0; rows &= rows - 1) {
         int i = __builtin_ctz(rows);

@@ -149,8 +149,9 @@ static bool slabs_apart(walker *w, const work *item)
     const sc_traversal *t = w->all->traversal;
     const sc_slab *a = sc_octree_slab(t->a, item->level_a, item->a);
     const sc_slab *b = sc_octree_slab(t->b, item->level_b, item->b);
-    return slab_separates(a, b, w->limit) || slab_separates(b, a, w->limit) ||
-           tubes_pass(a, b, w->limit);
+    bool slivers = a->tube < a->radius && b->tube < b->radius;
+    return (slivers && tubes_pass(a, b, w->limit)) || slab_separates(a, b, w->limit) ||
+           slab_separates(b, a, w->limit);
 }
 
 static float size_of(const sc_fbox *b)

@@ -201,11 +201,8 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
     const sc_frame *frame = &shell->solid->tree->frame;
     const sc_octets_isa *octets = sc_octets();
     const double xyz[3] = {p.x, p.y, p.z};
-    seeker s = {.shell = shell,
-                .p = p,
-                .seek = seek,
-                .clear = clear,
-                .best = {INFINITY, UINT32_MAX, p}};
+    seeker s = {
+        .shell = shell, .p = p, .seek = seek, .clear = clear, .best = {INFINITY, UINT32_MAX, p}};
     keyed stack[SC_WAITING];
     int count = 0;
     float key[8];
