@@ -1,6 +1,8 @@
 /* contact.c - see contact.h. */
 #include "contact.h"
 
+#include "base/alloc.h"
+#include "base/parallel.h"
 #include "geom/orient.h"
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
@@ -78,54 +80,103 @@ static double common_area(const sc_vec3 a[3], const sc_vec3 b[3], int axis)
     return 0.5 * fabs(twice);
 }
 
-static void add_share(plane_share *planes, int *count, sc_vec3 normal, double area)
+/* ---- the pairs that meet, in stretches ----------------------------------- */
+
+/* What a stretch of the hits has. */
+typedef struct share {
+    double area;
+    int plane_count;
+    plane_share planes[MAX_PLANES];
+} share;
+
+static void add_plane(share *to, sc_vec3 normal, double area)
 {
-    for (int i = 0; i < *count; i++) {
-        if (sc_dot(planes[i].normal, normal) > same_direction) {
-            planes[i].area += area;
+    for (int i = 0; i < to->plane_count; i++) {
+        if (sc_dot(to->planes[i].normal, normal) > same_direction) {
+            to->planes[i].area += area;
             return;
         }
     }
-    if (*count < MAX_PLANES) {
-        planes[(*count)++] = (plane_share){normal, area};
+    if (to->plane_count < MAX_PLANES) {
+        to->planes[to->plane_count++] = (plane_share){normal, area};
     }
 }
 
-sc_contact sc_contact_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count)
+static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3])
 {
-    plane_share planes[MAX_PLANES];
-    int plane_count = 0;
-    sc_contact contact = {.area = 0.0};
+    if (!coplanar(a, b)) {
+        return;
+    }
+    sc_vec3 n = sc_cross(sc_sub(b[1], b[0]), sc_sub(b[2], b[0]));
+    double length = sc_length(n);
+    int axis = fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z) ? 0
+               : fabs(n.y) >= fabs(n.z)                         ? 1
+                                                                : 2;
+    double along = fabs(sc_component(n, axis));
+    if (!(along > 0.0) ||
+        sc_orient2d(a[0], a[1], a[2], axis) == sc_orient2d(b[0], b[1], b[2], axis)) {
+        return; /* walls on the same side do not touch, they coincide */
+    }
+    double area = common_area(a, b, axis) * length / along;
+    to->area += area;
+    if (area > 0.0) {
+        add_plane(to, sc_scale(n, 1.0 / length), area);
+    }
+}
 
-    for (size_t h = 0; h < hit_count; h++) {
+typedef struct finding {
+    sc_solid *const *solid;
+    const uint64_t *hits;
+    size_t hit_count;
+    share *shares;
+} finding;
+
+/* So many hits that threads pay off; the same for any number of threads, for so is the sum. */
+enum { STRETCH = 4096 };
+
+static void look_at_stretch(void *context, int number)
+{
+    finding *f = context;
+    share *s = &f->shares[number];
+    size_t first = (size_t)number * STRETCH;
+    size_t end = first + STRETCH < f->hit_count ? first + STRETCH : f->hit_count;
+
+    s->area = 0.0;
+    s->plane_count = 0;
+    for (size_t h = first; h < end; h++) {
         sc_vec3 a[3], b[3];
-        sc_solid_facet(solid[0], (uint32_t)(hits[h] >> 32), a);
-        sc_solid_facet(solid[1], (uint32_t)hits[h], b);
-        if (!coplanar(a, b)) {
-            continue;
-        }
-        sc_vec3 n = sc_cross(sc_sub(b[1], b[0]), sc_sub(b[2], b[0]));
-        double length = sc_length(n);
-        int axis = fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z) ? 0
-                   : fabs(n.y) >= fabs(n.z)                         ? 1
-                                                                    : 2;
-        double along = fabs(sc_component(n, axis));
-        if (!(along > 0.0) ||
-            sc_orient2d(a[0], a[1], a[2], axis) == sc_orient2d(b[0], b[1], b[2], axis)) {
-            continue; /* walls on the same side do not touch, they coincide */
-        }
-        double area = common_area(a, b, axis) * length / along;
-        contact.area += area;
-        if (area > 0.0) {
-            add_share(planes, &plane_count, sc_scale(n, 1.0 / length), area);
+        sc_solid_facet(f->solid[0], (uint32_t)(f->hits[h] >> 32), a);
+        sc_solid_facet(f->solid[1], (uint32_t)f->hits[h], b);
+        add_pair(s, a, b);
+    }
+}
+
+bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_count, int threads,
+                     sc_contact *contact)
+{
+    size_t stretches = (hit_count + STRETCH - 1) / STRETCH;
+    share *shares = sc_alloc(stretches, sizeof *shares), all = {.area = 0.0};
+    finding f = {.solid = solid, .hits = hits, .hit_count = hit_count, .shares = shares};
+
+    *contact = (sc_contact){.area = 0.0};
+    if (!shares) {
+        return false;
+    }
+    sc_parallel_items(threads, (int)stretches, look_at_stretch, &f);
+    for (size_t i = 0; i < stretches; i++) {
+        all.area += shares[i].area;
+        for (int k = 0; k < shares[i].plane_count; k++) {
+            add_plane(&all, shares[i].planes[k].normal, shares[i].planes[k].area);
         }
     }
-    for (int i = 0, best = -1; i < plane_count; i++) {
-        if (best < 0 || planes[i].area > planes[best].area) {
+    sc_free(shares);
+    contact->area = all.area;
+    for (int i = 0, best = -1; i < all.plane_count; i++) {
+        if (best < 0 || all.planes[i].area > all.planes[best].area) {
             best = i;
-            contact.has_normal = true;
-            contact.normal = planes[i].normal;
+            contact->has_normal = true;
+            contact->normal = all.planes[i].normal;
         }
     }
-    return contact;
+    return true;
 }

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "geom/orient.h"
 #include "geom/sos.h"
 
@@ -146,30 +147,28 @@ static void cross_stretch(void *context, int number)
 
 /* ---- the facets they lie on -------------------------------------------------- */
 
-static int by_value(const void *x, const void *y)
-{
-    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-    return (a > b) - (a < b);
-}
-
 /* The facets of one part that are in the hits, each once. */
 static bool add_crossed_facets(sc_windings *windings, const uint64_t *hits, size_t count, int part)
 {
+    uint64_t *keys = sc_alloc(2 * count, sizeof *keys);
     uint32_t *facets = sc_alloc(count, sizeof *facets);
+    bool good = keys && facets, in_order = true;
     size_t unique = 0;
-    if (!facets) {
-        return false;
+
+    for (size_t i = 0; i < count && good; i++) {
+        keys[i] = part == 0 ? hits[i] >> 32 : (uint32_t)hits[i];
+        in_order = in_order && (i == 0 || keys[i - 1] <= keys[i]);
     }
-    for (size_t i = 0; i < count; i++) {
-        facets[i] = (uint32_t)(part == 0 ? hits[i] >> 32 : hits[i]);
+    if (good && !in_order) {
+        sc_sort_keys(keys, keys + count, count, 0, 32);
     }
-    qsort(facets, count, sizeof *facets, by_value);
-    for (size_t i = 0; i < count; i++) {
-        if (unique == 0 || facets[unique - 1] != facets[i]) {
-            facets[unique++] = facets[i];
+    for (size_t i = 0; i < count && good; i++) {
+        if (unique == 0 || facets[unique - 1] != keys[i]) {
+            facets[unique++] = (uint32_t)keys[i];
         }
     }
-    bool good = sc_windings_add_crossed(windings, facets, unique);
+    good = good && sc_windings_add_crossed(windings, facets, unique);
+    sc_free(keys);
     sc_free(facets);
     return good;
 }

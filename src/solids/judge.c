@@ -458,7 +458,9 @@ static stlclash_code measure(state *s)
     }
     if (code == STLCLASH_OK && s->q->hit_count > 0) {
         sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-        s->j->contact = sc_contact_find(solids, s->q->hits, s->q->hit_count);
+        if (!sc_contact_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->contact)) {
+            return sc_error_memory(s->error);
+        }
         s->j->has_contact = true;
     }
     return code;
