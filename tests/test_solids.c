@@ -1380,6 +1380,29 @@ TEST(ifc_lite_1362_flush_touch)
     image_free(&ib);
 }
 
+/* More pairs that meet than one thread takes at a time: the same sum for any number of them. */
+TEST(large_contacts_do_not_depend_on_threads)
+{
+    stl_image a = make_box((double[]){0, 0, 0}, (double[]){1, 1.3, 0.7}, 60);
+    stl_image b = make_box((double[]){-0.2, 0.1, 0.7}, (double[]){0.7, 1.7, 1.1}, 59);
+    stlclash_options o = usual();
+    stlclash_result *one = check(&a, &b, &o);
+
+    CHECK(one->status == STLCLASH_CONTACT && one->hit_count > 20000, "%s, %llu pairs meet",
+          stlclash_status_text(one->status), (unsigned long long)one->hit_count);
+    CHECK(fabs(one->contact_area - 0.7 * 1.2) < 1e-7, "contact area %.17g", one->contact_area);
+    for (o.threads = 2; o.threads <= 5; o.threads++) {
+        stlclash_result *more = check(&a, &b, &o);
+        CHECK(more->contact_area == one->contact_area && same_bits(more->normal, one->normal, 3),
+              "%d threads: %.17g instead of %.17g", o.threads, more->contact_area,
+              one->contact_area);
+        stlclash_result_free(more);
+    }
+    stlclash_result_free(one);
+    image_free(&a);
+    image_free(&b);
+}
+
 /* trimesh #1875, #23: an object inside another was no collision. */
 TEST(trimesh_1875_contained_object)
 {
