@@ -1,6 +1,10 @@
 /* divide.c - see divide.h. */
 #include "divide.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 /* A float as an integer of the same order. */
 static uint32_t ordered(float x)
 {
@@ -51,9 +55,24 @@ static void select_least(uint64_t *key, uint32_t count, uint32_t rank)
     }
 }
 
-static int longest_side(const float (*centre)[4], const uint32_t *order, uint32_t count)
+/* Between which the centres lie. */
+#if defined(__SSE2__)
+static void range_of(const float (*centre)[4], const uint32_t *order, uint32_t count, float low[4],
+                     float high[4])
 {
-    float low[4], high[4];
+    __m128 least = _mm_loadu_ps(centre[order[0]]), most = least;
+    for (uint32_t i = 1; i < count; i++) {
+        __m128 c = _mm_loadu_ps(centre[order[i]]);
+        least = _mm_min_ps(c, least);
+        most = _mm_max_ps(c, most);
+    }
+    _mm_storeu_ps(low, least);
+    _mm_storeu_ps(high, most);
+}
+#else
+static void range_of(const float (*centre)[4], const uint32_t *order, uint32_t count, float low[4],
+                     float high[4])
+{
     for (int k = 0; k < 4; k++) {
         low[k] = high[k] = centre[order[0]][k];
     }
@@ -64,6 +83,13 @@ static int longest_side(const float (*centre)[4], const uint32_t *order, uint32_
             high[k] = c[k] > high[k] ? c[k] : high[k];
         }
     }
+}
+#endif
+
+static int longest_side(const float (*centre)[4], const uint32_t *order, uint32_t count)
+{
+    float low[4], high[4];
+    range_of(centre, order, count, low, high);
     int axis = high[1] - low[1] > high[0] - low[0];
     return high[2] - low[2] > high[axis] - low[axis] ? 2 : axis;
 }
