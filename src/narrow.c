@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "geom/orient.h"
 #include "geom/tri_intersect.h"
+#include "sift.h"
 #include "traverse.h"
 
 /* ---- what is made of the leaves in use ----------------------------------- */
@@ -23,23 +24,6 @@ struct sc_leaf_cache {
     prepared slot[CACHE_LEAVES];       /* touched as far as used */
 };
 
-static void load_facets(const sc_narrow *narrow, int part, const sc_leaf *leaf,
-                        sc_octet_facets *facets)
-{
-    for (int i = 0; i < leaf->count; i++) {
-        sc_facet_prefetch(narrow->facets[part], leaf->triangle[i]);
-    }
-    for (int i = 0; i < 8; i++) { /* absent ones: the first once more */
-        float v[3][4];
-        sc_frame_vertices(narrow->frame, narrow->facets[part], narrow->placement[part],
-                          leaf->triangle[i < leaf->count ? i : 0], v);
-        for (int k = 0; k < 9; k++) {
-            facets->v[k / 3][k % 3][i] = v[k / 3][k % 3];
-        }
-    }
-    narrow->octets->planes(facets);
-}
-
 static prepared *prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *leaf)
 {
     sc_leaf_cache *cache = narrow->cache[part];
@@ -48,7 +32,8 @@ static prepared *prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf 
     if (cache->leaf[slot] != leaf) {
         cache->leaf[slot] = leaf;
         p->made = 0;
-        load_facets(narrow, part, leaf, &p->facets);
+        sc_sift_load(narrow->frame, narrow->facets[part], narrow->placement[part], leaf,
+                     &p->facets);
     }
     return p;
 }
@@ -83,7 +68,6 @@ static sc_leaf_cache *cache_make(void)
 
 bool sc_narrow_init(sc_narrow *narrow)
 {
-    narrow->octets = sc_octets();
     narrow->distance_sq = INFINITY;
     narrow->cache[0] = cache_make();
     narrow->cache[1] = cache_make();
@@ -204,88 +188,13 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
     return bound;
 }
 
-/* Where the facets of a leaf lie along a direction. */
-typedef struct heights {
-    double low[8], high[8];
-} heights;
-
-static void heights_along(const sc_octet_facets *facets, const double direction[3], heights *h)
-{
-    for (int v = 0; v < 3; v++) {
-        for (int i = 0; i < 8; i++) {
-            double at = direction[0] * (double)facets->v[v][0][i] +
-                        direction[1] * (double)facets->v[v][1][i] +
-                        direction[2] * (double)facets->v[v][2][i];
-            h->low[i] = v == 0 || at < h->low[i] ? at : h->low[i];
-            h->high[i] = v == 0 || at > h->high[i] ? at : h->high[i];
-        }
-    }
-}
-
-/* Clears from the masks the slivers that pass each other, along the direction at a right
- * angle to the long edges of both leaves. In doubles: they may be as thin as the margin of
- * floats. Of that remains what a vertex in the frame is off. */
-static void sift_slivers(const sc_leaf *a, const prepared *in_a, const sc_leaf *b,
-                         const prepared *in_b, unsigned rows, sc_near_rows *near, float limit)
-{
-    const float *d = a->slab.along, *e = b->slab.along;
-    double across[3], length_sq = 0.0;
-    heights ha, hb;
-
-    for (int k = 0; k < 3; k++) {
-        int m = (k + 1) % 3, n = (k + 2) % 3;
-        across[k] = (double)d[m] * (double)e[n] - (double)d[n] * (double)e[m];
-        length_sq += across[k] * across[k];
-    }
-    if (!(length_sq > 0x1p-20)) { /* no slivers, or side by side */
-        return;
-    }
-    for (int k = 0; k < 3; k++) {
-        across[k] /= sqrt(length_sq) * (1.0 + 0x1p-40);
-    }
-    heights_along(&in_a->facets, across, &ha);
-    heights_along(&in_b->facets, across, &hb);
-    for (; rows != 0; rows &= rows - 1) {
-        int i = __builtin_ctz(rows);
-        for (int j = 0; j < 8; j++) {
-            double gap = fmax(hb.low[j] - ha.high[i], ha.low[i] - hb.high[j]) - 0x1p-22;
-            near->mask[i] &= ~((unsigned)(gap > 0.0 && gap * gap > (double)limit) << j);
-        }
-    }
-}
-
-/* Clears from the rows and their masks what the planes of the facets keep apart; returns
- * the rows that are left. */
-static unsigned sift(const sc_narrow *narrow, const prepared *a, const prepared *b, unsigned rows,
-                     sc_near_rows *near, float limit)
-{
-    unsigned columns = 0, left = 0, of_column[8];
-
-    narrow->octets->near_planes(&a->facets, rows, &b->facets, limit, near->mask);
-    for (unsigned r = rows; r != 0; r &= r - 1) {
-        columns |= near->mask[__builtin_ctz(r)];
-    }
-    memset(of_column, 0xff, sizeof of_column);
-    narrow->octets->near_planes(&b->facets, columns, &a->facets, limit, of_column);
-    for (unsigned r = rows; r != 0; r &= r - 1) {
-        int i = __builtin_ctz(r);
-        for (unsigned c = near->mask[i]; c != 0; c &= c - 1) {
-            int j = __builtin_ctz(c);
-            near->mask[i] &= ~((~of_column[j] >> i & 1) << j);
-        }
-        left |= (unsigned)(near->mask[i] != 0) << i;
-    }
-    return left;
-}
-
 double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, unsigned rows,
                         sc_near_rows *near, float limit, double bound)
 {
     sc_narrow *narrow = worker;
     prepared *in_a = prepared_leaf(narrow, 0, a), *in_b = prepared_leaf(narrow, 1, b);
 
-    sift_slivers(a, in_a, b, in_b, rows, near, limit);
-    rows = sift(narrow, in_a, in_b, rows, near, limit);
+    rows = sc_sift(a, &in_a->facets, b, &in_b->facets, rows, near, limit);
     for (; rows != 0; rows &= rows - 1) {
         int i = __builtin_ctz(rows);
         for (unsigned mask = near->mask[i]; mask != 0; mask &= mask - 1) {

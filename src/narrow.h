@@ -1,4 +1,4 @@
-/* narrow.h - candidate triangle pairs -> hits and the least distance.
+/* narrow.h - pairs of leaves with candidate triangles -> hits and the least distance.
  *
  * One narrow phase belongs to one thread; sc_narrow_join puts two together. What
  * comes out depends neither on the order of the pairs nor on who looked at them:
@@ -29,7 +29,6 @@ typedef struct sc_narrow {
     uint64_t pair_count;  /* pairs looked at one by one */
     uint64_t exact_calls; /* signs that the floating-point filter left open */
     bool out_of_memory;
-    const sc_octets_isa *octets;
     sc_leaf_cache *cache[2];
 } sc_narrow;
 

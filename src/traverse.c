@@ -224,9 +224,9 @@ static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
     sc_traversal *t = w->all->traversal;
     const sc_leaf *a = sc_octree_leaf(t->a, leaf_a), *b = sc_octree_leaf(t->b, leaf_b);
     sc_fbox box_b = node_box(t->b, (node){leaf_b, -1});
+    float unused[8];
     sc_near_rows near;
-    unsigned left = 0,
-             rows = w->octets->near_boxes(&box_b, &a->boxes, w->limit, near.distance_sq[0]);
+    unsigned left = 0, rows = w->octets->near_boxes(&box_b, &a->boxes, w->limit, unused);
 
     w->octets->near_rows(&a->boxes, rows, &b->boxes, w->limit, &near);
     for (; rows != 0; rows &= rows - 1) {
@@ -402,10 +402,20 @@ static bool make_queue(shared *all)
     return true;
 }
 
+/* An order of all: which piece comes first decides which crossing is told. */
 static int nearest_first(const void *x, const void *y)
 {
     const work *a = x, *b = y;
-    return (a->distance_sq > b->distance_sq) - (a->distance_sq < b->distance_sq);
+    if (a->distance_sq != b->distance_sq) {
+        return a->distance_sq < b->distance_sq ? -1 : 1;
+    }
+    if (a->level_a != b->level_a || a->level_b != b->level_b) {
+        return a->level_a != b->level_a ? a->level_a - b->level_a : a->level_b - b->level_b;
+    }
+    if (a->a != b->a) {
+        return a->a < b->a ? -1 : 1;
+    }
+    return (a->b > b->b) - (a->b < b->b);
 }
 
 void sc_traverse(sc_traversal *traversal)

@@ -1,4 +1,4 @@
-/* traverse.h - two octrees -> candidate triangle pairs: the mid-phase.
+/* traverse.h - two octrees -> pairs of leaves with candidate triangles: the mid-phase.
  *
  * Interference and clearance are one dual traversal with a distance bound, nearest
  * nodes first: a pair of boxes farther apart than the bound is dropped, a pair of

@@ -1,0 +1,18 @@
+/* sift.h - of the facets of two leaves whose boxes are near, those that planes do not keep
+ * apart: eight at a time, in floats, before any pair is looked at by itself. */
+#ifndef SC_SIFT_H
+#define SC_SIFT_H
+
+#include "octree.h"
+
+/* The facets of a leaf side by side, and their planes. */
+void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
+                  const sc_leaf *leaf, sc_octet_facets *out);
+
+/* Clears from near->mask[i], for each bit i of `rows`, the facets of b that facet i of a is
+ * farther from than the limit (squared, in the frame, with a margin), as far as that shows
+ * along a normal, or across the long edges of slivers. Returns the rows that are left. */
+unsigned sc_sift(const sc_leaf *a, const sc_octet_facets *in_a, const sc_leaf *b,
+                 const sc_octet_facets *in_b, unsigned rows, sc_near_rows *near, float limit);
+
+#endif
