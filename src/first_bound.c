@@ -5,7 +5,7 @@
 
 /* More samples cost more than their better bound saves; fewer leave whole blocks
  * in play that a search then has to open. */
-enum { MAX_SAMPLES = 512, MIN_SAMPLES = 16, TRIANGLES_PER_SAMPLE = 64 };
+enum { MAX_SAMPLES = 256, MIN_SAMPLES = 16, TRIANGLES_PER_SAMPLE = 64 };
 
 typedef struct samples {
     int count;

@@ -130,6 +130,27 @@ static double gap_along_normal(const sc_triangle *t, const sc_triangle *s)
     return gap - t->thickness - reach * 0x1p-48;
 }
 
+/* The same along the line through both centres: what lies side by side, or far off. */
+static double gap_between_centres(const sc_triangle *t, const sc_triangle *s)
+{
+    sc_vec3 way = sc_sub(s->centre, t->centre);
+    double length = sc_length(way), front = -INFINITY, back = INFINITY, reach = 0.0;
+
+    if (!(length > 0.0)) {
+        return 0.0;
+    }
+    way = sc_scale(way, (1.0 - 0x1p-48) / length); /* certainly not longer than 1 */
+    for (int k = 0; k < 3; k++) {
+        sc_vec3 v = sc_sub(t->v[k], t->centre), w = sc_sub(s->v[k], t->centre);
+        double out = sc_dot(way, v), in = sc_dot(way, w);
+        double size = fabs(v.x) + fabs(v.y) + fabs(v.z) + fabs(w.x) + fabs(w.y) + fabs(w.z);
+        front = out > front ? out : front;
+        back = in < back ? in : back;
+        reach = size > reach ? size : reach;
+    }
+    return back - front - reach * 0x1p-48;
+}
+
 static bool spheres_within(const sc_triangle *a, const sc_triangle *b, double bound)
 {
     sc_vec3 between = sc_sub(b->centre, a->centre);
@@ -180,7 +201,7 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
             return settled || narrow->out_of_memory ? SC_STOP : 0.0;
         }
     }
-    if (bound > 0.0) {
+    if (bound > 0.0 && !(gap_between_centres(a, b) > bound)) {
         note_distance(narrow, number_a, a, number_b, b);
         double nearest = sqrt(narrow->distance_sq);
         return nearest < bound ? nearest : bound;
