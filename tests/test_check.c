@@ -285,7 +285,7 @@ TEST(any_number_of_threads_gives_the_same)
         options.quick = i >= QUICK;
         options.threads = 1;
         stlclash_result *one = ask_pair(a, b, &options);
-        for (int n = 0; n < (options.quick ? 24 : 4); n++) { /* who comes first is chance */
+        for (int n = 0; n < (options.quick ? 12 : 4); n++) { /* who comes first is chance */
             options.threads = 2 + n % 4;
             stlclash_result *more = ask_pair(a, b, &options);
             check_same(one, more, "threads");
