@@ -28,6 +28,9 @@
 /* Fewer triangles than this are done before a second thread has started. */
 enum { MIN_TRIANGLES_FOR_THREADS = 40000 };
 
+/* Fewer are searched as soon as a place to begin with is found. */
+enum { MIN_TRIANGLES_TO_LOOK_FIRST = 10000 };
+
 typedef struct check {
     stlclash_options options;
     sc_part part[2];   /* in the order of sc_part_compare */
@@ -125,12 +128,14 @@ static void take_parts(check *c, const sc_part *a, const sc_part *b)
     }
 }
 
+static uint64_t facets_of_both(const check *c)
+{
+    return (uint64_t)c->part[0].mesh->file.facets.count + c->part[1].mesh->file.facets.count;
+}
+
 static bool start_narrow(check *c)
 {
-    uint64_t triangles = 0;
-    for (int i = 0; i < 2; i++) {
-        triangles += c->part[i].mesh->file.facets.count;
-    }
+    uint64_t triangles = facets_of_both(c);
     c->threads = c->options.threads ? c->options.threads : sc_processors();
     c->threads = c->threads > SC_MAX_THREADS ? SC_MAX_THREADS : c->threads;
     c->threads = triangles < MIN_TRIANGLES_FOR_THREADS ? 1 : c->threads;
@@ -169,7 +174,8 @@ static stlclash_code look_nearby(check *c, bool *settled)
     stlclash_code code = STLCLASH_OK;
     uint32_t nearby[2];
 
-    crossing = crossing && sc_parts_common_extent(&c->part[0], &c->part[1]) >= 0.0;
+    crossing = crossing && facets_of_both(c) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
+               sc_parts_common_extent(&c->part[0], &c->part[1]) >= 0.0;
     if (crossing || !quick) {
         sc_nearest_samples(&c->part[0], &c->part[1], &nearby[0], &nearby[1]);
         sc_nearest_by_turns(c->part, nearby);

@@ -118,10 +118,18 @@ static void look_at_all(nearest *n)
     }
 }
 
+/* Blocks and facets that a turn is worth: where facets are long, or the file has no order,
+ * nearly all of them may be near. */
+static int effort(const sc_part *part)
+{
+    enum { LEAST = 128, MOST = 10000, FACETS = 32 };
+    uint32_t some = part->mesh->file.facets.count / FACETS;
+    return some < LEAST ? LEAST : some > MOST ? MOST : (int)some;
+}
+
 void sc_nearest_by_turns(const sc_part part[2], uint32_t triangle[2])
 {
-    /* In files without order nearly every block may be near. */
-    enum { TURNS = 8, MOST = 10000 };
+    enum { TURNS = 8 };
     sc_vec3 v[3], p;
     double last = INFINITY;
 
@@ -129,8 +137,11 @@ void sc_nearest_by_turns(const sc_part part[2], uint32_t triangle[2])
     p = v[0];
     for (int turn = 1; turn <= TURNS; turn++) {
         int to = turn % 2;
-        nearest n = {
-            .part = &part[to], .p = p, .distance = INFINITY, .facet = triangle[to], .left = MOST};
+        nearest n = {.part = &part[to],
+                     .p = p,
+                     .distance = INFINITY,
+                     .facet = triangle[to],
+                     .left = effort(&part[to])};
         look_at_facet(&n, triangle[to]);
         look_at_all(&n);
         triangle[to] = n.facet;
