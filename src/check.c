@@ -128,14 +128,9 @@ static void take_parts(check *c, const sc_part *a, const sc_part *b)
     }
 }
 
-static uint64_t facets_of_both(const check *c)
-{
-    return (uint64_t)c->part[0].mesh->file.facets.count + c->part[1].mesh->file.facets.count;
-}
-
 static bool start_narrow(check *c)
 {
-    uint64_t triangles = facets_of_both(c);
+    uint64_t triangles = sc_parts_facets(&c->part[0], &c->part[1]);
     c->threads = c->options.threads ? c->options.threads : sc_processors();
     c->threads = c->threads > SC_MAX_THREADS ? SC_MAX_THREADS : c->threads;
     c->threads = triangles < MIN_TRIANGLES_FOR_THREADS ? 1 : c->threads;
@@ -174,7 +169,8 @@ static stlclash_code look_nearby(check *c, bool *settled)
     stlclash_code code = STLCLASH_OK;
     uint32_t nearby[2];
 
-    crossing = crossing && facets_of_both(c) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
+    crossing = crossing &&
+               sc_parts_facets(&c->part[0], &c->part[1]) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
                sc_parts_common_extent(&c->part[0], &c->part[1]) >= 0.0;
     if (crossing || !quick) {
         sc_nearest_samples(&c->part[0], &c->part[1], &nearby[0], &nearby[1]);
@@ -212,12 +208,11 @@ static void build_tree(void *context, int part)
 {
     planting *p = context;
     check *c = p->c;
-    const stlclash_mesh *mesh = c->part[part].mesh;
     bool whole = c->whole_tree[part];
     const sc_box *region = whole ? &c->part[part].used_bounds : &p->near.region[part];
-    p->code[part] = sc_octree_build(&mesh->blocks, &mesh->file.facets, &c->part[part].used,
-                                    &c->frame, region, whole ? NULL : sc_near_cells(&p->near, part),
-                                    &c->tree[part], &p->error[part]);
+    const sc_cells *near = whole ? NULL : sc_near_cells(&p->near, part);
+    p->code[part] =
+        sc_octree_of_part(&c->part[part], &c->frame, region, near, &c->tree[part], &p->error[part]);
 }
 
 /* What of either part lies within the bound of the other, and within the touch overlap, for
@@ -295,15 +290,15 @@ static stlclash_code search(check *c)
                       .poll_context = c};
     sc_traverse(&t);
     c->complete = !t.stopped;
-    const sc_narrow *by = t.settled_by >= 0 ? &c->narrow[t.settled_by] : NULL;
-    uint64_t crossing = by && by->hit_count > 0 ? by->hits[by->hit_count - 1] : 0;
     bool failed = t.out_of_memory;
     for (int i = 0; i < c->threads; i++) {
         failed |= c->narrow[i].out_of_memory;
-        failed |= i > 0 && !failed && !sc_narrow_join(&c->narrow[0], &c->narrow[i]);
     }
-    if (!failed && t.settled_by >= 0) {
-        sc_narrow_settle(&c->narrow[0], crossing);
+    for (int i = 0; i < c->threads && !failed && t.settled_by >= 0; i++) {
+        (i == t.settled_by ? sc_narrow_settle : sc_narrow_restart)(&c->narrow[i]);
+    }
+    for (int i = 1; i < c->threads && !failed; i++) {
+        failed = !sc_narrow_join(&c->narrow[0], &c->narrow[i]);
     }
     c->result->public.stats.box_tests = t.box_tests;
     return failed || !sort_hits(&c->narrow[0]) ? sc_error_memory(c->error) : STLCLASH_OK;

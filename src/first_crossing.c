@@ -32,9 +32,7 @@ static stlclash_code build_trees(const sc_part part[2], const sc_frame *frame, c
 {
     stlclash_code code = STLCLASH_OK;
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
-        const stlclash_mesh *mesh = part[i].mesh;
-        code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &part[i].used, frame, region,
-                               NULL, &tree[i], error);
+        code = sc_octree_of_part(&part[i], frame, region, NULL, &tree[i], error);
     }
     return code;
 }
@@ -90,17 +88,12 @@ stlclash_code sc_first_crossing(const sc_part part[2], const sc_frame *frame,
         code = sc_error_memory(error);
     }
     free_trees(tree);
-    uint64_t crossing = found ? narrow->hits[narrow->hit_count - 1] : 0;
-    sc_narrow_restart(narrow);
-    if (code == STLCLASH_OK && found) {
-        sc_narrow_settle(narrow, crossing);
-        const uint32_t facet[2] = {(uint32_t)(crossing >> 32), (uint32_t)crossing};
+    (found ? sc_narrow_settle : sc_narrow_restart)(narrow);
+    if (found) {
+        const uint32_t facet[2] = {(uint32_t)(narrow->hits[0] >> 32), (uint32_t)narrow->hits[0]};
         region = box_of(part, facet);
         region = sc_box_grown(&region, reach);
         code = build_trees(part, frame, &region, tree, error);
-        if (code != STLCLASH_OK) {
-            free_trees(tree);
-        }
     }
     return code;
 }

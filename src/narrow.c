@@ -81,8 +81,10 @@ void sc_narrow_restart(sc_narrow *narrow)
     narrow->hit_count = narrow->crossing_count = 0;
 }
 
-void sc_narrow_settle(sc_narrow *narrow, uint64_t crossing)
+void sc_narrow_settle(sc_narrow *narrow)
 {
+    uint64_t crossing = narrow->hits[narrow->hit_count - 1];
+    sc_narrow_restart(narrow);
     narrow->hits[0] = crossing;
     narrow->hit_count = narrow->crossing_count = 1;
 }

@@ -39,8 +39,8 @@ void sc_narrow_free(sc_narrow *narrow);
 /* Forgets leaves, whose trees may be freed then, and hits. */
 void sc_narrow_restart(sc_narrow *narrow);
 
-/* One of its hits, a crossing, is all that it keeps of them. */
-void sc_narrow_settle(sc_narrow *narrow, uint64_t crossing);
+/* The same, but the last hit stays: the crossing at which it stopped. */
+void sc_narrow_settle(sc_narrow *narrow);
 
 /* The callback of sc_traverse; `worker` is a sc_narrow. */
 double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, unsigned rows,

@@ -20,6 +20,7 @@
 #include "cells.h"
 #include "frame.h"
 #include "octets.h"
+#include "part.h"
 
 #include <stdatomic.h>
 
@@ -81,6 +82,15 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
                               const sc_box *region, const sc_cells *near, sc_octree *tree,
                               stlclash_error *error);
 void sc_octree_free(sc_octree *tree);
+
+/* Builds that of a part as it is compared. */
+static inline stlclash_code sc_octree_of_part(const sc_part *part, const sc_frame *frame,
+                                              const sc_box *region, const sc_cells *near,
+                                              sc_octree *tree, stlclash_error *error)
+{
+    return sc_octree_build(&part->mesh->blocks, &part->mesh->file.facets, &part->used, frame,
+                           region, near, tree, error);
+}
 
 /* The boxes of the 8 children of a node, numbers 8 * index on; those of a leaf, level -1, are
  * its triangles. Opens what it must; NULL if memory ran out. Any number of threads may call

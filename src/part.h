@@ -22,6 +22,12 @@ stlclash_code sc_part_place(const stlclash_mesh *mesh, const double *placement, 
  * triangles, bounds, coordinates, then placement. Negative, 0, positive. */
 int sc_part_compare(const sc_part *a, const sc_part *b);
 
+/* The facets of both. */
+static inline uint64_t sc_parts_facets(const sc_part *a, const sc_part *b)
+{
+    return (uint64_t)a->mesh->file.facets.count + b->mesh->file.facets.count;
+}
+
 /* Whether both stand in the same placement. */
 bool sc_placement_equal(const sc_placement *a, const sc_placement *b);
 

@@ -1,6 +1,6 @@
-/* What is near, what is apart, what crosses and what is deep, judged by boxes, cells or a few facets
- * instead of by all: against a look at every facet. Whatever these proofs say must be so;
- * where they say nothing, nothing is checked but that it does not happen always. */
+/* What is near, what is apart, what crosses and what is deep, judged by boxes, cells or a few
+ * facets instead of by all: against a look at every facet. Whatever these proofs say must be
+ * so; where they say nothing, nothing is checked but that it does not happen always. */
 #include "ask.h"
 #include "first_bound.h"
 #include "first_crossing.h"

@@ -65,8 +65,7 @@ stlclash_code sc_shared_tree_get(sc_shared_tree *shared, const sc_frame *frame, 
 
     pthread_mutex_lock(&shared->lock);
     if (!shared->made) {
-        code = sc_octree_build(&part->mesh->blocks, &part->mesh->file.facets, &part->used, frame,
-                               &part->used_bounds, NULL, &shared->tree, error);
+        code = sc_octree_of_part(part, frame, &part->used_bounds, NULL, &shared->tree, error);
         shared->made = code == STLCLASH_OK;
     }
     pthread_mutex_unlock(&shared->lock);

@@ -63,7 +63,6 @@ static inline bool sc_box_holds(const sc_box *b, sc_vec3 p)
            p.z >= b->low[2] && p.z <= b->high[2];
 }
 
-/* Whether `inner` lies in `outer`, faces included. */
 /* The longest side of a box that is not empty. */
 static inline double sc_box_extent(const sc_box *b)
 {
@@ -88,6 +87,7 @@ static inline double sc_box_point_distance(const sc_box *b, sc_vec3 p)
     return sqrt(sum);
 }
 
+/* Whether `inner` lies in `outer`, faces included. */
 static inline bool sc_box_inside(const sc_box *inner, const sc_box *outer)
 {
     for (int k = 0; k < 3; k++) {

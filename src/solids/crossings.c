@@ -152,14 +152,13 @@ static bool add_crossed_facets(sc_windings *windings, const uint64_t *hits, size
 {
     uint64_t *keys = sc_alloc(2 * count, sizeof *keys);
     uint32_t *facets = sc_alloc(count, sizeof *facets);
-    bool good = keys && facets, in_order = true;
+    bool good = keys && facets;
     size_t unique = 0;
 
     for (size_t i = 0; i < count && good; i++) {
         keys[i] = part == 0 ? hits[i] >> 32 : (uint32_t)hits[i];
-        in_order = in_order && (i == 0 || keys[i - 1] <= keys[i]);
     }
-    if (good && !in_order) {
+    if (good && part == 1) { /* by the facets of part 0 the hits are sorted */
         sc_sort_keys(keys, keys + count, count, 0, 32);
     }
     for (size_t i = 0; i < count && good; i++) {

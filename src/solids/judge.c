@@ -326,8 +326,7 @@ static stlclash_code judge_apart(state *s, bool *apart)
     containment c = {.s = s};
 
     *apart = false;
-    if (q->part[0]->mesh->file.facets.count + (size_t)q->part[1]->mesh->file.facets.count <
-        FEW_FACETS) {
+    if (sc_parts_facets(q->part[0], q->part[1]) < FEW_FACETS) {
         return STLCLASH_OK;
     }
     sc_parallel_items(s->q->threads, 2, look_for_ways_out, &c);

@@ -9,11 +9,9 @@
 stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,
                             sc_octree *tree, sc_solid *solid, stlclash_error *error)
 {
-    const stlclash_mesh *mesh = part->mesh;
     *solid = (sc_solid){.part = part, .role = role, .tree = tree ? tree : &solid->own};
     return tree ? STLCLASH_OK
-                : sc_octree_build(&mesh->blocks, &mesh->file.facets, &part->used, frame,
-                                  &part->used_bounds, NULL, &solid->own, error);
+                : sc_octree_of_part(part, frame, &part->used_bounds, NULL, &solid->own, error);
 }
 
 void sc_solid_free(sc_solid *solid)
