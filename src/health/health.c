@@ -100,6 +100,7 @@ static bool judge_shells(const sc_facets *facets, bool full, sc_scan *scan, cons
     }
     bool ok = code != SC_SHELLS_MEMORY;
     if (code == SC_SHELLS_ONE || shells.count == 1) {
+        h->one_shell = scan->facets == facets->count;
         /* The scan knows the sign only if its sums were zero. */
         if ((code == SC_SHELLS_ONE ? scan->sign : shells.shell[0].sign) < 0) {
             ok = turn_all(facets, h);

@@ -193,7 +193,9 @@ static void end_windings(void *context, int part)
 {
     winding *w = context;
     sc_windings *in = &w->crossings->windings[part];
-    if (!sc_windings_add_rest(in) || !sc_windings_solve(in, true)) {
+    bool whole = in->crossed == 0 && in->own->one_shell;
+    bool added = whole ? sc_windings_add_whole(in) : sc_windings_add_rest(in);
+    if (!added || !sc_windings_solve(in, true)) {
         atomic_store(&w->failed, true);
     }
 }

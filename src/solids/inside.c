@@ -1,5 +1,5 @@
-/* inside.c - sc_windings_add_rest: the facets that may lie inside the other part, found
- * from the top of the octree down.
+/* inside.c - sc_windings_add_rest and sc_windings_add_whole: the facets that may lie inside
+ * the other part, found from the top of the octree down.
  *
  * A node whose box meets no facet of the other part lies wholly on one side of it, and
  * one ray tells on which. What lies inside is taken as it stands in the file, by families
@@ -89,15 +89,17 @@ static bool make_room(void **items, size_t *capacity, size_t count, size_t more,
     return grown != NULL;
 }
 
-static bool make_room_for(sc_windings *w, const group *g)
+/* For so many facets, and vertices that may be as many patches. */
+static bool make_room_for(sc_windings *w, size_t more_facets, size_t more_vertices)
 {
     void *patches = w->patches, *facets = w->patch_facets, *vertices = w->patch_vertices;
     bool good =
-        sc_windings_reserve(w, g->places) &&
-        make_room(&patches, &w->patch_capacity, w->patch_count, g->places, sizeof *w->patches) &&
-        make_room(&facets, &w->patch_facet_capacity, w->patch_facet_count, g->facets,
+        sc_windings_reserve(w, more_vertices) &&
+        make_room(&patches, &w->patch_capacity, w->patch_count, more_vertices,
+                  sizeof *w->patches) &&
+        make_room(&facets, &w->patch_facet_capacity, w->patch_facet_count, more_facets,
                   sizeof *w->patch_facets) &&
-        make_room(&vertices, &w->patch_vertex_capacity, w->patch_vertex_count, g->places,
+        make_room(&vertices, &w->patch_vertex_capacity, w->patch_vertex_count, more_vertices,
                   sizeof *w->patch_vertices);
     w->patches = patches;
     w->patch_facets = facets;
@@ -109,7 +111,9 @@ static bool make_room_for(sc_windings *w, const group *g)
 static void add_patch(sc_windings *w, group *g, uint16_t root)
 {
     sc_patch *patch = &w->patches[w->patch_count++];
-    *patch = (sc_patch){.facet = w->patch_facet_count, .vertex = w->patch_vertex_count};
+    *patch = (sc_patch){.facet = w->patch_facet_count,
+                        .vertex = w->patch_vertex_count,
+                        .bounds = sc_box_empty()};
     for (uint32_t i = 0; i < g->facets; i++) {
         if (root_of(g, g->corner[3 * i]) == root) {
             w->patch_facets[w->patch_facet_count++] = g->facet[i];
@@ -118,6 +122,7 @@ static void add_patch(sc_windings *w, group *g, uint16_t root)
     for (uint32_t i = 0; i < g->places; i++) {
         if (root_of(g, (uint16_t)i) == root) {
             w->patch_vertices[w->patch_vertex_count++] = g->number[i];
+            sc_box_add_point(&patch->bounds, g->place[i]);
             sc_windings_unite(w, g->number[root], g->number[i]);
         }
     }
@@ -128,7 +133,7 @@ static void add_patch(sc_windings *w, group *g, uint16_t root)
 static bool add_group(sc_windings *w, group *g)
 {
     find_places(w, g);
-    if (!make_room_for(w, g)) {
+    if (!make_room_for(w, g->facets, g->places)) {
         return false;
     }
     for (uint32_t i = 0; i < g->places; i++) {
@@ -240,4 +245,35 @@ bool sc_windings_add_rest(sc_windings *w)
     bool good = descend(w, g, 0, own->levels - 1, &root, &bounds);
     sc_free(g);
     return good;
+}
+
+/* ---- parts of one shell --------------------------------------------------- */
+
+bool sc_windings_add_whole(sc_windings *w)
+{
+    const sc_part *part = w->own->part;
+    const uint32_t facets = part->mesh->file.facets.count;
+    sc_vec3 v[3];
+    int winding;
+
+    sc_solid_facet(w->own, 0, v);
+    if (!sc_solid_winding(w->other, v[0], &winding)) {
+        return false;
+    }
+    if (winding == 0) {
+        w->some_outside = true;
+        return true;
+    }
+    uint32_t number;
+    if (!make_room_for(w, facets, 1) || !sc_windings_vertex(w, v[0], &number)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < facets; i++) {
+        w->patch_facets[i] = i;
+    }
+    w->patch_vertices[0] = number;
+    w->patches[0] = (sc_patch){.facets = facets, .vertices = 1, .bounds = part->used_bounds};
+    w->patch_facet_count = facets;
+    w->patch_vertex_count = w->patch_count = 1;
+    return true;
 }

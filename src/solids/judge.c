@@ -105,6 +105,7 @@ static stlclash_code need_sound_solids(state *s)
     code = code == STLCLASH_OK ? need_health(s) : code;
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         s->solid[i].orientation = s->j->health[i]->orientation;
+        s->solid[i].one_shell = s->j->health[i]->one_shell;
     }
     return code;
 }

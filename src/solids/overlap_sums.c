@@ -166,42 +166,53 @@ static void add_segment(work *w, const sc_segment *s)
 
 /* ---- patches ------------------------------------------------------------- */
 
-/* The sums of one patch, whose terms are few enough to be added as they come, but for
- * those of the volume: its error is stated. */
-static void add_patch(work *w, const sc_patch *patch)
+/* Facets of a patch from number `first` on, few enough that their terms can be added as they
+ * come, but for those of the volume: its error is stated. */
+static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t count, double times,
+                          sc_sum *volume6)
 {
     const sc_windings *in = &w->x->windings[w->part];
-    const uint32_t vertex = in->patch_vertices[patch->vertex];
-    sc_account *accounts[2] = {&w->sums.all,
-                               account_of(w, sc_pieces_vertex(w->x, w->part, vertex))};
-    double times = in->winding[vertex], area_terms = 0.0;
-    sc_sum volume6 = {0.0, 0.0, 0.0};
+    const uint32_t *facets = in->patch_facets + patch->facet + first;
     sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
+    double area_terms = 0.0;
 
-    for (size_t i = 0; i < patch->facets; i++) {
+    for (size_t i = 0; i < count; i++) {
         sc_vec3 v[3];
-        sc_solid_facet(in->own, in->patch_facets[patch->facet + i], v);
+        sc_solid_facet(in->own, facets[i], v);
         sc_vec3 c = sc_sub(v[0], w->x->origin), e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
         sc_vec3 twice_area = sc_cross(e1, e2);
         det_value d = det(c, e1, e2);
-        add(&volume6, d.value);
-        volume6.magnitude += d.magnitude;
+        add(volume6, d.value);
+        volume6->magnitude += d.magnitude;
         sc_vec3 corners = sc_add(sc_scale(c, 3.0), sc_add(e1, e2));
         moment = sc_mul_add(moment, d.value, corners);
         area = sc_add(area, twice_area);
         area_terms += sc_length(twice_area);
     }
-    for (int i = 0; i < 2; i++) {
-        add(&accounts[i]->volume6, times * sc_sum_total(&volume6));
-        accounts[i]->volume6.magnitude += fabs(times) * volume6.magnitude;
-        for (size_t k = 0; k < patch->vertices; k++) {
-            sc_box_add_point(&accounts[i]->bounds,
-                             in->points[in->patch_vertices[patch->vertex + k]]);
-        }
-    }
     add_moment(&w->sums, sc_scale(moment, times));
     if (w->part == 0) {
         add_area(&w->sums, sc_scale(area, times), fabs(times) * area_terms);
+    }
+}
+
+static void add_patch(work *w, const sc_patch *patch)
+{
+    enum { RUN = 512 };
+    const sc_windings *in = &w->x->windings[w->part];
+    const uint32_t vertex = in->patch_vertices[patch->vertex];
+    sc_account *accounts[2] = {&w->sums.all,
+                               account_of(w, sc_pieces_vertex(w->x, w->part, vertex))};
+    double times = in->winding[vertex];
+    sc_sum volume6 = {0.0, 0.0, 0.0};
+
+    for (size_t first = 0; first < patch->facets; first += RUN) {
+        size_t left = patch->facets - first;
+        add_patch_run(w, patch, first, left < RUN ? left : RUN, times, &volume6);
+    }
+    for (int i = 0; i < 2; i++) {
+        add(&accounts[i]->volume6, times * sc_sum_total(&volume6));
+        accounts[i]->volume6.magnitude += fabs(times) * volume6.magnitude;
+        sc_box_add_box(&accounts[i]->bounds, &patch->bounds);
     }
 }
 

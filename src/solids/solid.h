@@ -21,6 +21,7 @@ typedef struct sc_solid {
     sc_octree own;             /* what `tree` points to, unless that is the caller's */
     const int8_t *orientation; /* [facets] 1 or -1: which way round a facet is read;
                                   NULL: all as stored */
+    bool one_shell;            /* known to be: all facets hang together by their edges */
 } sc_solid;
 
 /* The tree is the caller's, of the whole part in the frame, or NULL: then one is built.

@@ -20,7 +20,8 @@ typedef struct sc_active {
  * vertices have one winding number. Most of a part that lies deep in another is patches. */
 typedef struct sc_patch {
     size_t facet, facets;    /* first in patch_facets, and how many */
-    size_t vertex, vertices; /* the same in patch_vertices */
+    size_t vertex, vertices; /* the same in patch_vertices: one of them at least */
+    sc_box bounds;
 } sc_patch;
 
 typedef struct sc_windings {
@@ -60,6 +61,9 @@ sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet);
 
 /* All other facets that may lie inside the other part; those far inside as patches. */
 bool sc_windings_add_rest(sc_windings *w);
+
+/* The same where nothing crosses and the part is one shell: all of it or nothing. */
+bool sc_windings_add_whole(sc_windings *w);
 
 /* For sc_windings_add_rest, which is a file of its own (inside.c): room for so many more
  * vertices in the table; the number of one; a facet with its vertices; vertices that have
