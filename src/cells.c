@@ -1,6 +1,10 @@
 /* cells.c - see cells.h. */
 #include "cells.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 enum { LAST = SC_CELLS - 1 };
 
 void sc_cells_make(const sc_fbox *box, sc_cells *cells)
@@ -10,6 +14,7 @@ void sc_cells_make(const sc_fbox *box, sc_cells *cells)
         float per_length = (float)SC_CELLS / (box->high[k] - box->low[k]);
         cells->per_length[k] = isfinite(per_length) ? per_length : 0.0f;
     }
+    cells->per_length[3] = 0.0f;
     memset(cells->row, 0, sizeof cells->row);
 }
 
@@ -17,20 +22,42 @@ void sc_cells_make(const sc_fbox *box, sc_cells *cells)
 
 /* The cells that have something in common with a box. */
 typedef struct range {
-    int low[3], high[3];
-    uint64_t word; /* along x */
+    int32_t low[4], high[4]; /* three */
+    uint64_t word;           /* along x */
 } range;
 
-/* Where the grid has no extent, all of its layers are one. */
-static inline bool is_flat(const sc_cells *cells, int axis)
+static inline uint64_t word_of(int32_t low, int32_t high)
 {
-    return cells->per_length[axis] == 0.0f;
+    return (UINT64_MAX >> (LAST - (high - low))) << low;
 }
 
-static inline int cell_of(const sc_cells *cells, int axis, float x)
+/* Where the grid has no extent, all of its layers are one. */
+#if defined(__SSE2__)
+
+static inline __m128i cells_of(const sc_cells *cells, const float at[4])
+{
+    const __m128 per_length = _mm_loadu_ps(cells->per_length), last = _mm_set1_ps((float)LAST);
+    __m128 x = _mm_mul_ps(_mm_sub_ps(_mm_loadu_ps(at), _mm_loadu_ps(cells->box.low)), per_length);
+    return _mm_cvttps_epi32(_mm_min_ps(_mm_max_ps(x, _mm_setzero_ps()), last));
+}
+
+static inline range range_of(const sc_cells *cells, const sc_fbox *box)
+{
+    const __m128 flat = _mm_cmpeq_ps(_mm_loadu_ps(cells->per_length), _mm_setzero_ps());
+    const __m128i most = _mm_and_si128(_mm_castps_si128(flat), _mm_set1_epi32(LAST));
+    range r;
+    _mm_storeu_si128((__m128i *)(void *)r.low, cells_of(cells, box->low));
+    _mm_storeu_si128((__m128i *)(void *)r.high, _mm_or_si128(cells_of(cells, box->high), most));
+    r.word = word_of(r.low[0], r.high[0]);
+    return r;
+}
+
+#else
+
+static inline int32_t cell_of(const sc_cells *cells, int axis, float x)
 {
     float at = (x - cells->box.low[axis]) * cells->per_length[axis];
-    return at > 0.0f ? at < (float)LAST ? (int)at : LAST : 0;
+    return at > 0.0f ? at < (float)LAST ? (int32_t)at : LAST : 0;
 }
 
 static inline range range_of(const sc_cells *cells, const sc_fbox *box)
@@ -38,18 +65,19 @@ static inline range range_of(const sc_cells *cells, const sc_fbox *box)
     range r;
     for (int k = 0; k < 3; k++) {
         r.low[k] = cell_of(cells, k, box->low[k]);
-        r.high[k] = is_flat(cells, k) ? LAST : cell_of(cells, k, box->high[k]);
+        r.high[k] = cells->per_length[k] == 0.0f ? LAST : cell_of(cells, k, box->high[k]);
     }
-    r.word = (UINT64_MAX >> (LAST - (r.high[0] - r.low[0]))) << r.low[0];
+    r.word = word_of(r.low[0], r.high[0]);
     return r;
 }
 
-bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box)
+#endif
+
+static inline bool range_meets(const sc_cells *cells, const range *r)
 {
-    range r = range_of(cells, box);
-    for (int z = r.low[2]; z <= r.high[2]; z++) {
-        for (int y = r.low[1]; y <= r.high[1]; y++) {
-            if ((cells->row[z][y] & r.word) != 0) {
+    for (int32_t z = r->low[2]; z <= r->high[2]; z++) {
+        for (int32_t y = r->low[1]; y <= r->high[1]; y++) {
+            if ((cells->row[z][y] & r->word) != 0) {
                 return true;
             }
         }
@@ -57,11 +85,17 @@ bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box)
     return false;
 }
 
+bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box)
+{
+    range r = range_of(cells, box);
+    return range_meets(cells, &r);
+}
+
 bool sc_cells_hold(const sc_cells *cells, const sc_fbox *box)
 {
     range r = range_of(cells, box);
-    for (int z = r.low[2]; z <= r.high[2]; z++) {
-        for (int y = r.low[1]; y <= r.high[1]; y++) {
+    for (int32_t z = r.low[2]; z <= r.high[2]; z++) {
+        for (int32_t y = r.low[1]; y <= r.high[1]; y++) {
             if ((cells->row[z][y] & r.word) != r.word) {
                 return false;
             }
@@ -77,10 +111,10 @@ static int64_t rows_of(const range *r)
     return (int64_t)(r->high[1] - r->low[1] + 1) * (r->high[2] - r->low[2] + 1);
 }
 
-static void mark_range(sc_cells *cells, const range *r)
+static inline void mark_range(sc_cells *cells, const range *r)
 {
-    for (int z = r->low[2]; z <= r->high[2]; z++) {
-        for (int y = r->low[1]; y <= r->high[1]; y++) {
+    for (int32_t z = r->low[2]; z <= r->high[2]; z++) {
+        for (int32_t y = r->low[1]; y <= r->high[1]; y++) {
             cells->row[z][y] |= r->word;
         }
     }
@@ -88,14 +122,6 @@ static void mark_range(sc_cells *cells, const range *r)
 
 /* What is rounded once more is this far off at most: nothing in the frame exceeds 1. */
 static const float rounding = 0x1p-21f;
-
-static inline void grow(sc_fbox *box, float by)
-{
-    for (int k = 0; k < 3; k++) {
-        box->low[k] -= by;
-        box->high[k] += by;
-    }
-}
 
 /* The facets of a block, each by its own box; returns the rows that this took. */
 static int64_t mark_facets(sc_cells *cells, const sc_frame *frame, const sc_part *part,
@@ -107,8 +133,9 @@ static int64_t mark_facets(sc_cells *cells, const sc_frame *frame, const sc_part
 
     for (uint32_t i = first; i < first + count; i++) {
         sc_ffacet f;
+        sc_facet_prefetch_behind(facets->first + (size_t)i * facets->stride);
         sc_frame_facet(frame, facets, &part->used, i, &f);
-        grow(&f.box, by);
+        sc_fbox_grow(&f.box, by);
         if (sc_fbox_meet(&f.box, &cells->box)) {
             range r = range_of(cells, &f.box);
             mark_range(cells, &r);
@@ -128,7 +155,7 @@ static int64_t mark_block(sc_cells *cells, const sc_frame *frame, const sc_part 
         return mark_facets(cells, frame, part, block, by);
     }
     sc_fbox grown = *box;
-    grow(&grown, by);
+    sc_fbox_grow(&grown, by);
     r = range_of(cells, &grown);
     mark_range(cells, &r);
     return rows_of(&r);
@@ -142,7 +169,7 @@ void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, 
     float margin = (float)(by * (1.0 + 0x1p-20)) + rounding;
     sc_fbox reach = cells->box;
 
-    grow(&reach, margin);
+    sc_fbox_grow(&reach, margin);
     for (size_t g = 0; g < blocks->group_count; g++) {
         sc_fbox box = sc_frame_block(frame, &part->used, &blocks->groups[g]);
         size_t end = sc_fbox_meet(&box, &reach) ? sc_group_end(blocks, g) : 0;
@@ -156,6 +183,25 @@ void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, 
     if (rows_left < 0) {
         memset(cells->row, 0xff, sizeof cells->row);
     }
+}
+
+/* ---- facets that matter ---------------------------------------------------- */
+
+uint32_t sc_cells_pick(const sc_cells *cells, const sc_fbox *region, const sc_frame *frame,
+                       const sc_facets *facets, const sc_placement *placement, uint32_t first,
+                       uint32_t count, uint32_t *number, sc_fbox *box)
+{
+    uint32_t picked = 0;
+    for (uint32_t i = first; i < first + count; i++) {
+        sc_ffacet f;
+        sc_facet_prefetch_behind(facets->first + (size_t)i * facets->stride);
+        sc_frame_facet(frame, facets, placement, i, &f);
+        if (sc_fbox_meet(&f.box, region) && (!cells || sc_cells_meet(cells, &f.box))) {
+            number[picked] = i;
+            box[picked++] = f.box;
+        }
+    }
+    return picked;
 }
 
 /* ---- ways around --------------------------------------------------------- */

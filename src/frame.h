@@ -4,6 +4,7 @@
 #define SC_FRAME_H
 
 #include "blocks.h"
+#include "fbox.h"
 #include "geom/box.h"
 #include "triangles.h"
 
@@ -23,35 +24,10 @@ void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float 
 
 /* Whether coordinates as stored need no more than a factor, a power of two, to be in the
  * frame: exactly, but for what underflows. */
-bool sc_frame_is_scaling(const sc_frame *frame, const sc_placement *placement);
-
-/* Three coordinates and one that does not matter: four floats are one register. */
-typedef struct sc_fbox {
-    float low[4], high[4];
-} sc_fbox;
-
-static inline sc_fbox sc_fbox_empty(void)
+static inline bool sc_frame_is_scaling(const sc_frame *frame, const sc_placement *placement)
 {
-    return (sc_fbox){{INFINITY, INFINITY, INFINITY, INFINITY},
-                     {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
-}
-
-static inline void sc_fbox_add(sc_fbox *to, const sc_fbox *box)
-{
-    for (int k = 0; k < 4; k++) {
-        to->low[k] = box->low[k] < to->low[k] ? box->low[k] : to->low[k];
-        to->high[k] = box->high[k] > to->high[k] ? box->high[k] : to->high[k];
-    }
-}
-
-static inline bool sc_fbox_meet(const sc_fbox *a, const sc_fbox *b)
-{
-    for (int k = 0; k < 3; k++) {
-        if (!(a->low[k] <= b->high[k] && a->high[k] >= b->low[k])) {
-            return false;
-        }
-    }
-    return true;
+    return placement->is_identity && frame->pad == 0.0 && frame->scale < 0x1p127 &&
+           frame->scale > 0x1p-126;
 }
 
 /* A box in the frame, outwards. */
@@ -62,22 +38,121 @@ static inline sc_fbox sc_frame_fbox(const sc_frame *frame, const sc_box *box)
     return out;
 }
 
-/* A facet: its vertices, each coordinate within 2^-24 of where it is, and its box. */
+/* Below this, floats lose bits; in the frame it is nothing. */
+#define SC_FRAME_TINY 0x1p-126f
+
+/* The box of a block of the file; for a frame and placement that do more than scale. */
+sc_fbox sc_frame_placed_block(const sc_frame *frame, const sc_placement *placement,
+                              const sc_block_box *box);
+
+/* The box of a block of the file. */
+static inline sc_fbox sc_frame_block(const sc_frame *frame, const sc_placement *placement,
+                                     const sc_block_box *box)
+{
+    if (!sc_frame_is_scaling(frame, placement)) {
+        return sc_frame_placed_block(frame, placement, box);
+    }
+    sc_fbox out = sc_fbox_empty();
+    for (int k = 0; k < 3; k++) {
+        out.low[k] = box->low[k] * (float)frame->scale - SC_FRAME_TINY;
+        out.high[k] = box->high[k] * (float)frame->scale + SC_FRAME_TINY;
+    }
+    return out;
+}
+
+/* ---- facets: every pass over many of them spends its time here -------------- */
+
+/* A facet: its vertices, each coordinate within 2^-24 of where it is, and its box:
+ * outwards at the cost of up to two units in the last place where the coordinates are not
+ * floats already; as stored (no placement, no origin) it is exact. */
 typedef struct sc_ffacet {
     float v[3][4];
     sc_fbox box;
 } sc_ffacet;
 
-/* Its vertices alone. */
-void sc_frame_vertices(const sc_frame *frame, const sc_facets *facets,
-                       const sc_placement *placement, uint32_t facet, float v[3][4]);
+/* The vertices, for a frame and placement that do more than scale. */
+void sc_frame_placed_vertices(const sc_frame *frame, const sc_facets *facets,
+                              const sc_placement *placement, uint32_t facet, float v[3][4]);
 
-void sc_frame_facet(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
-                    uint32_t facet, sc_ffacet *out);
+#if defined(__SSE2__)
 
-/* The box of a block of the file. */
-sc_fbox sc_frame_block(const sc_frame *frame, const sc_placement *placement,
-                       const sc_block_box *box);
+/* Four at a time, none from beyond the facet: of the last load, one too many in front. */
+static inline void sc_frame_scaled_vertices(const sc_facets *facets, uint32_t facet, float scale,
+                                            float v[3][4])
+{
+    const unsigned char *at = facets->first + (size_t)facet * facets->stride;
+    const __m128 factor = _mm_set1_ps(scale);
+    __m128 last = _mm_loadu_ps((const float *)(const void *)(at + 20));
+    last = _mm_shuffle_ps(last, last, _MM_SHUFFLE(0, 3, 2, 1));
+    _mm_storeu_ps(v[0], _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)at), factor));
+    _mm_storeu_ps(v[1], _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)(at + 12)), factor));
+    _mm_storeu_ps(v[2], _mm_mul_ps(last, factor));
+}
+
+/* The box of three vertices that are off by no more than the factor `widen`. */
+static inline sc_fbox sc_frame_box_of(const float v[3][4], float widen)
+{
+    const __m128 a = _mm_loadu_ps(v[0]), b = _mm_loadu_ps(v[1]), c = _mm_loadu_ps(v[2]);
+    const __m128 factor = _mm_set1_ps(widen), tiny = _mm_set1_ps(SC_FRAME_TINY);
+    const __m128 sign = _mm_set1_ps(-0.0f);
+    __m128 low = _mm_min_ps(_mm_min_ps(a, b), c), high = _mm_max_ps(_mm_max_ps(a, b), c);
+    __m128 below = _mm_add_ps(_mm_mul_ps(_mm_andnot_ps(sign, low), factor), tiny);
+    __m128 above = _mm_add_ps(_mm_mul_ps(_mm_andnot_ps(sign, high), factor), tiny);
+    sc_fbox box;
+    _mm_storeu_ps(box.low, _mm_sub_ps(low, below));
+    _mm_storeu_ps(box.high, _mm_add_ps(high, above));
+    return box;
+}
+
+#else
+
+static inline void sc_frame_scaled_vertices(const sc_facets *facets, uint32_t facet, float scale,
+                                            float v[3][4])
+{
+    float xyz[9];
+    sc_facet_load(facets, facet, xyz);
+    for (int k = 0; k < 9; k++) {
+        v[k / 3][k % 3] = xyz[k] * scale;
+    }
+    v[0][3] = v[1][3] = v[2][3] = 0.0f;
+}
+
+static inline sc_fbox sc_frame_box_of(const float v[3][4], float widen)
+{
+    sc_fbox box;
+    for (int k = 0; k < 4; k++) {
+        float a = v[0][k], b = v[1][k], c = v[2][k];
+        float low = a < b ? a : b, high = a > b ? a : b;
+        low = low < c ? low : c;
+        high = high > c ? high : c;
+        box.low[k] = low - (fabsf(low) * widen + SC_FRAME_TINY);
+        box.high[k] = high + (fabsf(high) * widen + SC_FRAME_TINY);
+    }
+    return box;
+}
+
+#endif
+
+/* The vertices of a facet alone. */
+static inline void sc_frame_vertices(const sc_frame *frame, const sc_facets *facets,
+                                     const sc_placement *placement, uint32_t facet, float v[3][4])
+{
+    if (sc_frame_is_scaling(frame, placement)) {
+        sc_frame_scaled_vertices(facets, facet, (float)frame->scale, v);
+    } else {
+        sc_frame_placed_vertices(frame, facets, placement, facet, v);
+    }
+}
+
+static inline void sc_frame_facet(const sc_frame *frame, const sc_facets *facets,
+                                  const sc_placement *placement, uint32_t facet, sc_ffacet *out)
+{
+    float widen = sc_frame_is_scaling(frame, placement) ? 0.0f : 0x1p-23f;
+    sc_frame_vertices(frame, facets, placement, facet, out->v);
+    out->box = sc_frame_box_of((const float(*)[4])out->v, widen);
+}
+
+/* ---- slabs ------------------------------------------------------------------ */
 
 /* What holds a few triangles more tightly than a box where they lie aslant: two
  * parallel planes across their mean normal, a sphere, and about its centre a tube along

@@ -70,13 +70,6 @@ typedef struct gathered {
     sc_ffacet in_frame[SC_FAMILY];
 } gathered;
 
-static void twice_the_centre(const sc_fbox *box, float centre[4])
-{
-    for (int k = 0; k < 4; k++) {
-        centre[k] = box->low[k] + box->high[k];
-    }
-}
-
 static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, uint32_t i)
 {
     return span->pooled ? tree->pool[span->first + i] : span->first + i;
@@ -105,7 +98,7 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
             g->facet[n] = facet_of_span(tree, span, i);
             facet_in_frame(tree, g->facet[n], &g->in_frame[n]);
             if (sc_fbox_meet(&g->in_frame[n].box, &tree->region)) {
-                twice_the_centre(&g->in_frame[n].box, g->centre[n]);
+                sc_fbox_twice_the_centre(&g->in_frame[n].box, g->centre[n]);
                 g->order[n] = n;
                 g->count++;
             }
@@ -207,7 +200,7 @@ static sc_opened *open_cluster(const sc_octree *tree, const sc_family *family, u
     for (uint32_t i = 0; i < count; i++) {
         sc_facet_prefetch(tree->facets, family->facet[first + (i + AHEAD < count ? i + AHEAD : i)]);
         facet_in_frame(tree, family->facet[first + i], &in_frame[i]);
-        twice_the_centre(&in_frame[i].box, centre[i]);
+        sc_fbox_twice_the_centre(&in_frame[i].box, centre[i]);
         order[i] = i;
     }
     sc_divide((const float(*)[4])centre, order, count, 8);
@@ -405,16 +398,11 @@ static stlclash_code pool_blocks(sc_octree *tree, const sc_cells *near, const si
     sc_grid cells = sc_grid_over(&d->all, 10);
     for (size_t o = 0; o < oversized_count; o++) {
         uint32_t first, n = sc_block_facets(tree->facets, oversized[o], &first);
-        for (uint32_t i = first; i < first + n; i++) {
-            sc_ffacet f;
-            facet_in_frame(tree, i, &f);
-            if (matters(tree, near, &f.box)) {
-                boxes[count] = f.box;
-                facets[count] = i;
-                keys[count] = (uint64_t)sc_morton(&f.box, &cells) << 32 | count;
-                count++;
-            }
-        }
+        count += sc_cells_pick(near, &tree->region, &tree->frame, tree->facets, tree->placement,
+                               first, n, facets + count, boxes + count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        keys[i] = (uint64_t)sc_morton(&boxes[i], &cells) << 32 | i;
     }
     sc_sort_keys(keys, keys + capacity, count, 32, 30);
     for (size_t i = 0; i < count; i += SC_BLOCK) {
@@ -462,9 +450,17 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, co
     tree->blocks_kept = kept;
     double limit = oversize_factor * diagonal_squared(&all) / (double)kept;
     d->all = all;
+    enum { ALIKE = 8 }; /* blocks of the file that are taken to be scattered as one of them is */
+    size_t looked_at = SIZE_MAX;
+    bool scattered = false;
     for (size_t i = 0; i < kept; i++) {
         sc_fbox box = d->boxes[i];
-        if (diagonal_squared(&box) > limit && is_scattered(tree, ids[i], &box)) {
+        bool large = diagonal_squared(&box) > limit;
+        if (large && ids[i] / ALIKE != looked_at) {
+            looked_at = ids[i] / ALIKE;
+            scattered = is_scattered(tree, ids[i], &box);
+        }
+        if (large && scattered) {
             ids[oversized_count++] = ids[i];
         } else {
             uint32_t first, n = sc_block_facets(tree->facets, ids[i], &first);
@@ -515,7 +511,7 @@ static void choose_families(const draft *d, const uint64_t *keys, uint32_t *orde
         float centre[SC_DIVIDE_MAX][4];
         for (uint32_t i = 0; i < count; i++) {
             within[i] = i;
-            twice_the_centre(&d->boxes[(uint32_t)keys[first + i]], centre[i]);
+            sc_fbox_twice_the_centre(&d->boxes[(uint32_t)keys[first + i]], centre[i]);
         }
         sc_divide((const float(*)[4])centre, within, count, FAMILY_BLOCKS);
         for (uint32_t i = 0; i < count; i++) {

@@ -26,12 +26,8 @@
 
 static inline sc_fbox sc_octet_box(const sc_octet *octet, size_t i)
 {
-    sc_fbox box = {{0.0f}, {0.0f}};
-    for (int k = 0; k < 3; k++) {
-        box.low[k] = octet->low[k][i];
-        box.high[k] = octet->high[k][i];
-    }
-    return box;
+    return sc_fbox_of(octet->low[0][i], octet->low[1][i], octet->low[2][i], octet->high[0][i],
+                      octet->high[1][i], octet->high[2][i]);
 }
 
 /* Up to 8 triangles. */

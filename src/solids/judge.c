@@ -348,18 +348,24 @@ static void look_inside(void *context, int part)
     }
 }
 
-/* Closed parts whose surfaces do not meet: whether any piece of one lies inside the
- * other. */
-static stlclash_code is_contained(state *s, bool *contained)
+/* Parts whose surfaces do not meet: whether a few points of one lie inside the other. */
+static stlclash_code some_are_inside(state *s, bool *inside)
 {
-    *contained = false;
-    for (int i = 0; i < 2 && !*contained; i++) { /* a few points of either, then all */
-        if (!sc_windings_some_inside(&s->solid[i], &s->solid[1 - i], contained)) {
+    *inside = false;
+    for (int i = 0; i < 2 && !*inside; i++) {
+        if (!sc_windings_some_inside(&s->solid[i], &s->solid[1 - i], inside)) {
             return sc_error_memory(s->error);
         }
     }
-    if (*contained) {
-        return STLCLASH_OK;
+    return STLCLASH_OK;
+}
+
+/* The same of closed parts: whether any piece of one lies inside the other. */
+static stlclash_code is_contained(state *s, bool *contained)
+{
+    stlclash_code code = some_are_inside(s, contained);
+    if (code != STLCLASH_OK || *contained) {
+        return code;
     }
     containment c = {.s = s};
     sc_parallel_items(s->q->threads, 2, look_inside, &c);
@@ -398,6 +404,43 @@ static stlclash_code judge_closed(state *s)
         }
     }
     return s->j->deep == SC_DEEP ? STLCLASH_OK : compare_depth(s);
+}
+
+static void look_whether_balanced(void *context, int part)
+{
+    containment *c = context;
+    if (!sc_health_is_balanced(c->s->q->part[part]->mesh)) {
+        atomic_store(&c->in_doubt, true);
+    }
+}
+
+/* Parts whose surfaces do not meet: whether one lies deep in the other, as far as that is
+ * seen without a look at their shells. A point with a winding number that is not 0 is
+ * inside whichever way round they are to be read. */
+static stlclash_code judge_inside(state *s, bool *deep)
+{
+    containment c = {.s = s};
+    stlclash_code code = need_solids(s);
+
+    *deep = false;
+    code = code == STLCLASH_OK ? some_are_inside(s, deep) : code;
+    if (code == STLCLASH_OK && *deep) {
+        sc_parallel_items(s->q->threads, 2, look_whether_balanced, &c);
+        *deep = !c.in_doubt;
+    }
+    if (code == STLCLASH_OK && *deep && s->q->tolerances->touch_overlap > 0.0) {
+        code = compare_depth(s);
+        s->j->note_count = 0;
+        *deep = s->j->deep == SC_DEEP;
+    }
+    if (code == STLCLASH_OK) {
+        s->j->deep = *deep ? SC_DEEP : SC_NOT_DEEP;
+        s->j->interiors_meet = *deep;
+        if (*deep) {
+            note(s, "overlap_skipped");
+        }
+    }
+    return code;
 }
 
 /* A deep point needs no closed parts, and what lies near a crossing may show one without
@@ -501,6 +544,13 @@ static stlclash_code judge(state *s)
         code = judge_apart(s, &apart);
         if (code != STLCLASH_OK || apart) {
             return code;
+        }
+        if (!measured && !q->options->health) {
+            bool deep;
+            code = judge_inside(s, &deep);
+            if (code != STLCLASH_OK || deep) {
+                return code;
+            }
         }
     }
     code = need_sound_solids(s);
