@@ -15,7 +15,7 @@ enum { SC_CELLS = 64 }; /* along each axis; those along x are the bits of a word
 /* All boxes are in the frame of a check. */
 typedef struct sc_cells {
     sc_fbox box;
-    float per_length[4]; /* three */
+    float per_length[4];              /* three */
     uint64_t row[SC_CELLS][SC_CELLS]; /* [z][y] */
 } sc_cells;
 

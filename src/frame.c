@@ -156,8 +156,8 @@ static inline directions directions_of(const sc_ffacet *const *f, size_t count)
         __m128 third = _mm_cmpgt_ps(splat(sq, 2), most);
         __m128 longest = choose(third, ca, choose(second, bc, ab));
         __m128 agreeing = _mm_mul_ps(edges, longest);
-        agreeing = _mm_add_ps(_mm_add_ps(splat(agreeing, 0), splat(agreeing, 1)),
-                              splat(agreeing, 2));
+        agreeing =
+            _mm_add_ps(_mm_add_ps(splat(agreeing, 0), splat(agreeing, 1)), splat(agreeing, 2));
         __m128 turn = _mm_and_ps(_mm_cmplt_ps(agreeing, _mm_setzero_ps()), _mm_set1_ps(-0.0f));
         edges = _mm_add_ps(edges, _mm_xor_ps(longest, turn));
         squares = _mm_add_ps(squares, _mm_max_ps(most, splat(sq, 2)));
@@ -179,13 +179,11 @@ static inline void extent_along(const sc_ffacet *const *f, size_t count, const f
         __m128 a = _mm_loadu_ps(f[i]->v[0]), b = _mm_loadu_ps(f[i]->v[1]);
         __m128 c = _mm_loadu_ps(f[i]->v[2]), again = c;
         _MM_TRANSPOSE4_PS(a, b, c, again);
-        __m128 at = _mm_add_ps(_mm_add_ps(_mm_mul_ps(nx, a), _mm_mul_ps(ny, b)),
-                               _mm_mul_ps(nz, c));
+        __m128 at = _mm_add_ps(_mm_add_ps(_mm_mul_ps(nx, a), _mm_mul_ps(ny, b)), _mm_mul_ps(nz, c));
         least = _mm_min_ps(at, least);
         most = _mm_max_ps(at, most);
     }
-    *low = _mm_cvtss_f32(_mm_min_ps(_mm_min_ps(splat(least, 0), splat(least, 1)),
-                                    splat(least, 2)));
+    *low = _mm_cvtss_f32(_mm_min_ps(_mm_min_ps(splat(least, 0), splat(least, 1)), splat(least, 2)));
     *high = _mm_cvtss_f32(_mm_max_ps(_mm_max_ps(splat(most, 0), splat(most, 1)), splat(most, 2)));
 }
 

@@ -888,7 +888,7 @@ static void voxels_bounds(const oracle_voxels *a, const oracle_voxels *b, const 
 }
 
 /* Regions: largest first, together the overlap, no more than there are pieces; pieces
- * that meet in an edge or corner, or that faces or edges which only touch join, may
+ * that meet in an edge or corner, or that are joined by flush faces on opposite sides, may
  * count as one (the slits that the symbolic motion opens there). */
 static void check_regions(const stlclash_result *r, const oracle_voxels_pair *pair,
                           const char *what)
@@ -1738,6 +1738,45 @@ TEST(depth_of_random_voxel_solids)
 }
 
 /* ---- regions --------------------------------------------------------------------------------- */
+
+/* A flange that lies flat on a plate, with pins that go into it: each pin is a region of its own,
+ * whichever way the flange faces. */
+TEST(flush_faces_join_no_regions)
+{
+    stlclash_options o = exact();
+    o.depth_error = 1;
+    for (int i = 0; i < test_rounds(300); i++) {
+        int axis = i % 3, lengths[9], pins = 0, none[3] = {0, 0, 0};
+        oracle_frame f = i % 4 ? oracle_frame_random() : oracle_frame_plain();
+        oracle_voxels comb = {.n = 8}, plate = {.n = 8};
+        for (int c = 0; c < 9; c++) {
+            lengths[c] = test_below(4);
+            pins += lengths[c] > 0;
+        }
+        for (int c = 0; c < 512; c++) {
+            int at[3] = {c / 64, c / 8 % 8, c % 8};
+            int high = at[axis], u = at[(axis + 1) % 3], w = at[(axis + 2) % 3];
+            int length = u % 2 || w % 2 || u > 4 || w > 4 ? 0 : lengths[3 * (u / 2) + w / 2];
+            at[axis] = i / 3 % 2 ? 7 - high : high;
+            comb.set[at[0]][at[1]][at[2]] =
+                (high == 4 && u < 5 && w < 5) || (high < 4 && high >= 4 - length);
+            plate.set[at[0]][at[1]][at[2]] = high > 0 && high < 4;
+        }
+        stl_image a = oracle_voxels_mesh(&comb, none, &f), b = oracle_voxels_mesh(&plate, none, &f);
+        image_shuffle(&a);
+        stlclash_result *r = i % 2 ? check(&a, &b, &o) : check(&b, &a, &o);
+        CHECK((int)r->overlap.region_count == pins, "comb %d: %d regions, but %d pins", i,
+              (int)r->overlap.region_count, pins);
+        for (size_t k = 0; k < r->overlap.region_count; k++) {
+            double cells = r->overlap.regions[k].volume / oracle_frame_volume(&f);
+            CHECK(cells > 0.5 && fabs(cells - round(cells)) < 1e-9, "comb %d: a region of %g cells",
+                  i, cells);
+        }
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}
 
 TEST(separate_regions_are_told_apart)
 {

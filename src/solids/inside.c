@@ -93,14 +93,13 @@ static bool make_room(void **items, size_t *capacity, size_t count, size_t more,
 static bool make_room_for(sc_windings *w, size_t more_facets, size_t more_vertices)
 {
     void *patches = w->patches, *facets = w->patch_facets, *vertices = w->patch_vertices;
-    bool good =
-        sc_windings_reserve(w, more_vertices) &&
-        make_room(&patches, &w->patch_capacity, w->patch_count, more_vertices,
-                  sizeof *w->patches) &&
-        make_room(&facets, &w->patch_facet_capacity, w->patch_facet_count, more_facets,
-                  sizeof *w->patch_facets) &&
-        make_room(&vertices, &w->patch_vertex_capacity, w->patch_vertex_count, more_vertices,
-                  sizeof *w->patch_vertices);
+    bool good = sc_windings_reserve(w, more_vertices) &&
+                make_room(&patches, &w->patch_capacity, w->patch_count, more_vertices,
+                          sizeof *w->patches) &&
+                make_room(&facets, &w->patch_facet_capacity, w->patch_facet_count, more_facets,
+                          sizeof *w->patch_facets) &&
+                make_room(&vertices, &w->patch_vertex_capacity, w->patch_vertex_count,
+                          more_vertices, sizeof *w->patch_vertices);
     w->patches = patches;
     w->patch_facets = facets;
     w->patch_vertices = vertices;
@@ -111,9 +110,8 @@ static bool make_room_for(sc_windings *w, size_t more_facets, size_t more_vertic
 static void add_patch(sc_windings *w, group *g, uint16_t root)
 {
     sc_patch *patch = &w->patches[w->patch_count++];
-    *patch = (sc_patch){.facet = w->patch_facet_count,
-                        .vertex = w->patch_vertex_count,
-                        .bounds = sc_box_empty()};
+    *patch = (sc_patch){
+        .facet = w->patch_facet_count, .vertex = w->patch_vertex_count, .bounds = sc_box_empty()};
     for (uint32_t i = 0; i < g->facets; i++) {
         if (root_of(g, g->corner[3 * i]) == root) {
             w->patch_facets[w->patch_facet_count++] = g->facet[i];

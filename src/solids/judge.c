@@ -121,8 +121,8 @@ static stlclash_code need_overlap(state *s)
         return STLCLASH_OK;
     }
     sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->options->curves, s->q->threads,
-                         &s->j->overlap)) {
+    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->touching, s->q->options->curves,
+                         s->q->threads, &s->j->overlap)) {
         return sc_error_memory(s->error);
     }
     s->measured = true;

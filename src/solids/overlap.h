@@ -42,10 +42,10 @@ typedef struct sc_overlap {
 } sc_overlap;
 
 /* solid[0] has role A, solid[1] role B, both closed. hits: all pairs of triangles that
- * meet, triangle of solid[0] << 32 | triangle of solid[1], sorted. The same for any number
- * of threads. False if memory ran out; free in any case. */
-bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, bool curves,
-                     int threads, sc_overlap *overlap);
+ * meet, triangle of solid[0] << 32 | triangle of solid[1], sorted; touching: some of them do
+ * not cross. The same for any number of threads. False if memory ran out; free in any case. */
+bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, bool touching,
+                     bool curves, int threads, sc_overlap *overlap);
 
 /* The curves alone, which open parts have too; all else says nothing. */
 bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
