@@ -1887,6 +1887,12 @@ TEST(open_parts_are_judged_by_their_surfaces)
             bool swap = way & 1;
             stlclash_result *r =
                 check(swap ? &row[i].other : &open, swap ? &open : &row[i].other, &o);
+            o.no_overlap = true;
+            CHECK(ask_status(&open, &row[i].other, &o) == r->status, "%s: another verdict alone",
+                  row[i].name);
+            o.quick = true;
+            CHECK(ask_status(&open, &row[i].other, &o) == r->status, "%s: another when quick",
+                  row[i].name);
             if (i < 4) { /* the last one: see below */
                 CHECK(r->status == row[i].status, "%s: %s", row[i].name,
                       stlclash_status_text(r->status));
@@ -1908,6 +1914,24 @@ TEST(open_parts_are_judged_by_their_surfaces)
         }
         image_free(&row[i].other);
     }
+}
+
+/* What lies inside another part, but nowhere deep. */
+TEST(swallowed_parts_may_lie_shallow)
+{
+    stl_image whole = cube(0, 4), small = cube(0.125, 0.375);
+    for (int way = 0; way < 6; way++) {
+        stlclash_options o = usual();
+        o.touch_overlap = way % 2 ? 0.3125 : 0.5;
+        o.touch_gap = 0.25;
+        o.no_overlap = way / 2 == 1;
+        o.quick = way / 2 == 2;
+        stlclash_status status = ask_status(&whole, &small, &o);
+        CHECK(status == (way % 2 ? STLCLASH_CLASH : STLCLASH_CONTACT), "touch overlap %g: %s",
+              o.touch_overlap, stlclash_status_text(status));
+    }
+    image_free(&whole);
+    image_free(&small);
 }
 
 TEST(mixed_orientation_is_not_closed)
