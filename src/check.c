@@ -222,7 +222,7 @@ static stlclash_code build_trees(check *c)
 {
     planting p;
 
-    sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), &p.near);
+    sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), c->threads, &p.near);
     if (p.near.none) {
         return STLCLASH_OK; /* trees stay empty */
     }

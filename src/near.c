@@ -3,6 +3,8 @@
  * but not close to anything. */
 #include "near.h"
 
+#include "base/parallel.h"
+
 enum { ROUNDS = 3, FEW_BLOCKS = 64, SAMPLES = 256 };
 
 /* What the two parts have in the region of each other; false if that is nothing. */
@@ -21,22 +23,38 @@ static bool find_regions(const sc_part part[2], double distance, sc_near *near, 
     return true;
 }
 
-void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, sc_near *near)
-{
+/* The cells for either part: those that the other one comes near. */
+typedef struct marking {
+    const sc_part *part; /* [2] */
+    const sc_frame *frame;
+    double distance;
     sc_box within[2];
+    sc_near *near;
+} marking;
 
-    near->none = !find_regions(part, distance, near, within);
+static void mark_cells(void *context, int i)
+{
+    const marking *m = context;
+    sc_fbox box = sc_frame_fbox(m->frame, &m->within[i]);
+    sc_cells_make(&box, &m->near->cells[i]);
+    sc_cells_mark(&m->near->cells[i], m->frame, &m->part[1 - i], m->distance * m->frame->scale);
+}
+
+void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, int threads,
+                  sc_near *near)
+{
+    marking m = {.part = part, .frame = frame, .distance = distance, .near = near};
+
+    near->none = !find_regions(part, distance, near, m.within);
     if (near->none) {
         return;
     }
     /* They tell something only in a box that is larger than what they are marked by. */
-    bool large = fmax(sc_box_extent(&within[0]), sc_box_extent(&within[1])) > distance;
+    bool large = fmax(sc_box_extent(&m.within[0]), sc_box_extent(&m.within[1])) > distance;
     near->has_cells = large && (part[0].mesh->blocks.count > FEW_BLOCKS ||
                                 part[1].mesh->blocks.count > FEW_BLOCKS);
-    for (int i = 0; i < 2 && near->has_cells; i++) {
-        sc_fbox box = sc_frame_fbox(frame, &within[i]);
-        sc_cells_make(&box, &near->cells[i]);
-        sc_cells_mark(&near->cells[i], frame, &part[1 - i], distance * frame->scale);
+    if (near->has_cells) {
+        sc_parallel_items(threads, 2, mark_cells, &m);
     }
 }
 

@@ -13,8 +13,9 @@ typedef struct sc_near {
     sc_cells cells[2]; /* for part 0, 1 */
 } sc_near;
 
-/* `distance` is in length units, not negative. */
-void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, sc_near *near);
+/* `distance` is in length units, not negative. The same for any number of threads. */
+void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, int threads,
+                  sc_near *near);
 
 /* Whether that is more than half of part i, by a sample of its facets: blocks may hold what
  * lies far apart in them. */

@@ -82,7 +82,7 @@ static bool within(const both *b, int part, uint32_t f, uint32_t g, double dista
 static void check_near(both *b, double distance, const char *what, uint64_t *left_out)
 {
     static sc_near near;
-    sc_near_find(b->part, &b->frame, distance, &near);
+    sc_near_find(b->part, &b->frame, distance, 1 + test_below(2), &near);
     for (int i = 0; i < 2; i++) {
         sc_fbox region = sc_frame_fbox(&b->frame, &near.region[i]);
         for (uint32_t f = 0; f < facets_of(b, i); f += test_long() ? 1 : 7) {
