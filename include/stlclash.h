@@ -223,8 +223,9 @@ typedef struct stlclash_part_result {
     size_t warning_count;
 } stlclash_part_result;
 
-/* One connected piece of an overlap. Pieces that faces which only touch join count as
- * one, and such faces count for the bounds. */
+/* One connected piece of an overlap. Flush faces join no pieces, unless they face opposite
+ * ways; pieces that meet in an edge, or hang together by faces that touch on both sides,
+ * may count as one, and such faces then count for the bounds. */
 typedef struct stlclash_region {
     double volume;
     double bounds[2][3];

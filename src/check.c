@@ -328,7 +328,6 @@ static stlclash_code judge(check *c)
         .hits = n->hits,
         .hit_count = (size_t)n->hit_count,
         .crossing = n->crossing_count > 0,
-        .touching = n->crossing_count < n->hit_count,
         .poll = still_going,
         .poll_context = c};
     return c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);

@@ -83,3 +83,36 @@ TEST(curves_of_open_parts)
         compare(make_soup(200, 0.3), make_soup(300, 0.3), false, "soups");
     }
 }
+
+/* Whichever way the face looks that is touched, its part in common is outlined. */
+TEST(curves_around_faces_that_touch)
+{
+    static const double low[3] = {0, 0, 0}, high[3] = {4, 4, 4};
+    stlclash_options o = stlclash_options_default();
+    o.curves = true;
+    for (int side = 0; side < 12; side++) {
+        int axis = side / 2 % 3, swap = side / 6;
+        const double size[3] = {1, 1.5, 0.5};
+        double from[3] = {1, 1.5, 2}, to[3], around = 0;
+        for (int k = 0; k < 3; k++) {
+            from[k] = k != axis ? from[k] : side % 2 ? 4 : -size[k];
+            to[k] = from[k] + size[k];
+            around += k != axis ? 2 * size[k] : 0;
+        }
+        stl_image image[2] = {make_box(low, high, 1 + (uint32_t)side % 3), make_box(from, to, 1)};
+        stlclash_mesh *mesh[2] = {ask_mesh(&image[swap]), ask_mesh(&image[1 - swap])};
+        stlclash_result *r = ask_pair(mesh[0], mesh[1], &o);
+        CHECK(r->status == STLCLASH_CONTACT && r->curve_count == 1 && r->curves[0].closed,
+              "side %d: %zu curves", side, r->curve_count);
+        for (size_t i = 0; i < r->curve_count && i < 1; i++) {
+            double length = length_of_curve(&r->curves[0]);
+            CHECK(fabs(length - around) < 1e-12, "side %d: %g around, not %g", side, length,
+                  around);
+        }
+        stlclash_result_free(r);
+        for (int k = 0; k < 2; k++) {
+            stlclash_mesh_free(mesh[k]);
+            image_free(&image[k]);
+        }
+    }
+}

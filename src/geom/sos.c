@@ -3,51 +3,70 @@
 
 #include "orient.h"
 
+#include <math.h>
+
+sc_shift sc_shift_along(sc_vec3 direction)
+{
+    sc_shift shift = sc_shift_usual();
+    for (int i = 1; i < 3; i++) { /* few: insertion */
+        int8_t axis = shift.axis[i];
+        double size = fabs(sc_component(direction, axis));
+        int at = i;
+        for (; at > 0 && fabs(sc_component(direction, shift.axis[at - 1])) < size; at--) {
+            shift.axis[at] = shift.axis[at - 1];
+        }
+        shift.axis[at] = axis;
+    }
+    for (int i = 0; i < 3; i++) {
+        shift.sign[i] = sc_component(direction, shift.axis[i]) < 0.0 ? -1 : 1;
+    }
+    return shift;
+}
+
 /* The side of a vertex of one part on the plane of a facet of the other, +1 inside.
- * Where it lies in the plane, moving A by (e, e^2, e^3) puts it on the side that the
- * first component of the facet's normal that is not 0 says: `moved` is +1 where the
- * facet is A's (it moves away along its normal: inside), -1 where the vertex is. 0
- * only for a facet without area. */
-static int side_of(const sc_vec3 facet[3], sc_vec3 p, int moved)
+ * Where it lies in the plane, moving A puts it on the side that the first component of the
+ * facet's normal that is not 0 says: `moved` is +1 where the facet is A's (it moves away
+ * along its normal: inside), -1 where the vertex is. 0 only for a facet without area. */
+static int side_of(const sc_vec3 facet[3], sc_vec3 p, int moved, sc_shift shift)
 {
     int side = sc_orient3d(facet[0], facet[1], facet[2], p);
-    for (int axis = 0; side == 0 && axis < 3; axis++) {
-        side = moved * sc_orient2d(facet[0], facet[1], facet[2], axis);
+    for (int i = 0; side == 0 && i < 3; i++) {
+        side = moved * shift.sign[i] * sc_orient2d(facet[0], facet[1], facet[2], shift.axis[i]);
     }
     return side;
 }
 
 /* The sign of edge pq of A against edge rs of B; 0 only where they are parallel. */
-static int edge_sign(sc_vec3 p, sc_vec3 q, sc_vec3 r, sc_vec3 s)
+static int edge_sign(sc_vec3 p, sc_vec3 q, sc_vec3 r, sc_vec3 s, sc_shift shift)
 {
     int sign = sc_orient3d(p, q, r, s);
-    for (int axis = 0; sign == 0 && axis < 3; axis++) {
-        sign = sc_cross_sign(q, p, r, s, axis);
+    for (int i = 0; sign == 0 && i < 3; i++) {
+        sign = shift.sign[i] * sc_cross_sign(q, p, r, s, shift.axis[i]);
     }
     return sign;
 }
 
-int sc_sos_edge_of_a(sc_vec3 u, sc_vec3 v, const sc_vec3 g[3])
+int sc_sos_edge_of_a(sc_vec3 u, sc_vec3 v, const sc_vec3 g[3], sc_shift shift)
 {
-    int side_u = side_of(g, u, -1), side_v = side_of(g, v, -1);
+    int side_u = side_of(g, u, -1, shift), side_v = side_of(g, v, -1, shift);
     if (side_u * side_v >= 0) {
         return 0;
     }
-    int sign = edge_sign(u, v, g[0], g[1]);
-    if (edge_sign(u, v, g[1], g[2]) != sign || edge_sign(u, v, g[2], g[0]) != sign) {
+    int sign = edge_sign(u, v, g[0], g[1], shift);
+    if (edge_sign(u, v, g[1], g[2], shift) != sign || edge_sign(u, v, g[2], g[0], shift) != sign) {
         return 0;
     }
     return side_v;
 }
 
-int sc_sos_edge_of_b(sc_vec3 u, sc_vec3 v, const sc_vec3 f[3])
+int sc_sos_edge_of_b(sc_vec3 u, sc_vec3 v, const sc_vec3 f[3], sc_shift shift)
 {
-    int side_u = side_of(f, u, 1), side_v = side_of(f, v, 1);
+    int side_u = side_of(f, u, 1, shift), side_v = side_of(f, v, 1, shift);
     if (side_u * side_v >= 0) {
         return 0;
     }
-    int sign = edge_sign(f[0], f[1], u, v);
-    if (edge_sign(f[1], f[2], u, v) != sign || edge_sign(f[2], f[0], u, v) != sign) {
+    int sign = edge_sign(f[0], f[1], u, v, shift);
+    if (edge_sign(f[1], f[2], u, v, shift) != sign || edge_sign(f[2], f[0], u, v, shift) != sign) {
         return 0;
     }
     return side_v;

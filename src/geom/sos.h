@@ -1,19 +1,37 @@
 /* sos.h - crossings of edges and facets when no two things touch.
  *
- * Simulation of Simplicity by translation: part A is moved by (e, e^2, e^3), e
- * positive and smaller than anything. Every sign that is 0 as the coordinates stand
- * is decided by the first component that does not vanish; parts stay rigid, so nothing
- * else changes (Edelsbrunner and Muecke, 1990). Facets of zero area cross nothing. */
+ * Simulation of Simplicity by translation: part A is moved by e along one axis, by e^2
+ * along another and e^3 along the third, either way, e positive and smaller than anything.
+ * Every sign that is 0 as the coordinates stand is decided by the first component that does
+ * not vanish; parts stay rigid, so nothing else changes (Edelsbrunner and Muecke, 1990).
+ * Facets of zero area cross nothing. All that is asked of two parts must be asked with the
+ * same shift; which one it is changes no volume. */
 #ifndef SC_SOS_H
 #define SC_SOS_H
 
 #include "vec3.h"
 
+#include <stdint.h>
+
+/* How A is moved: by e^(i+1) in the direction sign[i], 1 or -1, along axis[i]. */
+typedef struct sc_shift {
+    int8_t axis[3], sign[3];
+} sc_shift;
+
+/* By (e, e^2, e^3). */
+static inline sc_shift sc_shift_usual(void)
+{
+    return (sc_shift){{0, 1, 2}, {1, 1, 1}};
+}
+
+/* The one closest to a direction: its largest component first. The usual one of (0, 0, 0). */
+sc_shift sc_shift_along(sc_vec3 direction);
+
 /* Edge u -> v of A against facet g of B: +1 where it enters (v on the inner side),
  * -1 where it leaves, 0 where it does not cross. */
-int sc_sos_edge_of_a(sc_vec3 u, sc_vec3 v, const sc_vec3 g[3]);
+int sc_sos_edge_of_a(sc_vec3 u, sc_vec3 v, const sc_vec3 g[3], sc_shift shift);
 
 /* Edge u -> v of B against facet f of A, the same. */
-int sc_sos_edge_of_b(sc_vec3 u, sc_vec3 v, const sc_vec3 f[3]);
+int sc_sos_edge_of_b(sc_vec3 u, sc_vec3 v, const sc_vec3 f[3], sc_shift shift);
 
 #endif

@@ -172,6 +172,7 @@ bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_
     sc_free(shares);
     contact->area = all.area;
     for (int i = 0, best = -1; i < all.plane_count; i++) {
+        contact->away = sc_mul_add(contact->away, all.planes[i].area, all.planes[i].normal);
         if (best < 0 || all.planes[i].area > all.planes[best].area) {
             best = i;
             contact->has_normal = true;

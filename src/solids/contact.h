@@ -5,7 +5,8 @@
 #include "solid.h"
 
 typedef struct sc_contact {
-    double area; /* of coplanar facets that face each other */
+    double area;  /* of coplanar facets that face each other */
+    sc_vec3 away; /* the sum of their normals out of solid[1], by area */
     bool has_normal;
     sc_vec3 normal; /* unit, out of solid[1], of the plane with the largest share */
 } sc_contact;

@@ -107,6 +107,7 @@ static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t 
     const uint32_t facet[2] = {facet_a, facet_b};
     sc_active *active[2];
     sc_segment s = {{facet_a, facet_b}, SIZE_MAX, SIZE_MAX};
+    const sc_shift shift = w->solid[0]->shift;
 
     for (int part = 0; part < 2; part++) {
         active[part] = sc_windings_crossed(&w->windings[part], facet[part]);
@@ -115,8 +116,9 @@ static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t 
     for (int i = 0; i < 3; i++) {
         for (int part = 0; part < 2; part++) {
             const sc_vec3 *own = v[part], *other = v[1 - part];
-            int enters = part == 0 ? sc_sos_edge_of_a(own[i], own[(i + 1) % 3], other)
-                                   : sc_sos_edge_of_b(own[i], own[(i + 1) % 3], other);
+            sc_vec3 from = own[i], to_vertex = own[(i + 1) % 3];
+            int enters = part == 0 ? sc_sos_edge_of_a(from, to_vertex, other, shift)
+                                   : sc_sos_edge_of_b(from, to_vertex, other, shift);
             if (enters == 0) {
                 continue;
             }

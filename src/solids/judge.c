@@ -40,6 +40,12 @@ static void note(state *s, const char *word)
     s->j->notes[s->j->note_count++] = word;
 }
 
+/* Whether the overlap is measured, and not only judged. */
+static bool measures(const stlclash_options *o)
+{
+    return sc_has_limits(o) || (!o->quick && !o->no_overlap);
+}
+
 /* ---- what is made when it is first needed -------------------------------- */
 
 /* Something done for either part, by as many threads as there are. */
@@ -115,19 +121,63 @@ static bool both_closed(const state *s)
     return s->j->health[0]->closed && s->j->health[1]->closed;
 }
 
+static stlclash_code need_contact(state *s)
+{
+    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
+    bool good = s->j->has_contact ||
+                sc_contact_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->contact);
+    s->j->has_contact = good;
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* Where faces are flush, moving A symbolically may make them overlap in a sheet without
+ * volume, which joins regions that are none of its business and stretches their bounds.
+ * So A is moved out of the faces that it lies on, the larger ones where they disagree. */
+static stlclash_code choose_shift(state *s)
+{
+    stlclash_code code = s->q->hit_count > 0 ? need_contact(s) : STLCLASH_OK;
+    if (code == STLCLASH_OK && s->j->has_contact) {
+        s->solid[0].shift = s->solid[1].shift = sc_shift_along(s->j->contact.away);
+    }
+    return code;
+}
+
+/* The curves in which the surfaces meet, and around the faces that touch: for those A is
+ * moved into them. */
+static stlclash_code find_curves(state *s)
+{
+    sc_solid a = s->solid[0], b = s->solid[1];
+    sc_solid *solids[2] = {&a, &b};
+    sc_contact contact = s->j->contact;
+    const uint64_t *hits = s->q->hits;
+    size_t count = s->q->hit_count;
+    int threads = s->q->threads;
+
+    if (!s->q->options->curves || count == 0) {
+        return STLCLASH_OK;
+    }
+    bool good = s->j->has_contact || sc_contact_find(solids, hits, count, threads, &contact);
+    a.shift = b.shift = sc_shift_along(sc_scale(contact.away, -1.0));
+    good = good && sc_overlap_find_curves(solids, hits, count, threads, &s->j->overlap);
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
 static stlclash_code need_overlap(state *s)
 {
     if (s->measured) {
         return STLCLASH_OK;
     }
     sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->touching, s->q->options->curves,
-                         s->q->threads, &s->j->overlap)) {
+    stlclash_code code = measures(s->q->options) ? choose_shift(s) : STLCLASH_OK;
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->overlap)) {
         return sc_error_memory(s->error);
     }
     s->measured = true;
     s->j->has_overlap = !s->j->overlap.volume_is_zero;
-    return STLCLASH_OK;
+    return find_curves(s);
 }
 
 /* ---- depth --------------------------------------------------------------- */
@@ -275,12 +325,8 @@ static stlclash_code judge_open(state *s)
 
     note(s, "open_part");
     if (s->q->hit_count > 0) {
-        sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
         s->j->deep = s->q->crossing ? SC_DEEP : SC_NOT_DEEP;
-        bool good =
-            !s->q->options->curves || sc_overlap_find_curves(solids, s->q->hits, s->q->hit_count,
-                                                             s->q->threads, &s->j->overlap);
-        return good ? STLCLASH_OK : sc_error_memory(s->error);
+        return find_curves(s);
     }
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         code = may_hold(s, i, 1 - i, &held);
@@ -471,12 +517,6 @@ static stlclash_code judge_crossing(state *s, bool *deep)
     return code;
 }
 
-/* Whether the overlap is measured, and not only judged. */
-static bool measures(const stlclash_options *o)
-{
-    return sc_has_limits(o) || (!o->quick && !o->no_overlap);
-}
-
 static stlclash_code measure(state *s)
 {
     const stlclash_options *o = s->q->options;
@@ -498,13 +538,6 @@ static stlclash_code measure(state *s)
         if (s->j->overlap.multiplicity) {
             note(s, "counted_with_multiplicity");
         }
-    }
-    if (code == STLCLASH_OK && s->q->hit_count > 0) {
-        sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-        if (!sc_contact_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->contact)) {
-            return sc_error_memory(s->error);
-        }
-        s->j->has_contact = true;
     }
     return code;
 }

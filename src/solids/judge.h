@@ -22,7 +22,6 @@ typedef struct sc_case {
     const uint64_t *hits; /* [hit_count] all pairs that meet, sorted */
     size_t hit_count;
     bool crossing;               /* some triangles cross properly */
-    bool touching;               /* some meet and do not cross */
     bool (*poll)(void *context); /* false: give up */
     void *poll_context;
 } sc_case;

@@ -14,7 +14,6 @@
 #include "overlap.h"
 
 #include "base/alloc.h"
-#include "base/sort.h"
 #include "overlap_sums.h"
 
 #include <stdlib.h>
@@ -84,7 +83,7 @@ static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overl
     return true;
 }
 
-/* ---- from the sums ------------------------------------------------------- */
+/* ---- all of it ----------------------------------------------------------- */
 
 /* Less of the area than this left over is rounding, not a direction. */
 static const double direction_threshold = 1e-6;
@@ -149,69 +148,8 @@ static void note_windings(const sc_crossings *x, sc_overlap *overlap)
     }
 }
 
-/* ---- regions that only touch --------------------------------------------- */
-
-/* The hits as the parts' roles exchanged have them. */
-static uint64_t *exchanged(const uint64_t *hits, size_t count)
-{
-    uint64_t *keys = sc_alloc(2 * count, sizeof *keys);
-    for (size_t i = 0; i < count && keys; i++) {
-        keys[i] = hits[i] << 32 | hits[i] >> 32;
-    }
-    if (keys) {
-        sc_sort_keys(keys, keys + count, count, 0, 64);
-    }
-    return keys;
-}
-
-static double extents(const sc_overlap *o)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < o->region_count; i++) {
-        for (int k = 0; k < 3; k++) {
-            sum += o->regions[i].bounds.high[k] - o->regions[i].bounds.low[k];
-        }
-    }
-    return sum;
-}
-
-/* Where faces are flush, moving A symbolically may make them overlap in a sheet without
- * volume, which joins regions that are none of its business and stretches their bounds.
- * Moving B instead parts them there: what then falls into more regions, or smaller ones, is
- * right. */
-static bool part_regions(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
-                         sc_overlap *overlap)
-{
-    sc_solid a = *solid[1], b = *solid[0];
-    sc_solid *roles[2] = {&a, &b};
-    sc_overlap other = {.bounds = sc_box_empty(), .common = sc_box_empty()};
-    uint64_t *keys = exchanged(hits, hit_count);
-    sc_crossings x = {.crossings = NULL};
-
-    a.role = SC_ROLE_A;
-    b.role = SC_ROLE_B;
-    bool good = keys && sc_crossings_find(roles, keys, hit_count, threads, &x) &&
-                sc_crossings_wind(&x, threads) && measure(&x, threads, &other);
-    bool finer =
-        other.region_count > overlap->region_count ||
-        (other.region_count == overlap->region_count && extents(&other) < extents(overlap));
-    if (good && !other.volume_is_zero && finer) {
-        sc_overlap_region *regions = overlap->regions;
-        overlap->regions = other.regions;
-        overlap->region_count = other.region_count;
-        overlap->bounds = other.bounds;
-        other.regions = regions;
-    }
-    sc_crossings_free(&x);
-    sc_overlap_free(&other);
-    sc_free(keys);
-    return good;
-}
-
-/* ---- all of it ----------------------------------------------------------- */
-
-bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, bool touching,
-                     bool curves, int threads, sc_overlap *overlap)
+bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
+                     sc_overlap *overlap)
 {
     sc_crossings x;
 
@@ -224,11 +162,7 @@ bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
         overlap->volume_is_zero = overlap->none;
     }
     good = good && (overlap->none || measure(&x, threads, overlap));
-    good = good && (!curves || sc_overlap_chain_curves(&x, overlap));
     sc_crossings_free(&x);
-    if (good && touching && !overlap->volume_is_zero) {
-        good = part_regions(solid, hits, hit_count, threads, overlap);
-    }
     return good;
 }
 
@@ -236,8 +170,6 @@ bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit
                             sc_overlap *overlap)
 {
     sc_crossings x;
-
-    *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
     bool good = sc_crossings_find(solid, hits, hit_count, threads, &x) &&
                 sc_overlap_chain_curves(&x, overlap);
     sc_crossings_free(&x);

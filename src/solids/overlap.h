@@ -35,19 +35,19 @@ typedef struct sc_overlap {
 
     sc_overlap_region *regions; /* [region_count], largest first */
     size_t region_count;
-    sc_overlap_curve *curves; /* [curve_count], if asked for */
+    sc_overlap_curve *curves; /* [curve_count], once found */
     size_t curve_count;
     sc_vec3 *curve_points;
     size_t curve_point_count;
 } sc_overlap;
 
 /* solid[0] has role A, solid[1] role B, both closed. hits: all pairs of triangles that
- * meet, triangle of solid[0] << 32 | triangle of solid[1], sorted; touching: some of them do
- * not cross. The same for any number of threads. False if memory ran out; free in any case. */
-bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, bool touching,
-                     bool curves, int threads, sc_overlap *overlap);
+ * meet, triangle of solid[0] << 32 | triangle of solid[1], sorted. The same for any number
+ * of threads. False if memory ran out; free in any case. */
+bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
+                     sc_overlap *overlap);
 
-/* The curves alone, which open parts have too; all else says nothing. */
+/* Adds the curves, which open parts have too. */
 bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
                             sc_overlap *overlap);
 void sc_overlap_free(sc_overlap *overlap);

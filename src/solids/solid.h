@@ -7,16 +7,18 @@
 #ifndef SC_SOLID_H
 #define SC_SOLID_H
 
+#include "geom/sos.h"
 #include "octree.h"
 #include "part.h"
 
-/* Which of the two parts a point or edge belongs to: in ties A stands as if moved by
- * (e, e^2, e^3), e positive and smaller than anything (geom/sos.h). */
+/* Which of the two parts a point or edge belongs to: in ties A stands as if moved by less
+ * than anything (geom/sos.h). */
 typedef enum sc_role { SC_ROLE_A, SC_ROLE_B } sc_role;
 
 typedef struct sc_solid {
     const sc_part *part;
-    sc_role role; /* which of the two parts this one is */
+    sc_role role;   /* which of the two parts this one is */
+    sc_shift shift; /* how A is moved in ties; the same for both */
     sc_octree *tree;
     sc_octree own;             /* what `tree` points to, unless that is the caller's */
     const int8_t *orientation; /* [facets] 1 or -1: which way round a facet is read;
