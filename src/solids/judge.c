@@ -1,20 +1,20 @@
 /* judge.c - see judge.h.
  *
  * A proper crossing that lies deep is proven by one point, without asking whether the
- * parts are closed; parts that are plainly apart, without a look at their shells. All
- * else needs closed parts: where nothing crosses, the volume of
- * the overlap is 0 or not, exactly; where it is not, or something crosses, the depth
- * decides against the touch overlap. Open parts have no inside: their surfaces alone
+ * parts are closed; parts that are plainly apart, and a point that plainly lies inside,
+ * without a look at their shells. All else needs closed parts: where nothing crosses, the
+ * volume of the overlap is 0 or not, exactly; where it is not, or something crosses, the
+ * depth decides against the touch overlap. Open parts have no inside: their surfaces alone
  * are judged, and where one could hold the other nothing is. */
 #include "judge.h"
 
 #include "apart.h"
-#include "assembly/shared_tree.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "depth_crossing.h"
 #include "flat.h"
+#include "judging.h"
 
 #include <stdatomic.h>
 
@@ -26,158 +26,16 @@ enum { MAX_REGION_DEPTHS = 100 };
 
 static const double default_depth_error = 0.01;
 
-typedef struct state {
-    const sc_case *q;
-    sc_judgement *j;
-    sc_solid solid[2];
-    bool has_solids, measured;
-    bool nothing_common; /* the surfaces do not meet, and no part holds a piece of the other */
-    stlclash_error *error;
-} state;
+typedef sc_judging state;
 
 static void note(state *s, const char *word)
 {
     s->j->notes[s->j->note_count++] = word;
 }
 
-/* Whether the overlap is measured, and not only judged. */
-static bool measures(const stlclash_options *o)
-{
-    return sc_has_limits(o) || (!o->quick && !o->no_overlap);
-}
-
-/* ---- what is made when it is first needed -------------------------------- */
-
-/* Something done for either part, by as many threads as there are. */
-typedef struct per_part {
-    state *s;
-    stlclash_code code[2];
-    stlclash_error error[2];
-} per_part;
-
-static stlclash_code for_both_parts(state *s, void (*work)(void *per_part, int part))
-{
-    per_part b = {.s = s};
-    sc_parallel_items(s->q->threads, 2, work, &b);
-    for (int i = 0; i < 2; i++) {
-        if (b.code[i] != STLCLASH_OK) {
-            return sc_error(s->error, b.code[i], "%s", b.error[i].text);
-        }
-    }
-    return STLCLASH_OK;
-}
-
-static void make_solid(void *context, int part)
-{
-    per_part *b = context;
-    const sc_case *q = b->s->q;
-    sc_octree *tree = q->tree[part];
-
-    if (!tree && q->shared[part]) {
-        b->code[part] = sc_shared_tree_get(q->shared[part], &q->frame, &tree, &b->error[part]);
-    }
-    if (b->code[part] == STLCLASH_OK) {
-        b->code[part] = sc_solid_make(q->part[part], part == 0 ? SC_ROLE_A : SC_ROLE_B, &q->frame,
-                                      tree, &b->s->solid[part], &b->error[part]);
-    }
-}
-
-static stlclash_code need_solids(state *s)
-{
-    stlclash_code code = s->has_solids ? STLCLASH_OK : for_both_parts(s, make_solid);
-    s->has_solids = code == STLCLASH_OK;
-    return code;
-}
-
-static void examine(void *context, int part)
-{
-    per_part *b = context;
-    const sc_case *q = b->s->q;
-    b->code[part] = sc_health_get(q->part[part]->mesh, q->options->health, &b->s->j->health[part],
-                                  &b->error[part]);
-}
-
-static stlclash_code need_health(state *s)
-{
-    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, examine);
-    s->j->has_health = code == STLCLASH_OK;
-    return code;
-}
-
-/* Solids with their facets the right way round. */
-static stlclash_code need_sound_solids(state *s)
-{
-    stlclash_code code = need_solids(s);
-    code = code == STLCLASH_OK ? need_health(s) : code;
-    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
-        s->solid[i].orientation = s->j->health[i]->orientation;
-        s->solid[i].one_shell = s->j->health[i]->one_shell;
-    }
-    return code;
-}
-
 static bool both_closed(const state *s)
 {
     return s->j->health[0]->closed && s->j->health[1]->closed;
-}
-
-static stlclash_code need_contact(state *s)
-{
-    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-    bool good = s->j->has_contact ||
-                sc_contact_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->contact);
-    s->j->has_contact = good;
-    return good ? STLCLASH_OK : sc_error_memory(s->error);
-}
-
-/* Where faces are flush, moving A symbolically may make them overlap in a sheet without
- * volume, which joins regions that are none of its business and stretches their bounds.
- * So A is moved out of the faces that it lies on, the larger ones where they disagree. */
-static stlclash_code choose_shift(state *s)
-{
-    stlclash_code code = s->q->hit_count > 0 ? need_contact(s) : STLCLASH_OK;
-    if (code == STLCLASH_OK && s->j->has_contact) {
-        s->solid[0].shift = s->solid[1].shift = sc_shift_along(s->j->contact.away);
-    }
-    return code;
-}
-
-/* The curves in which the surfaces meet, and around the faces that touch: for those A is
- * moved into them. */
-static stlclash_code find_curves(state *s)
-{
-    sc_solid a = s->solid[0], b = s->solid[1];
-    sc_solid *solids[2] = {&a, &b};
-    sc_contact contact = s->j->contact;
-    const uint64_t *hits = s->q->hits;
-    size_t count = s->q->hit_count;
-    int threads = s->q->threads;
-
-    if (!s->q->options->curves || count == 0) {
-        return STLCLASH_OK;
-    }
-    bool good = s->j->has_contact || sc_contact_find(solids, hits, count, threads, &contact);
-    a.shift = b.shift = sc_shift_along(sc_scale(contact.away, -1.0));
-    good = good && sc_overlap_find_curves(solids, hits, count, threads, &s->j->overlap);
-    return good ? STLCLASH_OK : sc_error_memory(s->error);
-}
-
-static stlclash_code need_overlap(state *s)
-{
-    if (s->measured) {
-        return STLCLASH_OK;
-    }
-    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-    stlclash_code code = measures(s->q->options) ? choose_shift(s) : STLCLASH_OK;
-    if (code != STLCLASH_OK) {
-        return code;
-    }
-    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->overlap)) {
-        return sc_error_memory(s->error);
-    }
-    s->measured = true;
-    s->j->has_overlap = !s->j->overlap.volume_is_zero;
-    return find_curves(s);
 }
 
 /* ---- depth --------------------------------------------------------------- */
@@ -326,7 +184,7 @@ static stlclash_code judge_open(state *s)
     note(s, "open_part");
     if (s->q->hit_count > 0) {
         s->j->deep = s->q->crossing ? SC_DEEP : SC_NOT_DEEP;
-        return find_curves(s);
+        return sc_find_curves(s);
     }
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         code = may_hold(s, i, 1 - i, &held);
@@ -440,7 +298,7 @@ static stlclash_code judge_closed(state *s)
         return STLCLASH_OK;
     }
     if (!sure) {
-        code = need_overlap(s);
+        code = sc_need_overlap(s);
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -466,7 +324,7 @@ static void look_whether_balanced(void *context, int part)
 static stlclash_code judge_inside(state *s, bool *deep)
 {
     containment c = {.s = s};
-    stlclash_code code = need_solids(s);
+    stlclash_code code = sc_need_solids(s);
 
     *deep = false;
     code = code == STLCLASH_OK ? some_are_inside(s, deep) : code;
@@ -506,7 +364,7 @@ static stlclash_code judge_crossing(state *s, bool *deep)
                                                  equal_to(q->tolerances->touch_overlap, &box))) {
         s->j->deep = SC_DEEP;
     } else {
-        code = code == STLCLASH_OK ? need_solids(s) : code;
+        code = code == STLCLASH_OK ? sc_need_solids(s) : code;
         code = code == STLCLASH_OK ? compare_depth(s) : code;
     }
     *deep = code == STLCLASH_OK && s->j->deep == SC_DEEP;
@@ -525,14 +383,14 @@ static stlclash_code measure(state *s)
     if (s->nothing_common) {
         return STLCLASH_OK;
     }
-    if (!measures(o)) {
+    if (!sc_judging_measures(o)) {
         if (s->j->deep == SC_DEEP || s->q->hit_count > 0) {
             note(s, "overlap_skipped");
         }
         s->j->has_overlap = false;
         return STLCLASH_OK;
     }
-    code = need_overlap(s);
+    code = sc_need_overlap(s);
     if (code == STLCLASH_OK && s->j->has_overlap) {
         code = measure_depth(s);
         if (s->j->overlap.multiplicity) {
@@ -546,12 +404,12 @@ static stlclash_code judge(state *s)
 {
     const sc_case *q = s->q;
     bool boxes_meet = sc_boxes_meet(&q->part[0]->used_bounds, &q->part[1]->used_bounds);
-    bool measured = measures(q->options);
+    bool measured = sc_judging_measures(q->options);
     stlclash_code code = STLCLASH_OK;
 
     s->j->deep = SC_NOT_DEEP;
     if (q->options->health) {
-        code = need_health(s);
+        code = sc_need_health(s);
     }
     if (code != STLCLASH_OK || (q->hit_count == 0 && !boxes_meet)) {
         return code; /* nothing can lie inside anything */
@@ -586,7 +444,7 @@ static stlclash_code judge(state *s)
             }
         }
     }
-    code = need_sound_solids(s);
+    code = sc_need_sound_solids(s);
     if (code != STLCLASH_OK) {
         return code;
     }

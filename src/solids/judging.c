@@ -1,0 +1,136 @@
+/* judging.c - see judging.h. */
+#include "judging.h"
+
+#include "assembly/shared_tree.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+/* ---- what either part has ------------------------------------------------ */
+
+/* Something done for either part, by as many threads as there are. */
+typedef struct per_part {
+    sc_judging *s;
+    stlclash_code code[2];
+    stlclash_error error[2];
+} per_part;
+
+static stlclash_code for_both_parts(sc_judging *s, void (*work)(void *per_part, int part))
+{
+    per_part b = {.s = s};
+    sc_parallel_items(s->q->threads, 2, work, &b);
+    for (int i = 0; i < 2; i++) {
+        if (b.code[i] != STLCLASH_OK) {
+            return sc_error(s->error, b.code[i], "%s", b.error[i].text);
+        }
+    }
+    return STLCLASH_OK;
+}
+
+static void make_solid(void *context, int part)
+{
+    per_part *b = context;
+    const sc_case *q = b->s->q;
+    sc_octree *tree = q->tree[part];
+
+    if (!tree && q->shared[part]) {
+        b->code[part] = sc_shared_tree_get(q->shared[part], &q->frame, &tree, &b->error[part]);
+    }
+    if (b->code[part] == STLCLASH_OK) {
+        b->code[part] = sc_solid_make(q->part[part], part == 0 ? SC_ROLE_A : SC_ROLE_B, &q->frame,
+                                      tree, &b->s->solid[part], &b->error[part]);
+    }
+}
+
+stlclash_code sc_need_solids(sc_judging *s)
+{
+    stlclash_code code = s->has_solids ? STLCLASH_OK : for_both_parts(s, make_solid);
+    s->has_solids = code == STLCLASH_OK;
+    return code;
+}
+
+static void examine(void *context, int part)
+{
+    per_part *b = context;
+    const sc_case *q = b->s->q;
+    b->code[part] = sc_health_get(q->part[part]->mesh, q->options->health, &b->s->j->health[part],
+                                  &b->error[part]);
+}
+
+stlclash_code sc_need_health(sc_judging *s)
+{
+    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, examine);
+    s->j->has_health = code == STLCLASH_OK;
+    return code;
+}
+
+stlclash_code sc_need_sound_solids(sc_judging *s)
+{
+    stlclash_code code = sc_need_solids(s);
+    code = code == STLCLASH_OK ? sc_need_health(s) : code;
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
+        s->solid[i].orientation = s->j->health[i]->orientation;
+        s->solid[i].one_shell = s->j->health[i]->one_shell;
+    }
+    return code;
+}
+
+/* ---- what they have in common ------------------------------------------- */
+
+static stlclash_code need_contact(sc_judging *s)
+{
+    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
+    bool good = s->j->has_contact ||
+                sc_contact_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->contact);
+    s->j->has_contact = good;
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* Where faces are flush, moving A symbolically may make them overlap in a sheet without
+ * volume, which joins regions that are none of its business and stretches their bounds.
+ * So A is moved out of the faces that it lies on, the larger ones where they disagree. */
+static stlclash_code choose_shift(sc_judging *s)
+{
+    stlclash_code code = s->q->hit_count > 0 ? need_contact(s) : STLCLASH_OK;
+    if (code == STLCLASH_OK && s->j->has_contact) {
+        s->solid[0].shift = s->solid[1].shift = sc_shift_along(s->j->contact.away);
+    }
+    return code;
+}
+
+/* The curves in which the surfaces meet, and around the faces that touch: for those A is
+ * moved into them. */
+stlclash_code sc_find_curves(sc_judging *s)
+{
+    sc_solid a = s->solid[0], b = s->solid[1];
+    sc_solid *solids[2] = {&a, &b};
+    sc_contact contact = s->j->contact;
+    const uint64_t *hits = s->q->hits;
+    size_t count = s->q->hit_count;
+    int threads = s->q->threads;
+
+    if (!s->q->options->curves || count == 0) {
+        return STLCLASH_OK;
+    }
+    bool good = s->j->has_contact || sc_contact_find(solids, hits, count, threads, &contact);
+    a.shift = b.shift = sc_shift_along(sc_scale(contact.away, -1.0));
+    good = good && sc_overlap_find_curves(solids, hits, count, threads, &s->j->overlap);
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+stlclash_code sc_need_overlap(sc_judging *s)
+{
+    if (s->measured) {
+        return STLCLASH_OK;
+    }
+    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
+    stlclash_code code = sc_judging_measures(s->q->options) ? choose_shift(s) : STLCLASH_OK;
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->overlap)) {
+        return sc_error_memory(s->error);
+    }
+    s->measured = true;
+    s->j->has_overlap = !s->j->overlap.volume_is_zero;
+    return sc_find_curves(s);
+}

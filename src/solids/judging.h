@@ -1,0 +1,36 @@
+/* judging.h - a judgement in the making: what it is made from, each made when it is first
+ * needed. */
+#ifndef SC_JUDGING_H
+#define SC_JUDGING_H
+
+#include "judge.h"
+
+typedef struct sc_judging {
+    const sc_case *q;
+    sc_judgement *j;
+    sc_solid solid[2];
+    bool has_solids, measured;
+    bool nothing_common; /* the surfaces do not meet, and no part holds a piece of the other */
+    stlclash_error *error;
+} sc_judging;
+
+/* Whether the overlap is measured, and not only judged. */
+static inline bool sc_judging_measures(const stlclash_options *o)
+{
+    return sc_has_limits(o) || (!o->quick && !o->no_overlap);
+}
+
+stlclash_code sc_need_solids(sc_judging *s);
+stlclash_code sc_need_health(sc_judging *s);
+
+/* Solids with their facets the right way round. */
+stlclash_code sc_need_sound_solids(sc_judging *s);
+
+/* Of closed parts. Where it is measured, the contact as well, and the curves if they are asked
+ * for. */
+stlclash_code sc_need_overlap(sc_judging *s);
+
+/* The curves alone, if they are asked for; once. */
+stlclash_code sc_find_curves(sc_judging *s);
+
+#endif
