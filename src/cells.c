@@ -73,22 +73,17 @@ static inline range range_of(const sc_cells *cells, const sc_fbox *box)
 
 #endif
 
-static inline bool range_meets(const sc_cells *cells, const range *r)
+bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box)
 {
-    for (int32_t z = r->low[2]; z <= r->high[2]; z++) {
-        for (int32_t y = r->low[1]; y <= r->high[1]; y++) {
-            if ((cells->row[z][y] & r->word) != 0) {
+    range r = range_of(cells, box);
+    for (int32_t z = r.low[2]; z <= r.high[2]; z++) {
+        for (int32_t y = r.low[1]; y <= r.high[1]; y++) {
+            if ((cells->row[z][y] & r.word) != 0) {
                 return true;
             }
         }
     }
     return false;
-}
-
-bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box)
-{
-    range r = range_of(cells, box);
-    return range_meets(cells, &r);
 }
 
 bool sc_cells_hold(const sc_cells *cells, const sc_fbox *box)

@@ -1,5 +1,5 @@
-/* inside.c - sc_windings_add_rest and sc_windings_add_whole: the facets that may lie inside
- * the other part, found from the top of the octree down.
+/* inside.c - sc_windings_add_rest: the facets that may lie inside the other part, found
+ * from the top of the octree down; and sc_windings_add_whole, where one ray tells of all.
  *
  * A node whose box meets no facet of the other part lies wholly on one side of it, and
  * one ray tells on which. What lies inside is taken as it stands in the file, by families

@@ -65,7 +65,7 @@ bool sc_windings_add_rest(sc_windings *w);
 /* The same where nothing crosses and the part is one shell: all of it or nothing. */
 bool sc_windings_add_whole(sc_windings *w);
 
-/* For sc_windings_add_rest, which is a file of its own (inside.c): room for so many more
+/* For these two, which are a file of their own (inside.c): room for so many more
  * vertices in the table; the number of one; a facet with its vertices; vertices that have
  * the same winding number. */
 bool sc_windings_reserve(sc_windings *w, size_t vertices);
