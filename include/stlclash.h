@@ -218,7 +218,8 @@ typedef struct stlclash_part_result {
      * the other. */
     bool has_health;
     bool closed;
-    double volume; /* of a closed part, inside-out shells read the right way round */
+    bool has_volume;                  /* of a closed part, where the verdict needed it */
+    double volume;                    /* inside-out shells read the right way round */
     const stlclash_warning *warnings; /* [warning_count], of health */
     size_t warning_count;
 } stlclash_part_result;

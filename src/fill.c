@@ -285,10 +285,11 @@ static bool fill_health(const sc_found *f, sc_result *result)
             r->bounds[1][k] = bounds->high[k];
         }
         if (!f->judgement->has_health) {
+            r->has_health = r->closed = f->judgement->balanced;
             continue;
         }
         r->has_health = true;
-        r->closed = health->closed;
+        r->closed = r->has_volume = health->closed;
         r->volume = health->closed ? health->volume : 0.0;
         if (health->warning_count > 0) {
             struct sc_kept_warnings *kept = sc_alloc(1, sizeof *kept);

@@ -278,10 +278,10 @@ static report_pair *add_pair(run *r)
     return &r->pairs[r->pair_count++];
 }
 
-/* What a check found out about the mesh of a part. */
+/* What a check found out about the mesh of a part: the first that says most. */
 static void take_health(report_part *part, const stlclash_part_result *found)
 {
-    if (found->has_health && !part->found.has_health) {
+    if (found->has_health > part->found.has_health || found->has_volume > part->found.has_volume) {
         part->found = *found;
     }
 }

@@ -14,23 +14,6 @@ static int exact_sign(const sc_facets *facets)
     return sc_volume_exact_sign(&sum);
 }
 
-/* Takes the edges of a facet to the sums, and to the batch. */
-static void add_edges(sc_scan *scan, sc_match_batch *b, const sc_facets *facets, uint32_t facet)
-{
-    uint64_t vertex[3], *hash = b->hash + 3 * b->count, *reversed = b->reversed + 3 * b->count;
-
-    sc_hash_vertices(sc_health_bytes(facets, facet), vertex);
-    for (int k = 0; k < 3; k++) {
-        uint64_t u = vertex[k], v = vertex[k == 2 ? 0 : k + 1], other;
-        reversed[k] = sc_hash_reversed(u, v);
-        hash[k] = sc_hash_edge(u, v, reversed[k], &other);
-        scan->boundary[0] += (hash[k] ^ reversed[k]) - reversed[k]; /* negated where reversed */
-        scan->boundary[1] += (other ^ reversed[k]) - reversed[k];
-        sc_matcher_expect(&scan->matcher, hash[k]);
-    }
-    b->facet[b->count++] = facet;
-}
-
 /* Also empties the batch. */
 static void match(sc_scan *scan, sc_match_batch *b)
 {
@@ -65,7 +48,7 @@ bool sc_health_scan(const stlclash_mesh *mesh, bool with_match, sc_scan *scan)
         }
         scan->first = scan->facets++ == 0 ? i : scan->first;
         sc_facet_prefetch_behind(sc_health_bytes(facets, i));
-        add_edges(scan, &b, facets, i);
+        sc_batch_add(&b, &scan->matcher, sc_health_bytes(facets, i), i, scan->boundary);
         sc_volume_add(&volume, xyz, origin);
         if (b.count == SC_MATCH_BATCH) {
             match(scan, &b);

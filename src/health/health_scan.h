@@ -103,6 +103,25 @@ static inline uint64_t sc_hash_edge(uint64_t u, uint64_t v, uint64_t reversed, u
     return sc_hash_halves(product);
 }
 
+/* Takes the edges of a facet with area to a batch, under the number `as`, and to the sums of
+ * the boundary. */
+static inline void sc_batch_add(sc_match_batch *b, const sc_matcher *matcher,
+                                const unsigned char *bytes, uint32_t as, uint64_t boundary[2])
+{
+    uint64_t vertex[3], *hash = b->hash + 3 * b->count, *reversed = b->reversed + 3 * b->count;
+
+    sc_hash_vertices(bytes, vertex);
+    for (int k = 0; k < 3; k++) {
+        uint64_t u = vertex[k], v = vertex[k == 2 ? 0 : k + 1], other;
+        reversed[k] = sc_hash_reversed(u, v);
+        hash[k] = sc_hash_edge(u, v, reversed[k], &other);
+        boundary[0] += (hash[k] ^ reversed[k]) - reversed[k]; /* negated where reversed */
+        boundary[1] += (other ^ reversed[k]) - reversed[k];
+        sc_matcher_expect(matcher, hash[k]);
+    }
+    b->facet[b->count++] = as;
+}
+
 /* ---- the pass --------------------------------------------------------------- */
 
 typedef struct sc_scan {

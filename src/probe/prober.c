@@ -91,7 +91,7 @@ stlclash_part_result stlclash_prober_part(const stlclash_prober *prober)
         result.bounds[1][k] = prober->bounds.high[k];
     }
     if (part->has_health) {
-        result.closed = part->health.closed;
+        result.closed = result.has_volume = part->health.closed;
         result.volume = part->health.closed ? part->health.volume : 0.0;
         result.warnings = part->health.warnings;
         result.warning_count = part->health.warning_count;

@@ -112,7 +112,7 @@ static void write_mesh(json_writer *json, const report_part *part)
     } else {
         json_null(json, "closed");
     }
-    number_or_null(json, "volume", found->has_health && found->closed, found->volume);
+    number_or_null(json, "volume", found->has_volume, found->volume);
 }
 
 void report_json_part(json_writer *json, const report_part *part)

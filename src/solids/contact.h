@@ -11,7 +11,7 @@ typedef struct sc_contact {
     sc_vec3 normal; /* unit, out of solid[1], of the plane with the largest share */
 } sc_contact;
 
-/* hits: as for sc_overlap_find. False if memory ran out. */
+/* hits: as for sc_crossings_find. False if memory ran out. */
 bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_count, int threads,
                      sc_contact *contact);
 

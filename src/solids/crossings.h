@@ -34,7 +34,9 @@ typedef struct sc_crossings {
     sc_vec3 origin; /* amid the common box of the parts */
 } sc_crossings;
 
-/* hits as for sc_overlap_find. False if memory ran out; free in any case. */
+/* solid[0] has role A, solid[1] role B. hits: all pairs of triangles that meet, triangle of
+ * solid[0] << 32 | triangle of solid[1], sorted. The same for any number of threads. False if
+ * memory ran out; free in any case. */
 bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
                        sc_crossings *crossings);
 /* Of closed parts: then the winding numbers too, and the facets that do not cross. */

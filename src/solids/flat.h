@@ -8,7 +8,7 @@
 /* Whether some direction, taken from facets that face each other where the surfaces
  * meet, shows that no common point lies deeper than `limit`: one part ends no farther
  * along it than `limit` behind where the other begins. False proves nothing. hits: as for
- * sc_overlap_find. */
+ * sc_crossings_find. */
 bool sc_flat_contact(const sc_solid solid[2], const uint64_t *hits, size_t hit_count, double limit);
 
 #endif

@@ -21,6 +21,9 @@
 /* Cells and triangles that a search for the depth may look at. */
 static const uint64_t depth_budget = 1000000;
 
+/* Of two parts with fewer facets the shells are known as soon as anything of them. */
+enum { FEW_FACETS = 20000 };
+
 /* Regions whose own depth is searched for. */
 enum { MAX_REGION_DEPTHS = 100 };
 
@@ -84,7 +87,7 @@ static double equal_to(double touch_overlap, const sc_box *within)
 static stlclash_code compare_depth(state *s)
 {
     sc_depth depth;
-    sc_box box = s->measured ? s->j->overlap.common : common_box(s);
+    sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : common_box(s);
     double limit = equal_to(s->q->tolerances->touch_overlap, &box);
     if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit)) {
         s->j->deep = SC_NOT_DEEP;
@@ -223,10 +226,9 @@ static void look_for_ways_out(void *context, int part)
     }
 }
 
-/* Parts whose surfaces do not meet; of small ones all is known as soon. */
+/* Parts whose surfaces do not meet. */
 static stlclash_code judge_apart(state *s, bool *apart)
 {
-    enum { FEW_FACETS = 20000 };
     const sc_case *q = s->q;
     containment c = {.s = s};
 
@@ -235,7 +237,7 @@ static stlclash_code judge_apart(state *s, bool *apart)
         return STLCLASH_OK;
     }
     sc_parallel_items(s->q->threads, 2, look_for_ways_out, &c);
-    *apart = !c.in_doubt;
+    *apart = s->j->balanced = !c.in_doubt;
     return c.failed ? sc_error_memory(s->error) : STLCLASH_OK;
 }
 
@@ -318,20 +320,25 @@ static void look_whether_balanced(void *context, int part)
     }
 }
 
+/* Whether both are closed by the sum of their boundary: without a look at their shells. */
+static bool both_balanced(state *s)
+{
+    containment c = {.s = s};
+    sc_parallel_items(s->q->threads, 2, look_whether_balanced, &c);
+    s->j->balanced = !c.in_doubt;
+    return s->j->balanced;
+}
+
 /* Parts whose surfaces do not meet: whether one lies deep in the other, as far as that is
  * seen without a look at their shells. A point with a winding number that is not 0 is
  * inside whichever way round they are to be read. */
 static stlclash_code judge_inside(state *s, bool *deep)
 {
-    containment c = {.s = s};
     stlclash_code code = sc_need_solids(s);
 
     *deep = false;
     code = code == STLCLASH_OK ? some_are_inside(s, deep) : code;
-    if (code == STLCLASH_OK && *deep) {
-        sc_parallel_items(s->q->threads, 2, look_whether_balanced, &c);
-        *deep = !c.in_doubt;
-    }
+    *deep = code == STLCLASH_OK && *deep && both_balanced(s);
     if (code == STLCLASH_OK && *deep && s->q->tolerances->touch_overlap > 0.0) {
         code = compare_depth(s);
         s->j->note_count = 0;
@@ -444,14 +451,17 @@ static stlclash_code judge(state *s)
             }
         }
     }
-    code = sc_need_sound_solids(s);
-    if (code != STLCLASH_OK) {
-        return code;
+    if (q->hit_count > 0 && measured && !q->options->health &&
+        sc_parts_facets(q->part[0], q->part[1]) >= FEW_FACETS && both_balanced(s)) {
+        code = sc_need_solids(s);
+        code = code == STLCLASH_OK ? sc_need_overlap(s) : code;
+    } else {
+        code = sc_need_sound_solids(s);
+        if (code == STLCLASH_OK && !both_closed(s)) {
+            return judge_open(s);
+        }
     }
-    if (!both_closed(s)) {
-        return judge_open(s);
-    }
-    code = judge_closed(s);
+    code = code == STLCLASH_OK ? judge_closed(s) : code;
     return code == STLCLASH_OK ? measure(s) : code;
 }
 

@@ -32,6 +32,7 @@ typedef struct sc_judgement {
     bool interiors_meet; /* however little: known if something crosses or lies inside */
     bool has_health;
     const sc_health *health[2]; /* of the meshes */
+    bool balanced;              /* both are closed, which the sum of their boundary tells */
     bool has_overlap;           /* measured, and there is one */
     sc_overlap overlap;
     bool has_depth;

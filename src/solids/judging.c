@@ -4,6 +4,7 @@
 #include "assembly/shared_tree.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "sound.h"
 
 /* ---- what either part has ------------------------------------------------ */
 
@@ -117,18 +118,55 @@ stlclash_code sc_find_curves(sc_judging *s)
     return good ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
-stlclash_code sc_need_overlap(sc_judging *s)
+/* Where the surfaces cross, and what of either part lies inside the other. */
+static stlclash_code wind(sc_judging *s, sc_crossings *x)
 {
-    if (s->measured) {
-        return STLCLASH_OK;
-    }
     sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
     stlclash_code code = sc_judging_measures(s->q->options) ? choose_shift(s) : STLCLASH_OK;
+
+    *x = (sc_crossings){.segments = NULL};
     if (code != STLCLASH_OK) {
         return code;
     }
-    if (!sc_overlap_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->overlap)) {
+    bool good = sc_crossings_find(solids, s->q->hits, s->q->hit_count, s->q->threads, x) &&
+                sc_crossings_wind(x, s->q->threads);
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* Facets were taken as they are stored: if that is not known to be right, the shells are
+ * looked at, and if it was wrong, all is done again. */
+static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
+{
+    bool sound = false;
+    if (!sc_sound_as_stored(x, s->q->threads, &sound)) {
         return sc_error_memory(s->error);
+    }
+    stlclash_code code = sound ? STLCLASH_OK : sc_need_sound_solids(s);
+    if (code == STLCLASH_OK && (s->solid[0].orientation || s->solid[1].orientation)) {
+        sc_crossings_free(x);
+        s->j->has_contact = false;
+        code = wind(s, x);
+    }
+    return code;
+}
+
+stlclash_code sc_need_overlap(sc_judging *s)
+{
+    sc_crossings x;
+
+    if (s->measured) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = wind(s, &x);
+    if (code == STLCLASH_OK && !s->j->has_health) {
+        code = confirm_orientation(s, &x);
+    }
+    if (code == STLCLASH_OK && !sc_overlap_measure(&x, s->q->threads, &s->j->overlap)) {
+        code = sc_error_memory(s->error);
+    }
+    sc_crossings_free(&x);
+    if (code != STLCLASH_OK) {
+        return code;
     }
     s->measured = true;
     s->j->has_overlap = !s->j->overlap.volume_is_zero;

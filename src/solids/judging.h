@@ -26,8 +26,8 @@ stlclash_code sc_need_health(sc_judging *s);
 /* Solids with their facets the right way round. */
 stlclash_code sc_need_sound_solids(sc_judging *s);
 
-/* Of closed parts. Where it is measured, the contact as well, and the curves if they are asked
- * for. */
+/* Of closed parts; looks at their health only if it must. Where it is measured, the contact as
+ * well, and the curves if they are asked for. */
 stlclash_code sc_need_overlap(sc_judging *s);
 
 /* The curves alone, if they are asked for; once. */

@@ -148,22 +148,13 @@ static void note_windings(const sc_crossings *x, sc_overlap *overlap)
     }
 }
 
-bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
-                     sc_overlap *overlap)
+bool sc_overlap_measure(const sc_crossings *x, int threads, sc_overlap *overlap)
 {
-    sc_crossings x;
-
     *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
-    bool good =
-        sc_crossings_find(solid, hits, hit_count, threads, &x) && sc_crossings_wind(&x, threads);
-    if (good) {
-        note_windings(&x, overlap);
-        overlap->none = overlap->none && x.segment_count == 0;
-        overlap->volume_is_zero = overlap->none;
-    }
-    good = good && (overlap->none || measure(&x, threads, overlap));
-    sc_crossings_free(&x);
-    return good;
+    note_windings(x, overlap);
+    overlap->none = overlap->none && x->segment_count == 0;
+    overlap->volume_is_zero = overlap->none;
+    return overlap->none || measure(x, threads, overlap);
 }
 
 bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,

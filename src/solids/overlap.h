@@ -41,19 +41,17 @@ typedef struct sc_overlap {
     size_t curve_point_count;
 } sc_overlap;
 
-/* solid[0] has role A, solid[1] role B, both closed. hits: all pairs of triangles that
- * meet, triangle of solid[0] << 32 | triangle of solid[1], sorted. The same for any number
+/* Of two closed parts, with their winding numbers (sc_crossings_wind). The same for any number
  * of threads. False if memory ran out; free in any case. */
-bool sc_overlap_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
-                     sc_overlap *overlap);
+struct sc_crossings;
+bool sc_overlap_measure(const struct sc_crossings *crossings, int threads, sc_overlap *overlap);
 
-/* Adds the curves, which open parts have too. */
+/* Adds the curves, which open parts have too; hits as for sc_crossings_find. */
 bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
                             sc_overlap *overlap);
 void sc_overlap_free(sc_overlap *overlap);
 
-/* Two steps of sc_overlap_find, each in a file of its own. */
-struct sc_crossings;
+/* Two steps of these, each in a file of its own. */
 bool sc_overlap_is_zero(const struct sc_crossings *crossings, int threads);
 bool sc_overlap_chain_curves(const struct sc_crossings *crossings, sc_overlap *overlap);
 

@@ -1,0 +1,46 @@
+/* health_join.c - see health_join.h. */
+#include "health_join.h"
+
+#include "health_scan.h"
+#include "health_union.h"
+
+static void match(sc_matcher *matcher, const sc_facets *facets, const uint32_t *chosen,
+                  uint32_t count, uint32_t *root)
+{
+    enum { AHEAD = 16 };
+    uint64_t unused[2] = {0, 0};
+    sc_match_batch b;
+
+    b.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        float xyz[9];
+        sc_facet_prefetch(facets, chosen[i + AHEAD < count ? i + AHEAD : i]);
+        sc_facet_load(facets, chosen[i], xyz);
+        root[i] = sc_health_has_area(xyz) ? i : SC_NO_ROOT;
+        if (root[i] == i) {
+            sc_batch_add(&b, matcher, sc_health_bytes(facets, chosen[i]), i, unused);
+        }
+        if (b.count == SC_MATCH_BATCH || i + 1 == count) {
+            sc_matcher_add(matcher, &b);
+            b.count = 0;
+        }
+    }
+}
+
+sc_join_code sc_health_join(const sc_facets *facets, const uint32_t *chosen, uint32_t count,
+                            uint32_t *root)
+{
+    sc_matcher matcher;
+    sc_join_code code = SC_JOIN_MEMORY;
+
+    /* At their border edges are used once: up to three a facet, not 3/2. */
+    if (sc_matcher_init(&matcher, 2 * count)) {
+        match(&matcher, facets, chosen, count, root);
+        code = matcher.twisted ? SC_JOIN_TWISTED : SC_JOINED;
+    }
+    for (uint32_t i = 0; i < count && code == SC_JOINED; i++) {
+        root[i] = root[i] == SC_NO_ROOT ? SC_NO_ROOT : sc_union_root(matcher.parent, i);
+    }
+    sc_matcher_free(&matcher);
+    return code;
+}

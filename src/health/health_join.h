@@ -1,0 +1,21 @@
+/* health_join.h - some facets of a mesh, joined where they share an edge: pieces of its
+ * shells, without a look at the rest. */
+#ifndef SC_HEALTH_JOIN_H
+#define SC_HEALTH_JOIN_H
+
+#include "facets.h"
+
+typedef enum sc_join_code {
+    SC_JOINED,
+    SC_JOIN_TWISTED, /* an edge has more than two of them, or two the same way round */
+    SC_JOIN_MEMORY
+} sc_join_code;
+
+/* The facets number chosen[0 .. count - 1], each once, fewer than
+ * 2^31. root[i] becomes the least index j such
+ * that chosen[j] and chosen[i] hang together; SC_NO_ROOT for facets without area. */
+#define SC_NO_ROOT UINT32_MAX
+sc_join_code sc_health_join(const sc_facets *facets, const uint32_t *chosen, uint32_t count,
+                            uint32_t *root);
+
+#endif

@@ -1,0 +1,250 @@
+/* test_sound.c - what tells that facets may be read as stored without a look at whole
+ * shells, against the health of the parts, which looks at them all. */
+#include "ask.h"
+#include "health/health_join.h"
+#include "health/health_once.h"
+#include "mesh.h"
+#include "shapes.h"
+#include "solids/sound.h"
+#include "stlclash.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- two parts, and what is said of them ------------------------------------ */
+
+static int orientation_of(const sc_health *health, uint32_t facet)
+{
+    return health->orientation ? health->orientation[facet] : 1;
+}
+
+/* Whether what takes part is read as stored, by the health of the parts: facets that meet
+ * the other part, and those inside it. */
+static bool is_as_stored(const sc_crossings *x, int part, const sc_health *health)
+{
+    const sc_windings *w = &x->windings[part];
+    bool as_stored = true;
+    for (size_t i = 0; i < w->count; i++) {
+        bool member = i < w->crossed || w->winding[w->facets[i].vertex[0]] != 0;
+        as_stored = as_stored && (!member || orientation_of(health, w->facets[i].facet) == 1);
+    }
+    for (size_t i = 0; i < w->patch_facet_count; i++) {
+        as_stored = as_stored && orientation_of(health, w->patch_facets[i]) == 1;
+    }
+    return as_stored;
+}
+
+/* Whether they are found sound; what is found must be so. Takes the images over. */
+static bool is_sound(stl_image a, stl_image b, const char *what)
+{
+    stl_image image[2] = {a, b};
+    stlclash_mesh *mesh[2];
+    sc_part part[2];
+    sc_solid solid[2];
+    stlclash_options all = stlclash_options_default();
+    stlclash_error error = {0};
+    sc_crossings x;
+    bool sound = false;
+
+    for (int i = 0; i < 2; i++) {
+        mesh[i] = ask_mesh(&image[i]);
+        CHECK_INT(sc_part_place(mesh[i], ask_identity, "part", &part[i], &error), STLCLASH_OK);
+    }
+    all.max_hits = UINT64_MAX;
+    stlclash_result *r = ask_pair(mesh[0], mesh[1], &all);
+    uint64_t *hits = malloc((r->hit_count + 1) * sizeof *hits);
+    for (size_t i = 0; hits && i < r->hit_count; i++) {
+        hits[i] = (uint64_t)r->hits[i].triangle_a << 32 | r->hits[i].triangle_b;
+    }
+    sc_frame frame = sc_frame_make(&part[0].used_bounds, &part[1].used_bounds);
+    for (int i = 0; i < 2; i++) {
+        CHECK_INT(
+            sc_solid_make(&part[i], i ? SC_ROLE_B : SC_ROLE_A, &frame, NULL, &solid[i], &error),
+            STLCLASH_OK);
+    }
+    sc_solid *solids[2] = {&solid[0], &solid[1]};
+    CHECK(hits && sc_crossings_find(solids, hits, r->hit_count, 1, &x) &&
+              sc_crossings_wind(&x, 1) && sc_sound_as_stored(&x, 1, &sound),
+          "%s: out of memory", what);
+    for (int i = 0; i < 2; i++) {
+        const sc_health *health;
+        CHECK_INT(sc_health_get(mesh[i], false, &health, &error), STLCLASH_OK);
+        CHECK(!sound || is_as_stored(&x, i, health), "%s: facets of part %d are turned", what, i);
+    }
+    sc_crossings_free(&x);
+    free(hits);
+    stlclash_result_free(r);
+    for (int i = 0; i < 2; i++) {
+        sc_solid_free(&solid[i]);
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
+    return sound;
+}
+
+/* ---- shapes with known answers ---------------------------------------------- */
+
+static stl_image box_at(double x, double y, double z, double size, bool inverted)
+{
+    stl_image box = make_box((double[]){x, y, z}, (double[]){x + size, y + size, z + size}, 6);
+    if (inverted) {
+        image_invert(&box);
+    }
+    return box;
+}
+
+/* A box of side 4 with a void of side 2 in its middle. */
+static stl_image hollow(bool inverted)
+{
+    return image_joined(box_at(0, 0, 0, 4, inverted), box_at(1, 1, 1, 2, !inverted));
+}
+
+TEST(shells_the_right_way_round_are_sound)
+{
+    CHECK(is_sound(box_at(0, 0, 0, 4, false), box_at(3.3, 3.1, 3.2, 4, false), "corners"), "no");
+    CHECK(is_sound(hollow(false), box_at(2.7, 2.6, 2.8, 3, false), "through a void"), "no");
+    CHECK(is_sound(hollow(false), box_at(2.6, 1.7, 1.6, 0.6, false), "only into a void"), "no");
+    CHECK(is_sound(box_at(0, 0, 0, 4, false), box_at(4, 0.3, 0.2, 2, false), "flush"), "no");
+    /* one inside out, but far from all that matters */
+    CHECK(is_sound(image_joined(box_at(0, 0, 0, 4, false), box_at(-9, 0, 0, 4, true)),
+                   box_at(3.3, 3.1, 3.2, 4, false), "inside out elsewhere"),
+          "no");
+}
+
+TEST(shells_that_need_a_closer_look_are_not_sound)
+{
+    /* a corner through the middle of a facet: no vertex lies inside it */
+    stl_image coarse = make_box((double[]){-30, -30, -30}, (double[]){0, 30, 30}, 1);
+    stl_image corner = box_at(-0.1, 7, 3, 4, true);
+    image_turn(&corner, 0, 0.3, 0.3);
+    CHECK(!is_sound(image_joined(coarse, box_at(-90, 0, 0, 4, false)), corner, "corner"), "yes");
+    /* partly in another shell, so that the winding number is 0 inside it here and -1 there */
+    stl_image others = image_joined(box_at(2.9, 2.8, 2.7, 1.6, true), box_at(0, 0, 0, 3.1, false));
+    stl_image plate = make_box((double[]){2, 2, 2.9}, (double[]){6, 6, 3.0}, 6);
+    CHECK(!is_sound(plate, image_joined(others, box_at(-9, 0, 0, 4, false)), "partly"), "yes");
+    /* so thin that a point above one of its sides is below the other */
+    stl_image thin = make_box((double[]){0, 0, 0}, (double[]){4, 4, 0.001}, 6);
+    image_invert(&thin);
+    CHECK(!is_sound(image_joined(thin, box_at(-9, 0, 0, 4, false)),
+                    box_at(1.3, 1.2, -1.1, 2, false), "thin"),
+          "yes");
+    CHECK(!is_sound(box_at(0, 0, 0, 4, true), box_at(3.3, 3.1, 3.2, 4, false), "inside out"),
+          "yes");
+    CHECK(!is_sound(box_at(0, 0, 0, 4, false), box_at(3.3, 3.1, 3.2, 4, true), "the other"), "yes");
+    CHECK(!is_sound(box_at(0, 0, 0, 4, true), box_at(3.3, 3.1, 3.2, 4, true), "both"), "yes");
+    CHECK(!is_sound(hollow(true), box_at(2.7, 2.6, 2.8, 3, false), "all inside out"), "yes");
+    CHECK(!is_sound(hollow(true), box_at(2.6, 1.7, 1.6, 0.6, false), "a void inside out"), "yes");
+    for (int inverted = 0; inverted < 2; inverted++) {
+        CHECK(!is_sound(image_joined(box_at(3.3, 3.1, 3.2, 4, false),
+                                     box_at(0.4, 0.6, 0.7, 0.5, inverted != 0)),
+                        box_at(0, 0, 0, 4, false), "a whole shell inside"),
+              "yes");
+    }
+}
+
+/* ---- random ones ------------------------------------------------------------- */
+
+/* Cubes on a grid, each inside out or not, some with another in their middle. */
+static stl_image random_cubes(const double offset[3])
+{
+    stl_image all = {0};
+    for (int i = 0; i < 8; i++) {
+        double at[3];
+        for (int k = 0; k < 3; k++) {
+            at[k] = 5 * (i >> k & 1) + offset[k];
+        }
+        if (all.size > 0 && test_below(2) == 0) {
+            continue;
+        }
+        stl_image cube = box_at(at[0], at[1], at[2], 4, test_below(5) == 0);
+        all = all.size > 0 ? image_joined(all, cube) : cube;
+        if (test_below(3) == 0) {
+            all = image_joined(all, box_at(at[0] + 1, at[1] + 1, at[2] + 1, 2, test_below(2) == 0));
+        }
+    }
+    return all;
+}
+
+TEST(what_is_found_sound_is_read_as_stored)
+{
+    int sound = 0, rounds = test_rounds(400);
+    for (int round = 0; round < rounds; round++) {
+        double offset[2][3] = {{0, 0, 0}, {0, 0, 0}};
+        char what[32];
+        for (int k = 0; k < 3; k++) {
+            offset[1][k] = test_below(3) == 0 ? test_uniform(-10, 10) : test_uniform(2, 9);
+        }
+        snprintf(what, sizeof what, "round %d", round);
+        sound += is_sound(random_cubes(offset[0]), random_cubes(offset[1]), what);
+    }
+    CHECK(sound > rounds / 20 && sound < rounds - rounds / 20, "sound: %d of %d", sound, rounds);
+}
+
+/* ---- joining ------------------------------------------------------------------- */
+
+TEST(chosen_facets_join_at_their_edges)
+{
+    enum { CELLS = 8, HALF = 6 * CELLS * CELLS };
+    stl_image boxes = image_joined(make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, CELLS),
+                                   make_box((double[]){3, 0, 0}, (double[]){4, 1, 1}, CELLS));
+    stlclash_mesh *mesh = ask_mesh(&boxes);
+    static uint32_t chosen[4 * HALF], root[4 * HALF];
+
+    for (int step = 1; step <= 2;
+         step++) { /* all facets, and one of two: of grids, no neighbours */
+        uint32_t count = (uint32_t)(4 * HALF / step);
+        for (uint32_t i = 0; i < count; i++) {
+            chosen[i] = (uint32_t)step * i;
+        }
+        CHECK_INT(sc_health_join(&mesh->file.facets, chosen, count, root), SC_JOINED);
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t first = i < count / 2 ? 0 : count / 2;
+            CHECK(step == 1 ? root[i] == first : root[i] <= i && root[i] >= first,
+                  "step %d: %u joined to %u", step, i, root[i]);
+        }
+    }
+    uint32_t twice[] = {0, 1, 0};
+    CHECK_INT(sc_health_join(&mesh->file.facets, twice, 3, root), SC_JOIN_TWISTED);
+    stlclash_mesh_free(mesh);
+    image_free(&boxes);
+}
+
+/* ---- large parts, whose shells are not looked at unless that is needed ---------- */
+
+TEST(large_parts_overlap_alike_inside_out)
+{
+    stl_image image[2] = {make_bumpy(1, 33), make_bumpy(1, 33)};
+    double volume = 0;
+
+    image_move(&image[1], 1.2, 0.1, -0.1);
+    for (int inverted = 0; inverted < 4; inverted++) {
+        stlclash_mesh *mesh[2];
+        if (inverted > 0) {
+            image_invert(&image[inverted == 2]); /* 1: first, 2: both, 3: the second */
+        }
+        if (inverted == 3) {
+            image_invert(&image[0]);
+            image_invert(&image[1]);
+        }
+        for (int i = 0; i < 2; i++) {
+            mesh[i] = ask_mesh(&image[i]);
+        }
+        stlclash_result *r = ask_pair(mesh[0], mesh[1], NULL);
+        volume = inverted == 0 ? r->overlap.volume : volume;
+        CHECK(r->status == STLCLASH_CLASH && r->has_overlap && r->overlap.volume > 0.5 &&
+                  fabs(r->overlap.volume - volume) < 1e-12,
+              "%d: status %d, volume %.17g", inverted, r->status, r->overlap.volume);
+        for (int i = 0; i < 2; i++) {
+            CHECK(r->part[i].closed && r->part[i].has_volume == (inverted > 0),
+                  "%d: part %d: closed %d, volume known %d", inverted, i, r->part[i].closed,
+                  r->part[i].has_volume);
+        }
+        stlclash_result_free(r);
+        stlclash_mesh_free(mesh[0]);
+        stlclash_mesh_free(mesh[1]);
+    }
+    image_free(&image[0]);
+    image_free(&image[1]);
+}
