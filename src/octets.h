@@ -59,6 +59,10 @@ typedef struct sc_octets_isa {
 
     /* Bit i: box i meets the box low .. high. */
     unsigned (*meeting)(const sc_octet *octet, const float low[3], const float high[3]);
+
+    /* Bit i: all of box i lies where the dot product with `way` exceeds the limit, in floats:
+     * errors of 2^-22 of the largest product. Of absent boxes, anything. */
+    unsigned (*beyond)(const sc_octet *octet, const float way[3], float limit);
 } sc_octets_isa;
 
 /* The one in use, chosen at the first call. */

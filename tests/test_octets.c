@@ -66,7 +66,7 @@ static sc_fbox box_of(const sc_octet *octet, int i)
 
 /* All that a build answers to a case. */
 typedef struct answers {
-    unsigned boxes, slab, meeting, planes[8];
+    unsigned boxes, slab, meeting, beyond, planes[8];
     float sq_boxes[8], sq_slab[8];
     sc_near_rows rows;
     sc_octet_facets facets;
@@ -82,6 +82,7 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     x.slab = isa->near_slab(&c->slab, &c->b, c->limit, x.boxes, x.sq_slab);
     isa->near_rows(&c->a, 0xB7, &c->b, c->limit, &x.rows);
     x.meeting = isa->meeting(&c->b, box.low, box.high);
+    x.beyond = isa->beyond(&c->b, c->slab.normal, c->slab.low);
     memcpy(&x.facets, &c->facets_a, sizeof x.facets);
     memset(x.planes, 0xff, sizeof x.planes);
     isa->planes(&x.facets);
@@ -146,6 +147,35 @@ TEST(meeting_is_sharing_a_point)
             CHECK((mask >> j & 1) == meets, "box %d", j);
         }
     }
+}
+
+TEST(beyond_is_beyond_with_every_corner)
+{
+    int beyond = 0;
+    for (int round = test_rounds(5000); round > 0; round--) {
+        octet_case c = some_case();
+        unsigned mask = answers_of(sc_octets_build(0), &c).beyond;
+        for (int j = 0; j < 8; j++) {
+            double least = INFINITY, most = 0.0;
+            for (int corner = 0; corner < 8; corner++) {
+                double at = 0.0;
+                for (int k = 0; k < 3; k++) {
+                    float side = corner >> k & 1 ? c.b.high[k][j] : c.b.low[k][j];
+                    double product = (double)c.slab.normal[k] * (double)side;
+                    most = fmax(most, fabs(product));
+                    at += product;
+                }
+                least = fmin(least, at);
+            }
+            bool present = c.b.low[0][j] <= c.b.high[0][j];
+            double by = least - (double)c.slab.low;
+            CHECK(!present || fabs(by) <= 0x1p-22 * most + 0x1p-120 ||
+                      (mask >> j & 1) == (by > 0.0),
+                  "box %d: by %g", j, by);
+            beyond += present && by > 0.0;
+        }
+    }
+    CHECK(beyond > 0, "none is");
 }
 
 /* ---- planes ---------------------------------------------------------------- */

@@ -116,8 +116,29 @@ sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index)
     return unit_box(shell, octet, (int)(index % 8));
 }
 
+/* Boxes that all lie beyond a plane, in the frame; a little beyond, for rounding. */
+typedef struct half_space {
+    float way[3], limit;
+} half_space;
+
+static half_space beyond(const sc_frame *frame, const sc_walk *walk)
+{
+    const double way[3] = {walk->way.x, walk->way.y, walk->way.z};
+    double most = walk->most;
+    half_space h;
+    for (int k = 0; k < 3; k++) {
+        h.way[k] = (float)way[k];
+        most -= way[k] * frame->origin[k];
+    }
+    h.limit = (float)fmin(most * frame->scale + 0x1p-18, 4.0);
+    return h;
+}
+
 bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
 {
+    const sc_octets_isa *octets = sc_octets();
+    const sc_fbox within = sc_frame_fbox(&shell->solid->tree->frame, &walk->within);
+    const half_space out = beyond(&shell->solid->tree->frame, walk);
     sc_node stack[SC_WAITING];
     int count = 0;
 
@@ -131,10 +152,9 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
         if (!octet) {
             return false;
         }
-        for (int i = 0; i < 8; i++) {
-            if (!(octet->low[0][i] <= octet->high[0][i])) {
-                continue;
-            }
+        unsigned mask = octets->meeting(octet, within.low, within.high);
+        for (mask &= ~octets->beyond(octet, out.way, out.limit); mask != 0; mask &= mask - 1) {
+            int i = __builtin_ctz(mask);
             sc_box box = unit_box(shell, octet, i);
             if (!walk->enter(walk->context, &box)) {
                 continue;
@@ -194,13 +214,12 @@ static void try_facet(seeker *s, uint32_t facet)
     }
 }
 
-/* The squared distance to the slab that holds the leaf: where its facets lie aslant
+/* The squared distance to the slab that holds a leaf or cluster: where its facets lie aslant
  * it is much thinner than their boxes. */
-static float slab_distance(const sc_leaf *leaf, const float p[3])
+static float slab_distance(const sc_slab *slab, const float p[3])
 {
-    float at =
-        leaf->slab.normal[0] * p[0] + leaf->slab.normal[1] * p[1] + leaf->slab.normal[2] * p[2];
-    float above = at - leaf->slab.high, below = leaf->slab.low - at;
+    float at = slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
+    float above = at - slab->high, below = slab->low - at;
     float gap = above > below ? above : below;
     return gap > 0.0f ? gap * gap : 0.0f;
 }
@@ -249,14 +268,13 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
     }
     while (count > 0) {
         sc_node n = stack[--count].node;
-        if (stack[count].key > s.limit) {
+        if (stack[count].key > s.limit ||
+            (n.level <= 0 && slab_distance(sc_octree_slab(shell->solid->tree, n.level, n.index),
+                                           s.at.low) > s.limit)) {
             continue;
         }
         if (n.level < 0) {
             const sc_leaf *leaf = sc_octree_leaf(shell->solid->tree, n.index);
-            if (slab_distance(leaf, s.at.low) > s.limit) {
-                continue;
-            }
             unsigned mask = octets->near_boxes(&s.at, &leaf->boxes, s.limit, key);
             for (; mask != 0; mask &= mask - 1) {
                 int i = __builtin_ctz(mask);

@@ -66,9 +66,13 @@ sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);
 /* Whether the facet certainly or possibly has area. Exact. */
 bool sc_facet_has_area(const sc_vec3 v[3]);
 
-/* Comes down the octree where `enter` says so of a box; of the facets' own boxes
- * too. Until `facet` returns false; then so does the walk. */
+/* Comes down the octree where boxes meet `within`, do not all lie farther along `way` than
+ * `most`, and `enter` says so; of the facets' own boxes too. Until `facet` returns false; then
+ * so does the walk. */
 typedef struct sc_walk {
+    sc_box within;
+    sc_vec3 way; /* at most of unit length; zero: all may be entered */
+    double most;
     bool (*enter)(void *context, const sc_box *box);
     bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]);
     void *context;

@@ -31,7 +31,6 @@ double sc_depth_facet_bound(const sc_shell *shell, uint32_t facet, const sc_vec3
  * across its edges. A long piece of surface is thin in these, however wide its box. */
 typedef struct obstacle {
     sc_vec3 v[3];
-    sc_box box;
     double margin;
     sc_vec3 axis[4];
     double low[4], high[4];
@@ -59,7 +58,7 @@ static bool meets_box(void *context, const sc_box *box)
 {
     const obstacle *o = context;
     sc_vec3 c = sc_box_centre(box);
-    bool meets = sc_boxes_meet(&o->box, box);
+    bool meets = true;
     for (int i = 0; i < 4 && meets; i++) {
         double at = sc_dot(o->axis[i], c), half = half_along(box, o->axis[i]);
         meets = at - half <= o->high[i] && at + half >= o->low[i];
@@ -83,13 +82,15 @@ static bool misses_triangle(void *context, uint32_t facet, const sc_vec3 v[3])
 
 bool sc_depth_triangle_leaves(sc_shell *shell, const sc_vec3 v[3], sc_vec3 way)
 {
-    obstacle o = {.box = sc_box_empty(), .margin = shell->margin};
+    obstacle o = {.margin = shell->margin};
+    sc_walk walk = {
+        .within = sc_box_empty(), .enter = meets_box, .facet = misses_triangle, .context = &o};
     for (int k = 0; k < 3; k++) {
         o.v[k] = sc_shell_tidy(shell, sc_add(v[k], way));
-        sc_box_add_point(&o.box, o.v[k]);
+        sc_box_add_point(&walk.within, o.v[k]);
     }
     find_axes(&o);
-    sc_walk walk = {meets_box, misses_triangle, &o};
+    walk.within = sc_box_grown(&walk.within, o.margin);
     return sc_shell_walk(shell, &walk) && !sc_shell_contains(shell, o.v[0]);
 }
 
@@ -119,6 +120,18 @@ static double between(const column *c)
 {
     double worst = fmax(-c->box_half, fmin(c->box_half, 0.5 * (c->low + c->high)));
     return fmin(c->high - worst, worst - c->low);
+}
+
+static sc_box box_of_column(const column *c)
+{
+    double half[3] = {c->shell->margin, c->shell->margin, c->shell->margin};
+    for (int k = 0; k < 3; k++) {
+        half[0] += fabs(c->axis[k].x) * c->half[k];
+        half[1] += fabs(c->axis[k].y) * c->half[k];
+        half[2] += fabs(c->axis[k].z) * c->half[k];
+    }
+    return (sc_box){{c->centre.x - half[0], c->centre.y - half[1], c->centre.z - half[2]},
+                    {c->centre.x + half[0], c->centre.y + half[1], c->centre.z + half[2]}};
 }
 
 static bool enters_column(void *context, const sc_box *box)
@@ -214,7 +227,10 @@ double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, d
     }
     c.box_half = c.half[2];
     c.half[2] += reach + 4.0 * gap;
-    sc_walk walk = {enters_column, rises_in_column, &c};
+    sc_walk walk = {.within = box_of_column(&c),
+                    .enter = enters_column,
+                    .facet = rises_in_column,
+                    .context = &c};
     if (!sc_shell_walk(shell, &walk) || c.low > c.high) {
         return INFINITY;
     }
@@ -246,10 +262,7 @@ typedef struct around {
 static bool enters_around(void *context, const sc_box *box)
 {
     const around *a = context;
-    sc_vec3 middle = sc_box_centre(box), to = sc_sub(middle, a->centre);
-    if (sc_dot(to, a->ahead) - half_along(box, a->ahead) > a->half) {
-        return false; /* ahead, all of it */
-    }
+    sc_vec3 to = sc_sub(sc_box_centre(box), a->centre);
     double x = fmax(0.0, fabs(to.x) - 0.5 * (box->high[0] - box->low[0]));
     double y = fmax(0.0, fabs(to.y) - 0.5 * (box->high[1] - box->low[1]));
     double z = fmax(0.0, fabs(to.z) - 0.5 * (box->high[2] - box->low[2]));
@@ -293,10 +306,33 @@ static bool normalise(sc_vec3 *d)
     return true;
 }
 
+/* Turns a unit vector until it faces all these normals, no more than it must; false if that
+ * is not soon done. */
+static bool turn_towards(sc_vec3 *way, const sc_vec3 *normals, int count)
+{
+    enum { STEPS = 48 };
+    double enough = 0.1;
+    for (int step = 0; step < STEPS; step++, enough *= 0.95) {
+        int worst = 0;
+        for (int i = 1; i < count; i++) {
+            worst = sc_dot(*way, normals[i]) < sc_dot(*way, normals[worst]) ? i : worst;
+        }
+        double facing = sc_dot(*way, normals[worst]);
+        if (facing >= enough) {
+            return true;
+        }
+        *way = sc_mul_add(*way, 1.5 * enough - facing, normals[worst]);
+        if (!normalise(way)) {
+            return false;
+        }
+    }
+    return false;
+}
+
 bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *nearest)
 {
     double error, radius = 0.0;
-    sc_vec3 v[3], sum;
+    sc_vec3 v[3], against[MAX_TURNS];
 
     for (int k = 0; k < 3; k++) {
         double half = 0.5 * (box->high[k] - box->low[k]);
@@ -305,25 +341,32 @@ bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *near
     radius = sqrt(radius);
     around a = {.shell = shell, .centre = sc_box_centre(box)};
     a.reach = nearest->distance + 2.0 * radius + 4.0 * shell->margin;
-    sum = sc_sub(nearest->point, a.centre);
+    a.ahead = sc_sub(nearest->point, a.centre);
     if (nearest->distance < radius) { /* too near for a direction: that of the facet */
         sc_solid_facet(shell->solid, nearest->facet, v);
-        sum = sc_facet_normal(v, &error);
+        a.ahead = sc_facet_normal(v, &error);
     }
-    /* Turned towards each normal that points the wrong way, as a perceptron learns. */
-    for (int turn = 0; turn < MAX_TURNS && normalise(&sum); turn++) {
-        a.ahead = sum;
-        a.half = half_along(box, sum) + 2.0 * shell->margin;
+    bool possible = normalise(&a.ahead);
+    for (int turn = 0; turn < MAX_TURNS && possible; turn++) {
+        a.half = half_along(box, a.ahead) + 2.0 * shell->margin;
         a.looked_at = 0;
-        sc_walk walk = {enters_around, lies_ahead, &a};
+        sc_box ball = sc_box_empty();
+        sc_box_add_point(&ball, a.centre);
+        ball = sc_box_grown(&ball, a.reach);
+        sc_walk walk = {.within = ball,
+                        .way = a.ahead,
+                        .most = sc_dot(a.centre, a.ahead) + a.half,
+                        .enter = enters_around,
+                        .facet = lies_ahead,
+                        .context = &a};
         if (sc_shell_walk(shell, &walk)) {
             return true;
         }
-        if (shell->failed || sc_dot(a.against, a.against) == 0.0 ||
-            sc_dot(a.against, a.ahead) < -0.8) {
+        if (shell->failed || sc_dot(a.against, a.against) == 0.0) {
             return false;
         }
-        sum = sc_add(sum, a.against);
+        against[turn] = a.against;
+        possible = turn_towards(&a.ahead, against, turn + 1);
     }
     return false;
 }

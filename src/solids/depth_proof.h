@@ -10,7 +10,7 @@
 
 /* Facets that a proof looks at before it gives up: with more of them, smaller cells
  * are cheaper. */
-enum { SC_DEPTH_FACETS = 400 };
+enum { SC_DEPTH_FACETS = 64 };
 
 /* The distance to one facet is convex, so on a convex hull of points it is largest at
  * one of them: that largest. */
