@@ -41,6 +41,7 @@ typedef struct check {
     sc_frame frame;
     int anchor;   /* see sc_frame_of_parts */
     double bound; /* pairs of triangles farther apart are not looked for */
+    bool crosses; /* known before the search, where the overlap is to be measured */
     sc_octree tree[2];
     bool whole_tree[2]; /* good for questions about solids too, not only for the search */
     sc_narrow *narrow;  /* [threads]; in the end the first has everything */
@@ -160,18 +161,39 @@ static double deep_reach(const check *c)
     return overlap > 0.0 ? 1.01 * overlap + c->tolerances.resolution : 0.0;
 }
 
-/* At a pair that lies close together: how far others need be looked for, and whether a
- * crossing is there already, if one is enough. Quick: as far as the status depends on it. */
+/* What is found about a pair that lies close together: where one crossing is enough that is
+ * all; where the overlap is to be measured, that there is one. */
+static stlclash_code look_for_crossing(check *c, const uint32_t nearby[2])
+{
+    sc_narrow *narrow = &c->narrow[0];
+    bool is_enough = narrow->stop_at_crossing;
+
+    narrow->stop_at_crossing = true;
+    stlclash_code code =
+        sc_first_crossing(c->part, &c->frame, nearby, deep_reach(c), narrow, c->tree, c->error);
+    narrow->stop_at_crossing = is_enough;
+    if (code == STLCLASH_OK && !is_enough && narrow->hit_count > 0) {
+        c->crosses = true;
+        c->bound = 0.0;
+        sc_narrow_restart(narrow);
+        sc_octree_free(&c->tree[0]);
+        sc_octree_free(&c->tree[1]);
+    }
+    return code;
+}
+
+/* At a pair that lies close together: how far others need be looked for, and whether the
+ * surfaces cross there already. Quick: as far as the status depends on it. */
 static stlclash_code look_nearby(check *c, bool *settled)
 {
     sc_narrow *narrow = &c->narrow[0];
-    bool quick = c->options.quick, crossing = narrow->stop_at_crossing;
+    bool quick = c->options.quick;
     stlclash_code code = STLCLASH_OK;
     uint32_t nearby[2];
 
-    crossing = crossing &&
-               sc_parts_facets(&c->part[0], &c->part[1]) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
-               sc_parts_common_extent(&c->part[0], &c->part[1]) >= 0.0;
+    bool crossing = (narrow->stop_at_crossing || sc_judge_measures(&c->options)) &&
+                    sc_parts_facets(&c->part[0], &c->part[1]) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
+                    sc_parts_common_extent(&c->part[0], &c->part[1]) >= 0.0;
     if (crossing || !quick) {
         sc_nearest_samples(&c->part[0], &c->part[1], &nearby[0], &nearby[1]);
         sc_nearest_by_turns(c->part, nearby);
@@ -183,8 +205,7 @@ static stlclash_code look_nearby(check *c, bool *settled)
         c->bound = sqrt(narrow->distance_sq);
     }
     if (crossing) {
-        code =
-            sc_first_crossing(c->part, &c->frame, nearby, deep_reach(c), narrow, c->tree, c->error);
+        code = look_for_crossing(c, nearby);
     }
     *settled = narrow->hit_count > 0;
     return code;
@@ -217,20 +238,22 @@ static void build_tree(void *context, int part)
 
 /* What of either part lies within the bound of the other, and within the touch overlap, for
  * questions about how deep crossings are. Where that is most of a part that may lie deep in
- * the other, questions about solids share the tree. */
+ * the other, or whole trees will be asked for anyway, questions about solids share them. */
 static stlclash_code build_trees(check *c)
 {
-    planting p;
+    planting p = {.c = c};
+    bool whole = c->crosses && !shared_tree(c, 0) && !shared_tree(c, 1);
 
-    sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), c->threads, &p.near);
-    if (p.near.none) {
-        return STLCLASH_OK; /* trees stay empty */
+    if (!whole) {
+        sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), c->threads, &p.near);
+        if (p.near.none) {
+            return STLCLASH_OK; /* trees stay empty */
+        }
     }
-    p.c = c;
     bool deep = sc_parts_common_extent(&c->part[0], &c->part[1]) > c->tolerances.touch_overlap;
     for (int i = 0; i < 2; i++) {
-        c->whole_tree[i] =
-            deep && !shared_tree(c, i) && sc_near_is_much(&p.near, &c->frame, &c->part[i], i);
+        c->whole_tree[i] = whole || (deep && !shared_tree(c, i) &&
+                                     sc_near_is_much(&p.near, &c->frame, &c->part[i], i));
     }
     sc_parallel_items(c->threads, 2, build_tree, &p);
     for (int i = 0; i < 2; i++) {

@@ -390,7 +390,7 @@ static stlclash_code measure(state *s)
     if (s->nothing_common) {
         return STLCLASH_OK;
     }
-    if (!sc_judging_measures(o)) {
+    if (!sc_judge_measures(o)) {
         if (s->j->deep == SC_DEEP || s->q->hit_count > 0) {
             note(s, "overlap_skipped");
         }
@@ -411,7 +411,7 @@ static stlclash_code judge(state *s)
 {
     const sc_case *q = s->q;
     bool boxes_meet = sc_boxes_meet(&q->part[0]->used_bounds, &q->part[1]->used_bounds);
-    bool measured = sc_judging_measures(q->options);
+    bool measured = sc_judge_measures(q->options);
     stlclash_code code = STLCLASH_OK;
 
     s->j->deep = SC_NOT_DEEP;

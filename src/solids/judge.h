@@ -44,6 +44,12 @@ typedef struct sc_judgement {
     int note_count;
 } sc_judgement;
 
+/* Whether an overlap is measured, and not only judged. */
+static inline bool sc_judge_measures(const stlclash_options *o)
+{
+    return sc_has_limits(o) || (!o->quick && !o->no_overlap);
+}
+
 stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error);
 void sc_judgement_free(sc_judgement *judgement);
 

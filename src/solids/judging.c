@@ -122,7 +122,7 @@ stlclash_code sc_find_curves(sc_judging *s)
 static stlclash_code wind(sc_judging *s, sc_crossings *x)
 {
     sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-    stlclash_code code = sc_judging_measures(s->q->options) ? choose_shift(s) : STLCLASH_OK;
+    stlclash_code code = sc_judge_measures(s->q->options) ? choose_shift(s) : STLCLASH_OK;
 
     *x = (sc_crossings){.segments = NULL};
     if (code != STLCLASH_OK) {

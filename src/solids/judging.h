@@ -14,12 +14,6 @@ typedef struct sc_judging {
     stlclash_error *error;
 } sc_judging;
 
-/* Whether the overlap is measured, and not only judged. */
-static inline bool sc_judging_measures(const stlclash_options *o)
-{
-    return sc_has_limits(o) || (!o->quick && !o->no_overlap);
-}
-
 stlclash_code sc_need_solids(sc_judging *s);
 stlclash_code sc_need_health(sc_judging *s);
 
