@@ -230,7 +230,7 @@ typedef struct stlclash_part_result {
 typedef struct stlclash_region {
     double volume;
     double bounds[2][3];
-    double depth;
+    double depth; /* of its own points; NaN if it was not found */
 } stlclash_region;
 
 typedef enum stlclash_side { STLCLASH_NEITHER, STLCLASH_A, STLCLASH_B } stlclash_side;

@@ -449,3 +449,56 @@ TEST(depth_that_gives_up)
     image_free(&a);
     image_free(&b);
 }
+
+/* ---- regions ---------------------------------------------------------------- */
+
+/* Rings in one another, and a hollow pin in the middle, sunk into a plate by these depths: the box of
+ * each region holds all smaller ones. Takes place in any position. */
+enum { MAX_RINGS = 4 };
+static void check_rings(int rings, const double *depths, const double placement[16])
+{
+    stl_image image[2] = {
+        make_box((double[]){-9, -9, -2}, (double[]){9, 9, 0}, 7),
+        make_hollow_box((double[]){-0.4, -0.5, -depths[0]}, (double[]){0.4, 0.5, 1}, 0.05)};
+    stlclash_options options = stlclash_options_default();
+    for (int i = 1; i <= rings; i++) {
+        stl_image ring = make_torus(1.6 * i, 0.5, 48, 24);
+        image_move(&ring, 0, 0, 0.5 - depths[i]);
+        image_join(&image[1], &ring);
+        image_free(&ring);
+    }
+    image_shuffle(&image[1]);
+    options.placement[0] = options.placement[1] = placement;
+    for (int swapped = 0; swapped < 2; swapped++) {
+        stlclash_mesh *a = ask_mesh(&image[swapped]), *b = ask_mesh(&image[1 - swapped]);
+        stlclash_result *r = ask_pair(a, b, &options);
+        CHECK_INT(r->overlap.region_count, rings + 1);
+        for (int i = 0; i <= rings; i++) {
+            int found = 0;
+            for (size_t k = 0; k < r->overlap.region_count; k++) {
+                double depth = r->overlap.regions[k].depth;
+                found += fabs(depth - depths[i]) <= 0.0101 * depths[i];
+            }
+            CHECK(found == 1, "%d of %d rings: %d regions are %g deep", i, rings, found, depths[i]);
+        }
+        stlclash_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+    }
+    image_free(&image[0]);
+    image_free(&image[1]);
+}
+
+TEST(regions_have_depths_of_their_own)
+{
+    check_rings(1, (double[]){0.4, 0.1}, NULL);
+    for (int round = test_rounds(20); round > 0; round--) {
+        double depths[MAX_RINGS + 1], placement[16];
+        int rings = 1 + test_below(MAX_RINGS);
+        for (int i = 0; i <= rings; i++) { /* each by more than its error from all others */
+            depths[i] = 0.05 * pow(1.1, i + (MAX_RINGS + 1) * test_below(4));
+        }
+        ask_placement(placement, 3);
+        check_rings(rings, depths, placement);
+    }
+}

@@ -9,8 +9,13 @@
 #include "solid.h"
 
 typedef struct sc_depth_request {
-    sc_solid *solid[2];    /* both closed */
-    sc_box within;         /* encloses all common points that matter */
+    sc_solid *solid[2]; /* both closed */
+    sc_box within;      /* encloses all common points that matter */
+    /* NULL: all common points count; else those of one region, and `all` is what was found for
+     * all of them. */
+    const struct sc_regions *regions;
+    uint32_t region;
+    const struct sc_depth *all;
     double relative_error; /* stop when depth is known to within this part of it; > 0 */
     /* With threshold >= 0: only whether the depth exceeds it. Stops at the first
      * point deeper than that, or when none can be. */

@@ -156,7 +156,7 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
         for (mask &= ~octets->beyond(octet, out.way, out.limit); mask != 0; mask &= mask - 1) {
             int i = __builtin_ctz(mask);
             sc_box box = unit_box(shell, octet, i);
-            if (!walk->enter(walk->context, &box)) {
+            if (walk->enter && !walk->enter(walk->context, &box)) {
                 continue;
             }
             if (!leaf) {

@@ -71,9 +71,9 @@ bool sc_facet_has_area(const sc_vec3 v[3]);
  * so does the walk. */
 typedef struct sc_walk {
     sc_box within;
-    sc_vec3 way; /* at most of unit length; zero: all may be entered */
+    sc_vec3 way; /* at most of unit length, or zero */
     double most;
-    bool (*enter)(void *context, const sc_box *box);
+    bool (*enter)(void *context, const sc_box *box); /* NULL: all may be entered */
     bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]);
     void *context;
 } sc_walk;

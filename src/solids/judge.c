@@ -18,8 +18,9 @@
 
 #include <stdatomic.h>
 
-/* Cells and triangles that a search for the depth may look at. */
-static const uint64_t depth_budget = 1000000;
+/* Cells and triangles that a search for the depth may look at, of the overlap and of one of
+ * several regions. */
+static const uint64_t depth_budget = 1000000, region_budget = 100000;
 
 /* Of two parts with fewer facets the shells are known as soon as anything of them. */
 enum { FEW_FACETS = 20000 };
@@ -61,16 +62,21 @@ static bool common_box_is_thin(const state *s)
     return sc_parts_common_extent(s->q->part[0], s->q->part[1]) <= s->q->tolerances->touch_overlap;
 }
 
-static stlclash_code find_depth(state *s, const sc_box *within, double threshold, sc_depth *depth)
+/* In all of the overlap, or in one of several regions. */
+static stlclash_code find_depth(state *s, const sc_box *within, uint32_t region, double threshold,
+                                sc_depth *depth)
 {
     double relative = s->q->options->depth_error;
-    sc_depth_request request = {.solid = {&s->solid[0], &s->solid[1]},
+    sc_depth_request request = {.regions = region != SC_NO_REGION ? &s->regions : NULL,
+                                .region = region,
+                                .all = &s->j->depth,
+                                .solid = {&s->solid[0], &s->solid[1]},
                                 .within = *within,
                                 .relative_error = relative > 0.0 ? relative : default_depth_error,
                                 .threshold = threshold,
                                 .hits = s->q->hits,
                                 .hit_count = s->q->hit_count,
-                                .budget = depth_budget,
+                                .budget = region != SC_NO_REGION ? region_budget : depth_budget,
                                 .poll = s->q->poll,
                                 .poll_context = s->q->poll_context};
     return sc_depth_find(&request, depth) ? STLCLASH_OK : sc_error_memory(s->error);
@@ -93,7 +99,7 @@ static stlclash_code compare_depth(state *s)
         s->j->deep = SC_NOT_DEEP;
         return STLCLASH_OK;
     }
-    stlclash_code code = find_depth(s, &box, limit, &depth);
+    stlclash_code code = find_depth(s, &box, SC_NO_REGION, limit, &depth);
 
     if (code == STLCLASH_OK) {
         s->j->deep = depth.depth > limit    ? SC_DEEP
@@ -117,7 +123,7 @@ static stlclash_code settle_depth_limit(state *s)
     }
     const sc_box *common = &s->j->overlap.common;
     double threshold = equal_to(limit, common);
-    stlclash_code code = find_depth(s, common, threshold, &closer);
+    stlclash_code code = find_depth(s, common, SC_NO_REGION, threshold, &closer);
     if (code == STLCLASH_OK && closer.bound <= threshold) {
         known->bound = fmax(known->depth, limit);
     } else if (code == STLCLASH_OK && closer.depth > threshold) {
@@ -130,7 +136,7 @@ static stlclash_code settle_depth_limit(state *s)
 static stlclash_code measure_depth(state *s)
 {
     const sc_overlap *o = &s->j->overlap;
-    stlclash_code code = find_depth(s, &o->common, -1.0, &s->j->depth);
+    stlclash_code code = find_depth(s, &o->common, SC_NO_REGION, -1.0, &s->j->depth);
     code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
     if (code != STLCLASH_OK) {
         return code;
@@ -148,12 +154,12 @@ static stlclash_code measure_depth(state *s)
     for (size_t i = 0; i < o->region_count; i++) {
         sc_depth depth = s->j->depth;
         if (o->region_count > 1 && i < MAX_REGION_DEPTHS) {
-            code = find_depth(s, &o->regions[i].bounds, -1.0, &depth);
+            code = find_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0, &depth);
             if (code != STLCLASH_OK) {
                 return code;
             }
         }
-        bool found = i < MAX_REGION_DEPTHS && isfinite(depth.bound);
+        bool found = i < MAX_REGION_DEPTHS && (o->region_count == 1 || depth.complete);
         s->j->region_depths[i] = found ? depth.depth : NAN;
     }
     s->j->has_depth = true;
@@ -470,8 +476,7 @@ stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclas
     state s = {.q = question, .j = judgement, .error = error};
     *judgement = (sc_judgement){.deep = SC_NOT_DEEP};
     stlclash_code code = judge(&s);
-    sc_solid_free(&s.solid[0]);
-    sc_solid_free(&s.solid[1]);
+    sc_judging_free(&s);
     if (code != STLCLASH_OK) {
         sc_judgement_free(judgement);
     }

@@ -150,6 +150,16 @@ static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
     return code;
 }
 
+static bool measure(sc_judging *s, const sc_crossings *x)
+{
+    sc_overlap *overlap = &s->j->overlap;
+    sc_pieces pieces = {.of = NULL};
+    bool good = sc_overlap_measure(x, s->q->threads, &pieces, overlap) &&
+                (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
+    sc_pieces_free(&pieces);
+    return good;
+}
+
 stlclash_code sc_need_overlap(sc_judging *s)
 {
     sc_crossings x;
@@ -161,7 +171,7 @@ stlclash_code sc_need_overlap(sc_judging *s)
     if (code == STLCLASH_OK && !s->j->has_health) {
         code = confirm_orientation(s, &x);
     }
-    if (code == STLCLASH_OK && !sc_overlap_measure(&x, s->q->threads, &s->j->overlap)) {
+    if (code == STLCLASH_OK && !measure(s, &x)) {
         code = sc_error_memory(s->error);
     }
     sc_crossings_free(&x);
@@ -171,4 +181,11 @@ stlclash_code sc_need_overlap(sc_judging *s)
     s->measured = true;
     s->j->has_overlap = !s->j->overlap.volume_is_zero;
     return sc_find_curves(s);
+}
+
+void sc_judging_free(sc_judging *s)
+{
+    sc_regions_free(&s->regions);
+    sc_solid_free(&s->solid[0]);
+    sc_solid_free(&s->solid[1]);
 }

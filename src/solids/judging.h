@@ -4,12 +4,14 @@
 #define SC_JUDGING_H
 
 #include "judge.h"
+#include "overlap_regions.h"
 
 typedef struct sc_judging {
     const sc_case *q;
     sc_judgement *j;
     sc_solid solid[2];
     bool has_solids, measured;
+    sc_regions regions;  /* if there are several */
     bool nothing_common; /* the surfaces do not meet, and no part holds a piece of the other */
     stlclash_error *error;
 } sc_judging;
@@ -23,6 +25,8 @@ stlclash_code sc_need_sound_solids(sc_judging *s);
 /* Of closed parts; looks at their health only if it must. Where it is measured, the contact as
  * well, and the curves if they are asked for. */
 stlclash_code sc_need_overlap(sc_judging *s);
+
+void sc_judging_free(sc_judging *s);
 
 /* The curves alone, if they are asked for; once. */
 stlclash_code sc_find_curves(sc_judging *s);

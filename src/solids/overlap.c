@@ -36,45 +36,68 @@ static int by_volume(const void *x, const void *y)
 
 /* A surface that encloses less than nothing bounds a hole or a cavity of a region: the
  * smallest whose box holds it. */
-static void fill_holes(sc_overlap_region *regions, size_t count)
+static void fill_holes(sc_overlap_region *regions, size_t count, uint32_t *region_of)
 {
     for (size_t i = count; i-- > 0 && regions[i].volume < 0.0;) {
         for (size_t k = i; k-- > 0;) {
             if (regions[k].volume > 0.0 && sc_box_inside(&regions[i].bounds, &regions[k].bounds)) {
                 regions[k].volume += regions[i].volume;
+                region_of[regions[i].piece] = (uint32_t)regions[k].piece;
                 break;
             }
         }
     }
 }
 
+/* From the largest piece of its region, if it has one, to the region. */
+static void number_regions(const sc_overlap *overlap, size_t pieces, uint32_t *number)
+{
+    for (size_t i = 0; i < pieces; i++) {
+        number[i] = SC_NO_REGION;
+    }
+    for (size_t i = 0; i < overlap->region_count; i++) {
+        number[overlap->regions[i].piece] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < pieces; i++) {
+        uint32_t main = overlap->region_of[i];
+        overlap->region_of[i] = main == SC_NO_REGION ? SC_NO_REGION : number[main];
+    }
+}
+
 static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overlap *overlap)
 {
+    uint32_t *number = sc_alloc(pieces + 1, sizeof *number);
     size_t count = 0;
     for (size_t i = 0; i < pieces; i++) {
         count += fabs(sc_sum_total(&s->of[i].volume6)) / 6.0 > noise;
     }
     overlap->regions = sc_alloc(count + 1, sizeof *overlap->regions);
-    if (!overlap->regions) {
+    overlap->region_of = sc_alloc(pieces + 1, sizeof *overlap->region_of);
+    if (!overlap->regions || !overlap->region_of || !number) {
+        sc_free(number);
         return false;
     }
     count = 0;
     for (size_t i = 0; i < pieces; i++) {
         double volume = sc_sum_total(&s->of[i].volume6) / 6.0;
+        overlap->region_of[i] = SC_NO_REGION;
         if (fabs(volume) > noise) {
-            overlap->regions[count++] = (sc_overlap_region){volume, s->of[i].bounds};
+            overlap->region_of[i] = (uint32_t)i;
+            overlap->regions[count++] = (sc_overlap_region){volume, s->of[i].bounds, i};
         }
     }
     qsort(overlap->regions, count, sizeof *overlap->regions, by_volume);
-    fill_holes(overlap->regions, count);
+    fill_holes(overlap->regions, count, overlap->region_of);
     while (count > 0 && overlap->regions[count - 1].volume <= noise) {
         count--;
     }
     qsort(overlap->regions, count, sizeof *overlap->regions, by_volume);
     if (count == 0) { /* there is some volume, less than rounding lets tell apart */
-        overlap->regions[count++] = (sc_overlap_region){overlap->volume, overlap->common};
+        overlap->regions[count++] = (sc_overlap_region){overlap->volume, overlap->common, 0};
     }
     overlap->region_count = count;
+    number_regions(overlap, pieces, number);
+    sc_free(number);
     /* Pieces without volume, where parts only touch, are none of the overlap. */
     overlap->bounds = sc_box_empty();
     for (size_t i = 0; i < count; i++) {
@@ -117,15 +140,13 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, int
     return overlap->volume_is_zero || list_regions(s, pieces, overlap->volume_error, overlap);
 }
 
-static bool measure(const sc_crossings *x, int threads, sc_overlap *overlap)
+static bool measure(const sc_crossings *x, int threads, sc_pieces *pieces, sc_overlap *overlap)
 {
-    sc_pieces pieces;
     sc_sums sums = {.of = NULL};
-    bool good = sc_pieces_find(x, threads, &pieces) && sc_sums_make(x, &pieces, threads, &sums) &&
-                conclude(x, &sums, pieces.count, threads, overlap);
-    overlap->multiplicity |= pieces.multiplicity;
+    bool good = sc_pieces_find(x, threads, pieces) && sc_sums_make(x, pieces, threads, &sums) &&
+                conclude(x, &sums, pieces->count, threads, overlap);
+    overlap->multiplicity |= pieces->multiplicity;
     sc_sums_free(&sums);
-    sc_pieces_free(&pieces);
     return good;
 }
 
@@ -148,13 +169,13 @@ static void note_windings(const sc_crossings *x, sc_overlap *overlap)
     }
 }
 
-bool sc_overlap_measure(const sc_crossings *x, int threads, sc_overlap *overlap)
+bool sc_overlap_measure(const sc_crossings *x, int threads, sc_pieces *pieces, sc_overlap *overlap)
 {
     *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
     note_windings(x, overlap);
     overlap->none = overlap->none && x->segment_count == 0;
     overlap->volume_is_zero = overlap->none;
-    return overlap->none || measure(x, threads, overlap);
+    return overlap->none || measure(x, threads, pieces, overlap);
 }
 
 bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
@@ -170,6 +191,7 @@ bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit
 void sc_overlap_free(sc_overlap *overlap)
 {
     sc_free(overlap->regions);
+    sc_free(overlap->region_of);
     sc_free(overlap->curves);
     sc_free(overlap->curve_points);
     *overlap = (sc_overlap){.none = true};

@@ -14,6 +14,7 @@
 typedef struct sc_overlap_region {
     double volume;
     sc_box bounds;
+    size_t piece; /* the largest of the pieces of boundary around it */
 } sc_overlap_region;
 
 typedef struct sc_overlap_curve {
@@ -35,16 +36,23 @@ typedef struct sc_overlap {
 
     sc_overlap_region *regions; /* [region_count], largest first */
     size_t region_count;
+    uint32_t *region_of;      /* [pieces] of a piece of the boundary; SC_NO_REGION for such without
+                            volume */
     sc_overlap_curve *curves; /* [curve_count], once found */
     size_t curve_count;
     sc_vec3 *curve_points;
     size_t curve_point_count;
 } sc_overlap;
 
-/* Of two closed parts, with their winding numbers (sc_crossings_wind). The same for any number
- * of threads. False if memory ran out; free in any case. */
+#define SC_NO_REGION UINT32_MAX
+
+/* Of two closed parts, with their winding numbers (sc_crossings_wind). *pieces: none to begin
+ * with; the pieces of the boundary, unless there is none. The same for any number of threads.
+ * False if memory ran out; both are to be freed in any case. */
 struct sc_crossings;
-bool sc_overlap_measure(const struct sc_crossings *crossings, int threads, sc_overlap *overlap);
+struct sc_pieces;
+bool sc_overlap_measure(const struct sc_crossings *crossings, int threads, struct sc_pieces *pieces,
+                        sc_overlap *overlap);
 
 /* Adds the curves, which open parts have too; hits as for sc_crossings_find. */
 bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,

@@ -1,0 +1,149 @@
+/* overlap_regions.c - see overlap_regions.h. */
+#include "overlap_regions.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+/* A segment in which the surfaces cross, as part of a facet. */
+typedef struct sc_region_segment {
+    uint32_t facet, region;
+    sc_vec3 start, end;
+} sc_region_segment;
+
+static int by_facet(const void *x, const void *y)
+{
+    const sc_region_segment *a = x, *b = y;
+    return (a->facet > b->facet) - (a->facet < b->facet);
+}
+
+static void mark_facets(const sc_windings *w, const sc_crossings *x, const sc_pieces *pieces,
+                        const uint32_t *region_of, int part, uint32_t *of)
+{
+    uint32_t facets = w->own->part->mesh->file.facets.count;
+    for (uint32_t i = 0; i < facets; i++) {
+        of[i] = SC_NO_REGION;
+    }
+    for (size_t i = 0; i < w->count; i++) {
+        uint32_t vertex = w->facets[i].vertex[0];
+        if (w->winding[vertex] != 0) {
+            of[w->facets[i].facet] = region_of[pieces->of[sc_pieces_vertex(x, part, vertex)]];
+        }
+    }
+    for (size_t i = 0; i < w->patch_count; i++) {
+        const sc_patch *p = &w->patches[i];
+        uint32_t vertex = w->patch_vertices[p->vertex];
+        for (size_t k = 0; k < p->facets && w->winding[vertex] != 0; k++) {
+            of[w->patch_facets[p->facet + k]] =
+                region_of[pieces->of[sc_pieces_vertex(x, part, vertex)]];
+        }
+    }
+    for (size_t i = 0; i < x->segment_count; i++) {
+        of[x->segments[i].facet[part]] = SC_CROSSED;
+    }
+}
+
+static void list_segments(const sc_crossings *x, const sc_pieces *pieces, const uint32_t *region_of,
+                          int part, sc_region_segment *segments)
+{
+    for (size_t i = 0; i < x->segment_count; i++) {
+        const sc_segment *s = &x->segments[i];
+        segments[i] =
+            (sc_region_segment){.facet = s->facet[part],
+                                .region = region_of[pieces->of[sc_pieces_crossing(x, s->start)]],
+                                .start = sc_add(x->origin, x->crossings[s->start].point),
+                                .end = sc_add(x->origin, x->crossings[s->end].point)};
+    }
+    qsort(segments, x->segment_count, sizeof *segments, by_facet);
+}
+
+bool sc_regions_make(const sc_crossings *x, const sc_pieces *pieces, const sc_overlap *overlap,
+                     sc_regions *regions)
+{
+    *regions = (sc_regions){.segment_count = x->segment_count};
+    for (int part = 0; part < 2; part++) {
+        const sc_windings *w = &x->windings[part];
+        uint32_t **of = &regions->of_facet[part];
+        sc_region_segment **segments = &regions->segments[part];
+        *of = sc_alloc(w->own->part->mesh->file.facets.count, sizeof **of);
+        *segments = sc_alloc(x->segment_count, sizeof **segments);
+        if (!*of || !*segments) {
+            return false;
+        }
+        mark_facets(w, x, pieces, overlap->region_of, part, *of);
+        list_segments(x, pieces, overlap->region_of, part, *segments);
+    }
+    return true;
+}
+
+void sc_regions_free(sc_regions *regions)
+{
+    for (int part = 0; part < 2; part++) {
+        sc_free(regions->of_facet[part]);
+        sc_free(regions->segments[part]);
+    }
+    *regions = (sc_regions){.segment_count = 0};
+}
+
+static double distance_sq(const sc_region_segment *s, sc_vec3 p)
+{
+    sc_vec3 along = sc_sub(s->end, s->start), to = sc_sub(p, s->start);
+    double length_sq = sc_dot(along, along);
+    double t = length_sq > 0.0 ? sc_clamp01(sc_dot(to, along) / length_sq) : 0.0;
+    to = sc_sub(to, sc_scale(along, t));
+    return sc_dot(to, to);
+}
+
+/* The first segment of a facet. */
+static size_t first_segment(const sc_regions *regions, int part, uint32_t facet)
+{
+    size_t first = 0, end = regions->segment_count;
+    while (first < end) {
+        size_t middle = (first + end) / 2;
+        if (regions->segments[part][middle].facet < facet) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first;
+}
+
+uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point)
+{
+    const sc_region_segment *s = regions->segments[part];
+    uint32_t region = regions->of_facet[part][facet];
+    double least = INFINITY;
+
+    if (region != SC_CROSSED) {
+        return region;
+    }
+    region = SC_NO_REGION;
+    for (size_t i = first_segment(regions, part, facet);
+         i < regions->segment_count && s[i].facet == facet; i++) {
+        double d = distance_sq(&s[i], point);
+        if (d < least) {
+            least = d;
+            region = s[i].region;
+        }
+    }
+    return region;
+}
+
+bool sc_regions_exclude(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point,
+                        double radius, uint32_t region)
+{
+    const sc_region_segment *s = regions->segments[part];
+    uint32_t only = regions->of_facet[part][facet];
+    double own = INFINITY, others = INFINITY;
+
+    if (only != SC_CROSSED) {
+        return only != region && only != SC_NO_REGION;
+    }
+    for (size_t i = first_segment(regions, part, facet);
+         i < regions->segment_count && s[i].facet == facet; i++) {
+        double *least = s[i].region == region ? &own : &others;
+        *least = fmin(*least, distance_sq(&s[i], point));
+    }
+    return sqrt(own) * (1.0 - 0x1p-20) > sqrt(others) + 2.0 * radius;
+}

@@ -1,0 +1,33 @@
+/* overlap_regions.h - in which region of an overlap a place on its boundary lies, and facets
+ * that do. */
+#ifndef SC_OVERLAP_REGIONS_H
+#define SC_OVERLAP_REGIONS_H
+
+#include "overlap.h"
+#include "overlap_pieces.h"
+
+/* Of a facet: it may be on the boundary of several; SC_NO_REGION: on that of none. */
+#define SC_CROSSED (UINT32_MAX - 1)
+
+typedef struct sc_regions {
+    uint32_t *of_facet[2];                 /* [facets] of A, of B */
+    struct sc_region_segment *segments[2]; /* [segment_count] by the facet of A, of B */
+    size_t segment_count;
+} sc_regions;
+
+/* For what was measured of these crossings. False if memory ran out; free in any case. */
+bool sc_regions_make(const sc_crossings *crossings, const sc_pieces *pieces,
+                     const sc_overlap *overlap, sc_regions *regions);
+void sc_regions_free(sc_regions *regions);
+
+/* The region at a point of a facet (of part 0 is A, 1 is B) that lies inside the other part or
+ * on its surface. Where the facet crosses the other part, that of the crossing nearest to it:
+ * nothing lies between. Double precision; does not say when two are equally near. */
+uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point);
+
+/* Whether no point of the facet within `radius` of that point is on the boundary of this
+ * region: none is nearer to a crossing of it than to others. False if that is in doubt. */
+bool sc_regions_exclude(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point,
+                        double radius, uint32_t region);
+
+#endif
