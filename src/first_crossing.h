@@ -1,5 +1,6 @@
 /* first_crossing.h - whether the surfaces cross near a place, before whole parts are
- * searched: for those who ask for no more than one crossing. */
+ * searched: for those who ask for no more than one crossing, or will need whole trees if there
+ * is one. */
 #ifndef SC_FIRST_CROSSING_H
 #define SC_FIRST_CROSSING_H
 

@@ -2,7 +2,7 @@
 #include "deepest.h"
 
 #include "depth_climb.h"
-#include "overlap_regions.h"
+#include "depth_region.h"
 
 /* ---- what to beat -------------------------------------------------------- */
 
@@ -30,61 +30,9 @@ double sc_deepest_at(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double part
     return n.distance <= enough ? 0.0 : n.distance * (1.0 - part) - d->shell[x].margin;
 }
 
-/* A search for the region at a point, among the facets that are about as near as any. */
-typedef struct asking {
-    const sc_depth_request *request;
-    int part;
-    sc_vec3 p;
-    double near; /* no farther than this */
-    bool here, elsewhere;
-} asking;
-
-/* A facet that turns its outer side to p, beside another that turns its inner one, bounds
- * what lies beyond: walls may lie on walls. */
-static bool tell_region(void *context, uint32_t facet, const sc_vec3 v[3])
-{
-    asking *a = context;
-    double error;
-    sc_vec3 on, normal = sc_facet_normal(v, &error);
-    double height = sc_dot(normal, sc_sub(a->p, v[0]));
-    if (sc_facet_distance(a->p, v, &on) <= a->near &&
-        height <= a->near * sc_length(normal) * 1e-6) {
-        uint32_t region = sc_regions_at(a->request->regions, a->part, facet, on);
-        a->here |= region == a->request->region;
-        a->elsewhere |= region != a->request->region && region != SC_NO_REGION;
-    }
-    return !a->here;
-}
-
-/* On the way to the nearest point of both surfaces nothing is crossed: it is on the boundary
- * of the region that p lies in. */
-bool sc_deepest_counts(sc_deepest *d, sc_vec3 p)
-{
-    asking a = {.request = d->request, .p = p};
-    sc_nearest n[2];
-
-    if (!d->request->regions) {
-        return true;
-    }
-    for (int x = 0; x < 2; x++) {
-        n[x] = sc_shell_nearest(&d->shell[x], p, (sc_seek){.hint = UINT32_MAX});
-    }
-    double least = fmin(n[0].distance, n[1].distance);
-    a.near = least * (1.0 + 0x1p-30) + 4.0 * d->shell[0].margin;
-    for (a.part = 0; a.part < 2 && !a.here; a.part++) {
-        sc_walk walk = {.within = sc_box_empty(), .facet = tell_region, .context = &a};
-        sc_box_add_point(&walk.within, n[a.part].point);
-        walk.within = sc_box_grown(&walk.within, a.near - least);
-        if (n[a.part].distance <= a.near) {
-            sc_shell_walk(&d->shell[a.part], &walk);
-        }
-    }
-    return a.here || !a.elsewhere;
-}
-
 void sc_deepest_improve(sc_deepest *d, sc_vec3 p, int x, double depth)
 {
-    if (!sc_deepest_counts(d, p)) {
+    if (!sc_depth_region_holds(d->request, d->shell, p)) {
         return;
     }
     d->best = depth;

@@ -29,10 +29,8 @@ bool sc_deepest_within(const sc_deepest *d, sc_vec3 p);
  * the distance is at most `enough`, any. `hint` as for sc_seek. */
 double sc_deepest_at(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double part, double enough);
 
-/* Whether a common point is one of those asked for: of the region, if that is given. */
-bool sc_deepest_counts(sc_deepest *d, sc_vec3 p);
-
-/* A common point p that lies deeper in part x than the best; taken if it counts. */
+/* A common point p that lies deeper in part x than the best; taken if it is of the region that
+ * is asked for. */
 void sc_deepest_improve(sc_deepest *d, sc_vec3 p, int x, double depth);
 
 /* Points near crossings, some vertices, and uphill from the best of them: a good best at the

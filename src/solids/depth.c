@@ -15,7 +15,7 @@
 #include "base/alloc.h"
 #include "deepest.h"
 #include "depth_proof.h"
-#include "overlap_regions.h"
+#include "depth_region.h"
 
 #include <string.h>
 
@@ -283,14 +283,6 @@ static void try_corner(search *s, const item *it, int x, uint32_t facet)
     }
 }
 
-/* Whether what a facet has within `radius` of a point is on the boundary of other regions than
- * the one asked for. */
-static bool is_of_another(const search *s, int part, uint32_t facet, sc_vec3 p, double radius)
-{
-    const sc_depth_request *r = s->found.request;
-    return r->regions && sc_regions_exclude(r->regions, part, facet, p, radius, r->region);
-}
-
 static void look_at_piece(search *s, item *it, int x)
 {
     sc_box box = sc_box_empty();
@@ -306,7 +298,8 @@ static void look_at_piece(search *s, item *it, int x)
     sc_nearest n = near_of(s, it, x, c, radius, &least);
     it->bound = fmin(it->bound, n.distance + radius + s->found.shell[x].margin);
     if (!matters(s, it) || is_outside(s, it, x, c, radius, least) ||
-        is_of_another(s, 1 - x, it->index, c, least > radius ? 0.0 : radius)) {
+        sc_depth_region_lacks_facet(s->found.request, 1 - x, it->index, c,
+                                    least > radius ? 0.0 : radius)) {
         return;
     }
     it->bound = fmin(it->bound, sc_depth_facet_bound(&s->found.shell[x], n.facet, it->corner, 3));
@@ -420,67 +413,6 @@ static bool is_clear_outside(search *s, item *it, int x, sc_vec3 c, double radiu
     return n.distance > clear && is_outside(s, it, x, c, radius, clear);
 }
 
-/* What lies within `radius` of a point, of the surface of one part. */
-typedef struct surroundings {
-    const search *s;
-    int part;
-    sc_vec3 centre;
-    double radius;
-    bool clear; /* of the other part: each facet is on the boundary of one region there */
-    int facets;
-} surroundings;
-
-static bool is_elsewhere(void *context, uint32_t facet, const sc_vec3 v[3])
-{
-    surroundings *w = context;
-    sc_vec3 on;
-    if (sc_facet_distance(w->centre, v, &on) > w->radius) {
-        return true; /* which its box alone came near to */
-    }
-    return is_of_another(w->s, w->part, facet, on, w->clear ? 0.0 : 2.0 * w->radius) &&
-           ++w->facets <= SC_DEPTH_FACETS;
-}
-
-static bool are_elsewhere(search *s, surroundings *w)
-{
-    sc_walk walk = {.within = sc_box_empty(), .facet = is_elsewhere, .context = w};
-    w->facets = 0;
-    sc_box_add_point(&walk.within, w->centre);
-    walk.within = sc_box_grown(&walk.within, w->radius);
-    return sc_shell_walk(&s->found.shell[w->part], &walk);
-}
-
-/* Whether all common points of a cell are of other regions than the one asked for. Where it
- * is clear of one surface, each connected set of them is bounded by facets of the other one,
- * or there are none. Else the nearest surface point of any of them, which is on the boundary
- * of its region, lies within three radii of the centre. */
-static bool is_of_other_regions(search *s, const item *it, sc_vec3 c, double radius)
-{
-    bool clear[2];
-    if (!s->found.request->regions) {
-        return false;
-    }
-    for (int x = 0; x < 2; x++) {
-        double enough = radius + 2.0 * s->found.shell[x].margin;
-        clear[x] =
-            sc_shell_any(&s->found.shell[x], c, enough, (sc_seek){.hint = it->near[x]}).distance >
-            enough;
-    }
-    surroundings w = {.s = s, .centre = c, .radius = radius + s->found.shell[0].margin};
-    if (clear[0] || clear[1]) {
-        w.part = clear[0];
-        w.clear = true;
-        return are_elsewhere(s, &w) && (w.facets > 0 || !sc_deepest_counts(&s->found, c));
-    }
-    w.radius *= 3.0;
-    for (w.part = 0; w.part < 2; w.part++) {
-        if (!are_elsewhere(s, &w)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void look_at_cell(search *s, item *it)
 {
     sc_vec3 c = sc_shell_tidy(&s->found.shell[0], sc_box_centre(&it->box));
@@ -518,7 +450,8 @@ static void look_at_cell(search *s, item *it)
         bound = it->depth_of[x] ? fmax(bound, most[x]) : bound;
     }
     it->bound = fmin(it->bound, bound);
-    if (bound > 0.0 && !is_of_other_regions(s, it, c, radius)) {
+    if (bound > 0.0 &&
+        !sc_depth_region_lacks_cell(s->found.request, s->found.shell, it->near, c, radius)) {
         push(s, it);
     }
 }
@@ -649,7 +582,7 @@ bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
     }
     s.found.fine = s.found.error / 8.0;
     s.found.floor = reach * 0x1p-40;
-    if (request->regions && sc_deepest_counts(&s.found, request->all->point)) {
+    if (request->regions && sc_depth_region_holds(request, s.found.shell, request->all->point)) {
         *depth = *request->all;
         return !s.found.shell[0].failed && !s.found.shell[1].failed;
     }
