@@ -167,17 +167,13 @@ static stlclash_code look_for_crossing(check *c, const uint32_t nearby[2])
 {
     sc_narrow *narrow = &c->narrow[0];
     bool is_enough = narrow->stop_at_crossing;
+    stlclash_code code = sc_first_crossing(c->part, &c->frame, nearby, deep_reach(c), narrow,
+                                           is_enough ? c->tree : NULL, c->error);
 
-    narrow->stop_at_crossing = true;
-    stlclash_code code =
-        sc_first_crossing(c->part, &c->frame, nearby, deep_reach(c), narrow, c->tree, c->error);
-    narrow->stop_at_crossing = is_enough;
     if (code == STLCLASH_OK && !is_enough && narrow->hit_count > 0) {
         c->crosses = true;
         c->bound = 0.0;
         sc_narrow_restart(narrow);
-        sc_octree_free(&c->tree[0]);
-        sc_octree_free(&c->tree[1]);
     }
     return code;
 }
@@ -256,12 +252,7 @@ static stlclash_code build_trees(check *c)
                                      sc_near_is_much(&p.near, &c->frame, &c->part[i], i));
     }
     sc_parallel_items(c->threads, 2, build_tree, &p);
-    for (int i = 0; i < 2; i++) {
-        if (p.code[i] != STLCLASH_OK) {
-            return sc_error(c->error, p.code[i], "%s", p.error[i].text);
-        }
-    }
-    return STLCLASH_OK;
+    return sc_error_of_parts(c->error, p.code, p.error);
 }
 
 static bool go_on(void *context, double done)

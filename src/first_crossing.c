@@ -4,12 +4,6 @@
 #include "base/error.h"
 #include "traverse.h"
 
-static void free_trees(sc_octree tree[2])
-{
-    sc_octree_free(&tree[0]);
-    sc_octree_free(&tree[1]);
-}
-
 /* Whether a region has more of a part than a quick look should take. */
 static bool has_much(const sc_part *part, const sc_box *region)
 {
@@ -61,6 +55,7 @@ static sc_box about(const sc_part part[2], const uint32_t facet[2])
 static bool search(sc_octree tree[2], sc_narrow *narrow, bool *found)
 {
     void *worker = narrow;
+    const bool stops = narrow->stop_at_crossing;
     sc_traversal t = {
         .a = &tree[0], .b = &tree[1], .threads = 1, .leaves = sc_narrow_leaves, .workers = &worker};
 
@@ -68,28 +63,32 @@ static bool search(sc_octree tree[2], sc_narrow *narrow, bool *found)
     if (tree[0].levels == 0 || tree[1].levels == 0) {
         return true;
     }
+    narrow->stop_at_crossing = true;
     sc_traverse(&t);
+    narrow->stop_at_crossing = stops;
     *found = t.settled_by == 0 && !narrow->out_of_memory;
     return !t.out_of_memory && !narrow->out_of_memory;
 }
 
 stlclash_code sc_first_crossing(const sc_part part[2], const sc_frame *frame,
                                 const uint32_t near[2], double reach, sc_narrow *narrow,
-                                sc_octree tree[2], stlclash_error *error)
+                                sc_octree *tree, stlclash_error *error)
 {
     sc_box region = about(part, near);
+    sc_octree about_them[2] = {{.levels = 0}, {.levels = 0}};
     bool found = false;
 
     if (has_much(&part[0], &region) || has_much(&part[1], &region)) {
         return STLCLASH_OK;
     }
-    stlclash_code code = build_trees(part, frame, &region, tree, error);
-    if (code == STLCLASH_OK && !search(tree, narrow, &found)) {
+    stlclash_code code = build_trees(part, frame, &region, about_them, error);
+    if (code == STLCLASH_OK && !search(about_them, narrow, &found)) {
         code = sc_error_memory(error);
     }
-    free_trees(tree);
+    sc_octree_free(&about_them[0]);
+    sc_octree_free(&about_them[1]);
     (found ? sc_narrow_settle : sc_narrow_restart)(narrow);
-    if (found) {
+    if (found && tree) {
         const uint32_t facet[2] = {(uint32_t)(narrow->hits[0] >> 32), (uint32_t)narrow->hits[0]};
         region = box_of(part, facet);
         region = sc_box_grown(&region, reach);

@@ -19,6 +19,14 @@ stlclash_code sc_error_memory(stlclash_error *error)
     return sc_error(error, STLCLASH_E_MEMORY, "out of memory");
 }
 
+stlclash_code sc_error_of_parts(stlclash_error *error, const stlclash_code code[2],
+                                const stlclash_error of[2])
+{
+    int failed = code[0] == STLCLASH_OK;
+    return code[failed] == STLCLASH_OK ? STLCLASH_OK
+                                       : sc_error(error, code[failed], "%s", of[failed].text);
+}
+
 const char *stlclash_code_text(stlclash_code code)
 {
     switch (code) {

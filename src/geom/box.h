@@ -50,6 +50,14 @@ static inline sc_box sc_box_grown(const sc_box *b, double by)
     return grown;
 }
 
+/* What lies within `by` of p along each axis. */
+static inline sc_box sc_box_around(sc_vec3 p, double by)
+{
+    sc_box box = sc_box_empty();
+    sc_box_add_point(&box, p);
+    return sc_box_grown(&box, by);
+}
+
 static inline bool sc_boxes_meet(const sc_box *a, const sc_box *b)
 {
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] &&

@@ -4,9 +4,11 @@
 #include "health_scan.h"
 #include "health_union.h"
 
-static void match(sc_matcher *matcher, const sc_facets *facets, const uint32_t *chosen,
+static void match(sc_matcher *matcher, const stlclash_mesh *mesh, const uint32_t *chosen,
                   uint32_t count, uint32_t *root)
 {
+    const sc_facets *facets = &mesh->file.facets;
+    const bool all_have_area = mesh->blocks.degenerate == 0;
     enum { AHEAD = 16 };
     uint64_t unused[2] = {0, 0};
     sc_match_batch b;
@@ -16,7 +18,7 @@ static void match(sc_matcher *matcher, const sc_facets *facets, const uint32_t *
         float xyz[9];
         sc_facet_prefetch(facets, chosen[i + AHEAD < count ? i + AHEAD : i]);
         sc_facet_load(facets, chosen[i], xyz);
-        root[i] = sc_health_has_area(xyz) ? i : SC_NO_ROOT;
+        root[i] = all_have_area || sc_health_has_area(xyz) ? i : SC_NO_INDEX;
         if (root[i] == i) {
             sc_batch_add(&b, matcher, sc_health_bytes(facets, chosen[i]), i, unused);
         }
@@ -27,7 +29,7 @@ static void match(sc_matcher *matcher, const sc_facets *facets, const uint32_t *
     }
 }
 
-sc_join_code sc_health_join(const sc_facets *facets, const uint32_t *chosen, uint32_t count,
+sc_join_code sc_health_join(const stlclash_mesh *mesh, const uint32_t *chosen, uint32_t count,
                             uint32_t *root)
 {
     sc_matcher matcher;
@@ -35,11 +37,11 @@ sc_join_code sc_health_join(const sc_facets *facets, const uint32_t *chosen, uin
 
     /* At their border edges are used once: up to three a facet, not 3/2. */
     if (sc_matcher_init(&matcher, 2 * count)) {
-        match(&matcher, facets, chosen, count, root);
+        match(&matcher, mesh, chosen, count, root);
         code = matcher.twisted ? SC_JOIN_TWISTED : SC_JOINED;
     }
     for (uint32_t i = 0; i < count && code == SC_JOINED; i++) {
-        root[i] = root[i] == SC_NO_ROOT ? SC_NO_ROOT : sc_union_root(matcher.parent, i);
+        root[i] = root[i] == SC_NO_INDEX ? SC_NO_INDEX : sc_union_root(matcher.parent, i);
     }
     sc_matcher_free(&matcher);
     return code;

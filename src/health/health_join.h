@@ -3,7 +3,8 @@
 #ifndef SC_HEALTH_JOIN_H
 #define SC_HEALTH_JOIN_H
 
-#include "facets.h"
+#include "health_edges.h"
+#include "mesh.h"
 
 typedef enum sc_join_code {
     SC_JOINED,
@@ -11,11 +12,10 @@ typedef enum sc_join_code {
     SC_JOIN_MEMORY
 } sc_join_code;
 
-/* The facets number chosen[0 .. count - 1], each once, fewer than
- * 2^31. root[i] becomes the least index j such
- * that chosen[j] and chosen[i] hang together; SC_NO_ROOT for facets without area. */
-#define SC_NO_ROOT UINT32_MAX
-sc_join_code sc_health_join(const sc_facets *facets, const uint32_t *chosen, uint32_t count,
+/* The facets number chosen[0 .. count - 1], each once, fewer than 2^31. root[i] becomes the
+ * least index j such that chosen[j] and chosen[i] hang together; SC_NO_INDEX for facets
+ * without area. */
+sc_join_code sc_health_join(const stlclash_mesh *mesh, const uint32_t *chosen, uint32_t count,
                             uint32_t *root);
 
 #endif

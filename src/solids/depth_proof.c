@@ -350,10 +350,7 @@ bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *near
     for (int turn = 0; turn < MAX_TURNS && possible; turn++) {
         a.half = half_along(box, a.ahead) + 2.0 * shell->margin;
         a.looked_at = 0;
-        sc_box ball = sc_box_empty();
-        sc_box_add_point(&ball, a.centre);
-        ball = sc_box_grown(&ball, a.reach);
-        sc_walk walk = {.within = ball,
+        sc_walk walk = {.within = sc_box_around(a.centre, a.reach),
                         .way = a.ahead,
                         .most = sc_dot(a.centre, a.ahead) + a.half,
                         .enter = enters_around,

@@ -48,9 +48,9 @@ bool sc_depth_region_holds(const sc_depth_request *request, sc_shell shell[2], s
     double least = fmin(n[0].distance, n[1].distance);
     a.near = least * (1.0 + 0x1p-30) + 4.0 * shell[0].margin;
     for (a.part = 0; a.part < 2 && !a.here; a.part++) {
-        sc_walk walk = {.within = sc_box_empty(), .facet = tell_region, .context = &a};
-        sc_box_add_point(&walk.within, n[a.part].point);
-        walk.within = sc_box_grown(&walk.within, a.near - least);
+        sc_walk walk = {.within = sc_box_around(n[a.part].point, a.near - least),
+                        .facet = tell_region,
+                        .context = &a};
         if (n[a.part].distance <= a.near) {
             sc_shell_walk(&shell[a.part], &walk);
         }
@@ -91,10 +91,9 @@ static bool is_elsewhere(void *context, uint32_t facet, const sc_vec3 v[3])
 
 static bool are_elsewhere(sc_shell shell[2], surroundings *w)
 {
-    sc_walk walk = {.within = sc_box_empty(), .facet = is_elsewhere, .context = w};
+    sc_walk walk = {
+        .within = sc_box_around(w->centre, w->radius), .facet = is_elsewhere, .context = w};
     w->facets = 0;
-    sc_box_add_point(&walk.within, w->centre);
-    walk.within = sc_box_grown(&walk.within, w->radius);
     return sc_shell_walk(&shell[w->part], &walk);
 }
 

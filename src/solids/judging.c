@@ -19,12 +19,7 @@ static stlclash_code for_both_parts(sc_judging *s, void (*work)(void *per_part, 
 {
     per_part b = {.s = s};
     sc_parallel_items(s->q->threads, 2, work, &b);
-    for (int i = 0; i < 2; i++) {
-        if (b.code[i] != STLCLASH_OK) {
-            return sc_error(s->error, b.code[i], "%s", b.error[i].text);
-        }
-    }
-    return STLCLASH_OK;
+    return sc_error_of_parts(s->error, b.code, b.error);
 }
 
 static void make_solid(void *context, int part)

@@ -46,11 +46,12 @@ typedef struct sc_overlap {
 
 #define SC_NO_REGION UINT32_MAX
 
+struct sc_crossings;
+struct sc_pieces;
+
 /* Of two closed parts, with their winding numbers (sc_crossings_wind). *pieces: none to begin
  * with; the pieces of the boundary, unless there is none. The same for any number of threads.
  * False if memory ran out; both are to be freed in any case. */
-struct sc_crossings;
-struct sc_pieces;
 bool sc_overlap_measure(const struct sc_crossings *crossings, int threads, struct sc_pieces *pieces,
                         sc_overlap *overlap);
 

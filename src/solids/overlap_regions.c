@@ -7,14 +7,19 @@
 
 /* A segment in which the surfaces cross, as part of a facet. */
 typedef struct sc_region_segment {
-    uint32_t facet, region;
+    uint32_t facet, other; /* of this part, and of the other one */
+    uint32_t region;
     sc_vec3 start, end;
 } sc_region_segment;
 
+/* An order of all: of two that are equally near the first counts, on every system. */
 static int by_facet(const void *x, const void *y)
 {
     const sc_region_segment *a = x, *b = y;
-    return (a->facet > b->facet) - (a->facet < b->facet);
+    if (a->facet != b->facet) {
+        return a->facet < b->facet ? -1 : 1;
+    }
+    return (a->other > b->other) - (a->other < b->other);
 }
 
 static void mark_facets(const sc_windings *w, const sc_crossings *x, const sc_pieces *pieces,
@@ -50,6 +55,7 @@ static void list_segments(const sc_crossings *x, const sc_pieces *pieces, const 
         const sc_segment *s = &x->segments[i];
         segments[i] =
             (sc_region_segment){.facet = s->facet[part],
+                                .other = s->facet[1 - part],
                                 .region = region_of[pieces->of[sc_pieces_crossing(x, s->start)]],
                                 .start = sc_add(x->origin, x->crossings[s->start].point),
                                 .end = sc_add(x->origin, x->crossings[s->end].point)};

@@ -96,7 +96,7 @@ static bool try_pieces(sc_shell *own, const members *m, bool *all)
     }
     for (uint32_t i = 0; i < m->crossed && pieces <= MAX_PIECES && good; i++) {
         uint32_t piece = m->root[i];
-        if (piece != SC_NO_ROOT && tries[piece] < TRIES_A_PIECE) {
+        if (piece != SC_NO_INDEX && tries[piece] < TRIES_A_PIECE) {
             bool outwards;
             good = faces_outwards(own, m->facet[i], &outwards);
             tries[piece] = outwards ? TRIES_A_PIECE : (uint8_t)(tries[piece] + 1);
@@ -118,7 +118,6 @@ static void ask(void *context, int part)
     asking *a = context;
     const sc_windings *w = &a->crossings->windings[part];
     const sc_part *own = w->own->part;
-    const sc_facets *facets = &own->mesh->file.facets;
     sc_shell shell = {.solid = w->own, .margin = sc_box_reach(&own->used_bounds) * SC_SHELL_MARGIN};
     members m = {.count = 0};
 
@@ -128,8 +127,8 @@ static void ask(void *context, int part)
         }
     }
     a->failed[part] = !list_members(w, &m);
-    if (!a->failed[part] && m.count <= facets->count / 2) {
-        sc_join_code code = sc_health_join(facets, m.facet, m.count, m.root);
+    if (!a->failed[part] && m.count <= own->mesh->file.facets.count / 2) {
+        sc_join_code code = sc_health_join(own->mesh, m.facet, m.count, m.root);
         a->failed[part] = code == SC_JOIN_MEMORY ||
                           (code == SC_JOINED && !try_pieces(&shell, &m, &a->sound[part]));
     }
