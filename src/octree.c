@@ -214,7 +214,7 @@ static sc_opened *open_cluster(const sc_octree *tree, const sc_family *family, u
     return cluster;
 }
 
-static sc_opened *cluster_of(sc_octree *tree, uint32_t index)
+const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index)
 {
     sc_family *family = family_of(tree, index / 8);
     if (!family) {
@@ -247,7 +247,7 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
     if (level < 0) {
         return &sc_octree_leaf(tree, index)->boxes;
     }
-    sc_opened *cluster = cluster_of(tree, index);
+    const sc_opened *cluster = sc_octree_cluster(tree, index);
     return cluster ? &cluster->boxes : NULL;
 }
 
@@ -259,7 +259,7 @@ const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
 
 const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
 {
-    return &cluster_of(tree, index / 8)->leaves[index % 8];
+    return &sc_octree_cluster(tree, index / 8)->leaves[index % 8];
 }
 
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)

@@ -99,6 +99,9 @@ const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index);
 /* The slab of a node of level 0 or -1 whose box was seen. */
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 
+/* A node of level 0 whose box was seen, opened; NULL if memory ran out. */
+const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index);
+
 /* The leaf of a node of level -1 whose box was seen. */
 const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
 

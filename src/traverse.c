@@ -143,15 +143,20 @@ static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
     return gap > 0.0f && gap * gap > limit * length_sq;
 }
 
-/* By any of these, for two nodes that have slabs. */
-static bool slabs_apart(walker *w, const work *item)
+/* By any of these. */
+static bool slabs_apart(const sc_slab *a, const sc_slab *b, float limit)
+{
+    bool slivers = a->tube < a->radius && b->tube < b->radius;
+    return (slivers && tubes_pass(a, b, limit)) || slab_separates(a, b, limit) ||
+           slab_separates(b, a, limit);
+}
+
+static bool nodes_apart(walker *w, const work *item)
 {
     const sc_traversal *t = w->all->traversal;
-    const sc_slab *a = sc_octree_slab(t->a, item->level_a, item->a);
-    const sc_slab *b = sc_octree_slab(t->b, item->level_b, item->b);
-    bool slivers = a->tube < a->radius && b->tube < b->radius;
-    return (slivers && tubes_pass(a, b, w->limit)) || slab_separates(a, b, w->limit) ||
-           slab_separates(b, a, w->limit);
+    return item->level_a <= 0 && item->level_b <= 0 &&
+           slabs_apart(sc_octree_slab(t->a, item->level_a, item->a),
+                       sc_octree_slab(t->b, item->level_b, item->b), w->limit);
 }
 
 static float size_of(const sc_fbox *b)
@@ -219,14 +224,12 @@ static void sort_top(stack *s, size_t from)
     }
 }
 
-static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
+static void leaf_pair(walker *w, const sc_leaf *a, const sc_leaf *b, const sc_fbox *box_b)
 {
     sc_traversal *t = w->all->traversal;
-    const sc_leaf *a = sc_octree_leaf(t->a, leaf_a), *b = sc_octree_leaf(t->b, leaf_b);
-    sc_fbox box_b = node_box(t->b, (node){leaf_b, -1});
     float unused[8];
     sc_near_rows near;
-    unsigned left = 0, rows = w->octets->near_boxes(&box_b, &a->boxes, w->limit, unused);
+    unsigned left = 0, rows = w->octets->near_boxes(box_b, &a->boxes, w->limit, unused);
 
     w->octets->near_rows(&a->boxes, rows, &b->boxes, w->limit, &near);
     for (; rows != 0; rows &= rows - 1) {
@@ -243,8 +246,65 @@ static void leaf_pair(walker *w, uint32_t leaf_a, uint32_t leaf_b)
     }
 }
 
-/* Replaces two nodes by their children: of both where they are of like size, else
- * of the larger one alone. */
+/* Two leaves of two clusters. */
+typedef struct near_leaves {
+    float distance_sq;
+    uint8_t a, b;
+} near_leaves;
+
+/* Those that come within the limit, the nearest last. */
+static int list_leaves(walker *w, const sc_opened *in_a, const sc_opened *in_b,
+                       const sc_fbox *box_b, near_leaves list[64])
+{
+    float unused[8];
+    sc_near_rows near;
+    int count = 0;
+    unsigned rows = w->octets->near_boxes(box_b, &in_a->boxes, w->limit, unused);
+
+    w->octets->near_rows(&in_a->boxes, rows, &in_b->boxes, w->limit, &near);
+    for (; rows != 0; rows &= rows - 1) {
+        int i = __builtin_ctz(rows);
+        unsigned mask = near.mask[i];
+        if (mask != 0) {
+            mask = w->octets->near_slab(&in_a->leaves[i].slab, &in_b->boxes, w->limit, mask,
+                                        near.distance_sq[i]);
+        }
+        for (; mask != 0; mask &= mask - 1) {
+            int j = __builtin_ctz(mask), at = count++;
+            float distance_sq = near.distance_sq[i][j];
+            for (; w->limit > 0.0f && at > 0 && list[at - 1].distance_sq < distance_sq; at--) {
+                list[at] = list[at - 1];
+            }
+            list[at] = (near_leaves){distance_sq, (uint8_t)i, (uint8_t)j};
+        }
+    }
+    return count;
+}
+
+/* Two clusters of like size: their leaves one pair after the other, without the stack. */
+static void cluster_pair(walker *w, uint32_t a, uint32_t b, const sc_fbox *box_b)
+{
+    sc_traversal *t = w->all->traversal;
+    const sc_opened *in_a = sc_octree_cluster(t->a, a), *in_b = sc_octree_cluster(t->b, b);
+    near_leaves list[64];
+
+    if (!in_a || !in_b) {
+        fail(w);
+        return;
+    }
+    for (int i = list_leaves(w, in_a, in_b, box_b, list) - 1; i >= 0 && !is_over(w); i--) {
+        const sc_leaf *leaf_a = &in_a->leaves[list[i].a], *leaf_b = &in_b->leaves[list[i].b];
+        see_bound(w);
+        if (list[i].distance_sq <= w->limit &&
+            !slabs_apart(&leaf_a->slab, &leaf_b->slab, w->limit)) {
+            sc_fbox box = sc_octet_box(&in_b->boxes, list[i].b);
+            leaf_pair(w, leaf_a, leaf_b, &box);
+        }
+    }
+}
+
+/* Looks at two leaves; replaces two other nodes by their children: of both where they are of
+ * like size, else of the larger one alone. */
 static void expand(walker *w, work item)
 {
     sc_traversal *t = w->all->traversal;
@@ -253,6 +313,15 @@ static void expand(walker *w, work item)
     float size_a = size_of(&box_a), size_b = size_of(&box_b);
     bool split_a = a.level >= 0 && (b.level < 0 || size_a * 2.0f >= size_b);
     bool split_b = b.level >= 0 && (a.level < 0 || size_b * 2.0f >= size_a);
+
+    if (a.level < 0 && b.level < 0) {
+        leaf_pair(w, sc_octree_leaf(t->a, a.index), sc_octree_leaf(t->b, b.index), &box_b);
+        return;
+    }
+    if (a.level == 0 && b.level == 0 && split_a && split_b) {
+        cluster_pair(w, a.index, b.index, &box_b);
+        return;
+    }
     size_t from = w->stack.count;
     uint32_t first_a = 8 * a.index, first_b = 8 * b.index;
     float distance_sq[8];
@@ -270,13 +339,8 @@ static void expand(walker *w, work item)
         w->octets->near_rows(in_a, rows, in_b, w->limit, &near);
         for (; rows != 0; rows &= rows - 1) {
             uint32_t i = (uint32_t)__builtin_ctz(rows);
-            unsigned mask = near.mask[i];
-            if (base.level_a < 0 && mask != 0) {
-                mask = w->octets->near_slab(sc_octree_slab(t->a, -1, first_a + i), in_b, w->limit,
-                                            mask, near.distance_sq[i]);
-            }
             base.a = first_a + i;
-            push_row(w, mask, near.distance_sq[i], base, true, first_b);
+            push_row(w, near.mask[i], near.distance_sq[i], base, true, first_b);
         }
         w->box_tests += 64;
     } else if (split_a) {
@@ -316,15 +380,10 @@ static void walk_down(walker *w, work item)
     for (unsigned steps = 1; w->stack.count > 0; steps++) {
         work next = w->stack.items[--w->stack.count];
         see_bound(w);
-        if (next.distance_sq > w->limit ||
-            (next.level_a <= 0 && next.level_b <= 0 && slabs_apart(w, &next))) {
+        if (next.distance_sq > w->limit || nodes_apart(w, &next)) {
             continue;
         }
-        if (next.level_a < 0 && next.level_b < 0) {
-            leaf_pair(w, next.a, next.b);
-        } else {
-            expand(w, next);
-        }
+        expand(w, next);
         if (is_over(w)) {
             return;
         }
