@@ -123,12 +123,13 @@ static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
     sc_slab_make(f, count, &box, &family->slab[first / SC_CLUSTER]);
 }
 
-static sc_family *open_family(const sc_octree *tree, size_t index)
+static sc_family *open_family(sc_octree *tree, size_t index)
 {
     gathered g;
 
     gather(tree, index, &g);
-    sc_family *family = sc_alloc(1, sizeof *family + g.count * sizeof family->facet[0]);
+    sc_family *family =
+        sc_arena_alloc(&tree->opened, sizeof *family + g.count * sizeof family->facet[0]);
     if (!family) {
         return NULL;
     }
@@ -143,14 +144,6 @@ static sc_family *open_family(const sc_octree *tree, size_t index)
     return family;
 }
 
-static void family_free(sc_family *family)
-{
-    for (int i = 0; family && i < 8; i++) {
-        sc_free(atomic_load_explicit(&family->clusters[i], memory_order_relaxed));
-    }
-    sc_free(family);
-}
-
 static sc_family *family_of(sc_octree *tree, size_t index)
 {
     sc_family *family = atomic_load_explicit(&tree->families[index], memory_order_acquire);
@@ -160,8 +153,7 @@ static sc_family *family_of(sc_octree *tree, size_t index)
     family = open_family(tree, index);
     sc_family *other = NULL;
     if (family && !atomic_compare_exchange_strong(&tree->families[index], &other, family)) {
-        family_free(family); /* another thread was first, with the same result */
-        return other;
+        return other; /* another thread was first, with the same result */
     }
     return family;
 }
@@ -185,14 +177,14 @@ static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const ui
     sc_slab_make(f, count, box, &leaf->slab);
 }
 
-static sc_opened *open_cluster(const sc_octree *tree, const sc_family *family, uint32_t index)
+static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_t index)
 {
     enum { AHEAD = 8 };
     uint32_t first = SC_CLUSTER * index, left = family->count - first, order[SC_CLUSTER];
     uint32_t count = left < SC_CLUSTER ? left : SC_CLUSTER;
     sc_ffacet in_frame[SC_CLUSTER];
     float centre[SC_CLUSTER][4];
-    sc_opened *cluster = sc_alloc(1, sizeof *cluster);
+    sc_opened *cluster = sc_arena_alloc(&tree->opened, sizeof *cluster);
 
     if (!cluster) {
         return NULL;
@@ -227,8 +219,7 @@ const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index)
     cluster = open_cluster(tree, family, index % 8);
     sc_opened *other = NULL;
     if (cluster && !atomic_compare_exchange_strong(&family->clusters[index % 8], &other, cluster)) {
-        sc_free(cluster); /* another thread was first, with the same result */
-        return other;
+        return other; /* another thread was first, with the same result */
     }
     return cluster;
 }
@@ -586,9 +577,7 @@ stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
 
 void sc_octree_free(sc_octree *tree)
 {
-    for (size_t i = 0; tree->families && i < tree->count[1]; i++) {
-        family_free(atomic_load_explicit(&tree->families[i], memory_order_relaxed));
-    }
+    sc_arena_free(&tree->opened);
     for (int level = 0; level < SC_LEVELS; level++) {
         sc_free(tree->octets[level]);
     }

@@ -16,6 +16,7 @@
 #ifndef SC_OCTREE_H
 #define SC_OCTREE_H
 
+#include "base/arena.h"
 #include "blocks.h"
 #include "cells.h"
 #include "frame.h"
@@ -59,6 +60,7 @@ typedef struct sc_octree {
     size_t span_count;
     uint32_t *pool;                        /* triangles of blocks that were divided anew */
     _Atomic(struct sc_family *) *families; /* [count[1]], NULL until opened */
+    sc_arena opened;                       /* families and clusters */
     size_t blocks_kept;                    /* blocks of the file that met the region */
 } sc_octree;
 
