@@ -4,10 +4,11 @@
 
 #include "frame.h"
 
-/* Puts order[0 .. count) such that each run of `size` from the start (the last one may be
- * shorter) lies close together: halves along the longest side, at a multiple of `size`, and
- * halves these again. On entry order holds the indices into centre, the sums of either end of
- * a box. count is at most SC_DIVIDE_MAX; the result depends on nothing but the input. */
+/* Makes order[0 .. count) the indices into `centre`, the sums of either end of a box, such that
+ * each run of `size` from the start (the last one may be shorter) lies close together: halves
+ * along the longest side, at a multiple of `size`, and halves these again; what 2^-15 of the
+ * longest side of all does not tell apart stays in order. count is at most SC_DIVIDE_MAX; the
+ * result depends on nothing but the input. */
 enum { SC_DIVIDE_MAX = 512 };
 void sc_divide(const float (*centre)[4], uint32_t *order, uint32_t count, uint32_t size);
 

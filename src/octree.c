@@ -99,7 +99,6 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
             facet_in_frame(tree, g->facet[n], &g->in_frame[n]);
             if (sc_fbox_meet(&g->in_frame[n].box, &tree->region)) {
                 sc_fbox_twice_the_centre(&g->in_frame[n].box, g->centre[n]);
-                g->order[n] = n;
                 g->count++;
             }
         }
@@ -193,7 +192,6 @@ static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_
         sc_facet_prefetch(tree->facets, family->facet[first + (i + AHEAD < count ? i + AHEAD : i)]);
         facet_in_frame(tree, family->facet[first + i], &in_frame[i]);
         sc_fbox_twice_the_centre(&in_frame[i].box, centre[i]);
-        order[i] = i;
     }
     sc_divide((const float(*)[4])centre, order, count, 8);
     octet_clear(&cluster->boxes);
@@ -501,7 +499,6 @@ static void choose_families(const draft *d, const uint64_t *keys, uint32_t *orde
         uint32_t within[SC_DIVIDE_MAX];
         float centre[SC_DIVIDE_MAX][4];
         for (uint32_t i = 0; i < count; i++) {
-            within[i] = i;
             sc_fbox_twice_the_centre(&d->boxes[(uint32_t)keys[first + i]], centre[i]);
         }
         sc_divide((const float(*)[4])centre, within, count, FAMILY_BLOCKS);

@@ -208,7 +208,9 @@ static void try_facet(seeker *s, uint32_t facet)
     s->shell->visited++;
     sc_solid_facet(s->shell->solid, facet, v);
     double distance = sc_facet_distance(s->p, v, &on);
-    if (distance < s->best.distance && sc_facet_has_area(v)) {
+    bool nearer = distance < s->best.distance || /* of equals, the lowest number */
+                  (distance == s->best.distance && facet < s->best.facet);
+    if (nearer && sc_facet_has_area(v)) {
         s->best = (sc_nearest){distance, facet, on};
         lower_limit(s);
     }

@@ -20,9 +20,9 @@ for i in range(40):  # each a file of its own, next to those above and below it
                   'placement': [1, 0, 0, 140 * i, 0, 1, 0, 0, 0, 0, 1, 4.125 * i, 0, 0, 0, 1]})
 json.dump({'parts': parts}, open('plates.json', 'w'))
 END
-peak() { # OPTION...
+peak() { # OPTION...: in tenths of a megabyte
     "$STLCLASH" -j1 -v -q -c 0.25 "$@" -o report.json plates.json 2>&1 |
-        sed -n 's/.*peak memory \([0-9]*\).*/\1/p'
+        sed -n 's/.*peak memory \([0-9]*\)[.]\([0-9]\) MB.*/\1\2/p'
     jq 'del(.stats)' report.json >"report$1.json"
 }
 all=$(peak --memory=1G)
@@ -30,7 +30,7 @@ for memory in 1400K 1; do # a tenth of what the meshes take; as good as nothing
     little=$(peak --memory=$memory)
     cmp report--memory=1G.json report--memory=$memory.json
     # sanitizers keep what was freed
-    [ "$BUILD" != build/release ] || [ $((2 * little)) -lt "$all" ] || echo "$memory: $little MB, not half of $all MB"
+    [ "$BUILD" != build/release ] || [ $((2 * little)) -lt "$all" ] || echo "$memory: $little, not half of $all"
 done
 jq -c .summary report--memory=1G.json
 
