@@ -5,7 +5,8 @@
  * as a sum of numbers, without asking which way an edge runs. What does not is a bilinear
  * form in the hashes that is not 0 everywhere, and zero by chance with about the
  * probability that a random factor divides it (Schwartz and Zippel): modulo 2^64, with few
- * facets an edge, below 2^-56. Of a facet, two of three products per edge fall together. */
+ * facets an edge, below 2^-56. Of a facet,
+ * the six products come down to two. */
 #include "health_boundary.h"
 
 #include "health_scan.h"
@@ -14,7 +15,14 @@ static inline uint64_t facet_boundary(const unsigned char *bytes)
 {
     uint64_t f[3], g[3];
     sc_hash_vertices_twice(bytes, f, g);
-    return f[0] * (g[1] - g[2]) + f[1] * (g[2] - g[0]) + f[2] * (g[0] - g[1]);
+    return (f[1] - f[0]) * (g[2] - g[0]) - (f[2] - f[0]) * (g[1] - g[0]);
+}
+
+static bool has_area(const sc_facets *facets, uint32_t i)
+{
+    float xyz[9];
+    sc_facet_load(facets, i, xyz);
+    return sc_health_has_area(xyz);
 }
 
 bool sc_boundary_vanishes(const stlclash_mesh *mesh)
@@ -24,13 +32,11 @@ bool sc_boundary_vanishes(const stlclash_mesh *mesh)
     uint64_t sum = 0;
 
     for (uint32_t i = 0; i < facets->count; i++) {
-        float xyz[9];
-        sc_facet_load(facets, i, xyz);
-        if (!all_have_area && !sc_health_has_area(xyz)) {
-            continue;
+        const unsigned char *bytes = sc_health_bytes(facets, i);
+        sc_facet_prefetch_behind(bytes);
+        if (all_have_area || has_area(facets, i)) {
+            sum += facet_boundary(bytes);
         }
-        sc_facet_prefetch_behind(sc_health_bytes(facets, i));
-        sum += facet_boundary(sc_health_bytes(facets, i));
     }
     return sum == 0 && facets->count > mesh->blocks.degenerate;
 }
