@@ -98,7 +98,7 @@ static void unit_vector(const float v[3], float shrink, float unit[3])
 /* Directions need not be the best ones: a few facets tell them well enough. */
 static size_t stride_of(size_t count)
 {
-    return (count + 7) / 8;
+    return (count + 3) / 4;
 }
 
 /* What a few facets have in common. */

@@ -165,6 +165,12 @@ typedef struct sc_slab {
     float along[3], tube; /* a unit vector, or zero; radius of the tube */
 } sc_slab;
 
+/* Whether the tube is thinner than the sphere. */
+static inline bool sc_slab_is_long(const sc_slab *slab)
+{
+    return slab->tube < slab->radius;
+}
+
 /* The slab of some facets and their box. */
 void sc_slab_make(const sc_ffacet *const *facets, size_t count, const sc_fbox *box, sc_slab *slab);
 

@@ -69,6 +69,7 @@ static sc_leaf_cache *cache_make(void)
 bool sc_narrow_init(sc_narrow *narrow)
 {
     narrow->distance_sq = INFINITY;
+    narrow->octets = sc_octets();
     narrow->cache[0] = cache_make();
     narrow->cache[1] = cache_make();
     return narrow->cache[0] && narrow->cache[1];
@@ -211,24 +212,17 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
     return bound;
 }
 
-double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, unsigned rows,
-                        sc_near_rows *near, float limit, double bound)
+double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near,
+                        float limit, double bound)
 {
     sc_narrow *narrow = worker;
     prepared *in_a = prepared_leaf(narrow, 0, a), *in_b = prepared_leaf(narrow, 1, b);
+    uint64_t left = sc_sift(narrow->octets, a, &in_a->facets, b, &in_b->facets, near->set, limit);
 
-    rows = sc_sift(a, &in_a->facets, b, &in_b->facets, rows, near, limit);
-    for (; rows != 0; rows &= rows - 1) {
-        int i = __builtin_ctz(rows);
-        for (unsigned mask = near->mask[i]; mask != 0; mask &= mask - 1) {
-            int j = __builtin_ctz(mask);
-            bound =
-                look(narrow, a->triangle[i], triangle_of(narrow, 0, a, in_a, i), b->triangle[j],
+    for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
+        int pair = __builtin_ctzll(left), i = pair / 8, j = pair % 8;
+        bound = look(narrow, a->triangle[i], triangle_of(narrow, 0, a, in_a, i), b->triangle[j],
                      triangle_of(narrow, 1, b, in_b, j), near->distance_sq[i][j] == 0.0f, bound);
-            if (bound < 0.0) { /* SC_STOP */
-                return bound;
-            }
-        }
     }
     return bound;
 }

@@ -30,6 +30,7 @@ typedef struct sc_narrow {
     uint64_t exact_calls; /* signs that the floating-point filter left open */
     bool out_of_memory;
     sc_leaf_cache *cache[2];
+    const sc_octets_isa *octets;
 } sc_narrow;
 
 /* The settings come from the fields up to `stop_at_crossing`. False if memory ran out. */
@@ -43,8 +44,8 @@ void sc_narrow_restart(sc_narrow *narrow);
 void sc_narrow_settle(sc_narrow *narrow);
 
 /* The callback of sc_traverse; `worker` is a sc_narrow. */
-double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, unsigned rows,
-                        sc_near_rows *near, float limit, double bound);
+double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near,
+                        float limit, double bound);
 
 /* Looks at one pair by its triangle numbers, for a first bound. */
 void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b);

@@ -23,11 +23,12 @@ typedef struct sc_octet_facets {
     float low[8], high[8]; /* where the planes lie along the normal */
 } sc_octet_facets;
 
-/* For each box of an octet, which of another's lie within a limit of it, and how far off. */
-typedef struct sc_near_rows {
-    unsigned mask[8];
-    float distance_sq[8][8];
-} sc_near_rows;
+/* Which of the boxes or facets of one octet lie within a limit of which of another, and how
+ * far apart their boxes are. */
+typedef struct sc_near_pairs {
+    uint64_t set;            /* bit 8 i + j: i of the one and j of the other */
+    float distance_sq[8][8]; /* [i][j] of those; of others, anything */
+} sc_near_pairs;
 
 typedef struct sc_octets_isa {
     const char *name;
@@ -37,10 +38,9 @@ typedef struct sc_octets_isa {
     unsigned (*near_boxes)(const sc_fbox *b, const sc_octet *octet, float limit,
                            float distance_sq[8]);
 
-    /* The same for those boxes of `a` whose bits are set in `rows`; the rest of *near is
-     * not touched. */
-    void (*near_rows)(const sc_octet *a, unsigned rows, const sc_octet *b, float limit,
-                      sc_near_rows *near);
+    /* The pairs of boxes within the limit. All boxes of `b` are in the box all_b. */
+    void (*near_pairs)(const sc_octet *a, const sc_octet *b, const sc_fbox *all_b, float limit,
+                       sc_near_pairs *near);
 
     /* Raises the squared distances to the eight boxes to what separates them from the slab
      * of a leaf, and clears those beyond the limit from the mask, in which absent boxes are
@@ -52,10 +52,9 @@ typedef struct sc_octets_isa {
     /* The planes of eight facets from their vertices. */
     void (*planes)(sc_octet_facets *facets);
 
-    /* For those facets of `a` whose bits are set in `rows`, clears from mask[i] the facets of
-     * `b` that the planes of facet i keep beyond the limit. */
-    void (*near_planes)(const sc_octet_facets *a, unsigned rows, const sc_octet_facets *b,
-                        float limit, unsigned mask[8]);
+    /* Of a set of pairs of facets, those that the planes of neither keep beyond the limit. */
+    uint64_t (*near_planes)(const sc_octet_facets *a, const sc_octet_facets *b, uint64_t set,
+                            float limit);
 
     /* Bit i: box i meets the box low .. high. */
     unsigned (*meeting)(const sc_octet *octet, const float low[3], const float high[3]);

@@ -35,12 +35,11 @@ static void heights_along(const sc_octet_facets *facets, const double direction[
     }
 }
 
-/* Clears from the masks the slivers that pass each other, along the direction at a right
+/* Of a set of pairs those slivers that do not pass each other, along the direction at a right
  * angle to the long edges of both leaves. In doubles: they may be as thin as the margin of
  * floats. Of that remains what a vertex in the frame is off. */
-static void sift_slivers(const sc_leaf *a, const sc_octet_facets *in_a, const sc_leaf *b,
-                         const sc_octet_facets *in_b, unsigned rows, sc_near_rows *near,
-                         float limit)
+static uint64_t sift_slivers(const sc_leaf *a, const sc_octet_facets *in_a, const sc_leaf *b,
+                             const sc_octet_facets *in_b, uint64_t set, float limit)
 {
     const float *d = a->slab.along, *e = b->slab.along;
     double across[3], length_sq = 0.0;
@@ -51,51 +50,27 @@ static void sift_slivers(const sc_leaf *a, const sc_octet_facets *in_a, const sc
         across[k] = (double)d[m] * (double)e[n] - (double)d[n] * (double)e[m];
         length_sq += across[k] * across[k];
     }
-    if (!(length_sq > 0x1p-20)) { /* no slivers, or side by side */
-        return;
+    if (!(length_sq > 0x1p-20)) { /* side by side */
+        return set;
     }
     for (int k = 0; k < 3; k++) {
         across[k] /= sqrt(length_sq) * (1.0 + 0x1p-40);
     }
     heights_along(in_a, across, &ha);
     heights_along(in_b, across, &hb);
-    for (; rows != 0; rows &= rows - 1) {
-        int i = __builtin_ctz(rows);
-        for (int j = 0; j < 8; j++) {
-            double gap = fmax(hb.low[j] - ha.high[i], ha.low[i] - hb.high[j]) - 0x1p-22;
-            near->mask[i] &= ~((unsigned)(gap > 0.0 && gap * gap > (double)limit) << j);
-        }
+    for (uint64_t rest = set; rest != 0; rest &= rest - 1) {
+        int pair = __builtin_ctzll(rest), i = pair / 8, j = pair % 8;
+        double gap = fmax(hb.low[j] - ha.high[i], ha.low[i] - hb.high[j]) - 0x1p-22;
+        set &= ~((uint64_t)(gap > 0.0 && gap * gap > (double)limit) << pair);
     }
+    return set;
 }
 
-/* Clears from the rows and their masks what the planes of the facets keep apart; returns
- * the rows that are left. */
-static unsigned sift_planes(const sc_octet_facets *a, const sc_octet_facets *b, unsigned rows,
-                            sc_near_rows *near, float limit)
+uint64_t sc_sift(const sc_octets_isa *octets, const sc_leaf *a, const sc_octet_facets *in_a,
+                 const sc_leaf *b, const sc_octet_facets *in_b, uint64_t set, float limit)
 {
-    const sc_octets_isa *octets = sc_octets();
-    unsigned columns = 0, left = 0, of_column[8];
-
-    octets->near_planes(a, rows, b, limit, near->mask);
-    for (unsigned r = rows; r != 0; r &= r - 1) {
-        columns |= near->mask[__builtin_ctz(r)];
+    if (sc_slab_is_long(&a->slab) && sc_slab_is_long(&b->slab)) {
+        set = sift_slivers(a, in_a, b, in_b, set, limit);
     }
-    memset(of_column, 0xff, sizeof of_column);
-    octets->near_planes(b, columns, a, limit, of_column);
-    for (unsigned r = rows; r != 0; r &= r - 1) {
-        int i = __builtin_ctz(r);
-        for (unsigned c = near->mask[i]; c != 0; c &= c - 1) {
-            int j = __builtin_ctz(c);
-            near->mask[i] &= ~((~of_column[j] >> i & 1) << j);
-        }
-        left |= (unsigned)(near->mask[i] != 0) << i;
-    }
-    return left;
-}
-
-unsigned sc_sift(const sc_leaf *a, const sc_octet_facets *in_a, const sc_leaf *b,
-                 const sc_octet_facets *in_b, unsigned rows, sc_near_rows *near, float limit)
-{
-    sift_slivers(a, in_a, b, in_b, rows, near, limit);
-    return sift_planes(in_a, in_b, rows, near, limit);
+    return octets->near_planes(in_a, in_b, set, limit);
 }

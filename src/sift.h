@@ -9,10 +9,10 @@
 void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
                   const sc_leaf *leaf, sc_octet_facets *out);
 
-/* Clears from near->mask[i], for each bit i of `rows`, the facets of b that facet i of a is
- * farther from than the limit (squared, in the frame, with a margin), as far as that shows
- * along a normal, or across the long edges of slivers. Returns the rows that are left. */
-unsigned sc_sift(const sc_leaf *a, const sc_octet_facets *in_a, const sc_leaf *b,
-                 const sc_octet_facets *in_b, unsigned rows, sc_near_rows *near, float limit);
+/* Of a set of pairs of their facets, bits as in sc_near_pairs, those that may be within the
+ * limit (squared, in the frame, with a margin), as far as that shows along a normal, or across
+ * the long edges of slivers. */
+uint64_t sc_sift(const sc_octets_isa *octets, const sc_leaf *a, const sc_octet_facets *in_a,
+                 const sc_leaf *b, const sc_octet_facets *in_b, uint64_t set, float limit);
 
 #endif

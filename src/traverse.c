@@ -146,7 +146,7 @@ static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
 /* By any of these. */
 static bool slabs_apart(const sc_slab *a, const sc_slab *b, float limit)
 {
-    bool slivers = a->tube < a->radius && b->tube < b->radius;
+    bool slivers = sc_slab_is_long(a) && sc_slab_is_long(b);
     return (slivers && tubes_pass(a, b, limit)) || slab_separates(a, b, limit) ||
            slab_separates(b, a, limit);
 }
@@ -227,17 +227,11 @@ static void sort_top(stack *s, size_t from)
 static void leaf_pair(walker *w, const sc_leaf *a, const sc_leaf *b, const sc_fbox *box_b)
 {
     sc_traversal *t = w->all->traversal;
-    float unused[8];
-    sc_near_rows near;
-    unsigned left = 0, rows = w->octets->near_boxes(box_b, &a->boxes, w->limit, unused);
+    sc_near_pairs near;
 
-    w->octets->near_rows(&a->boxes, rows, &b->boxes, w->limit, &near);
-    for (; rows != 0; rows &= rows - 1) {
-        int i = __builtin_ctz(rows);
-        left |= (unsigned)(near.mask[i] != 0) << i;
-    }
-    if (left != 0) {
-        double bound = t->leaves(w->worker, a, b, left, &near, w->limit, w->bound);
+    w->octets->near_pairs(&a->boxes, &b->boxes, box_b, w->limit, &near);
+    if (near.set != 0) {
+        double bound = t->leaves(w->worker, a, b, &near, w->limit, w->bound);
         if (bound < 0.0) { /* SC_STOP */
             settle(w);
         } else if (bound < w->bound) {
@@ -246,59 +240,38 @@ static void leaf_pair(walker *w, const sc_leaf *a, const sc_leaf *b, const sc_fb
     }
 }
 
-/* Two leaves of two clusters. */
-typedef struct near_leaves {
-    float distance_sq;
-    uint8_t a, b;
-} near_leaves;
-
-/* Those that come within the limit, the nearest last. */
-static int list_leaves(walker *w, const sc_opened *in_a, const sc_opened *in_b,
-                       const sc_fbox *box_b, near_leaves list[64])
-{
-    float unused[8];
-    sc_near_rows near;
-    int count = 0;
-    unsigned rows = w->octets->near_boxes(box_b, &in_a->boxes, w->limit, unused);
-
-    w->octets->near_rows(&in_a->boxes, rows, &in_b->boxes, w->limit, &near);
-    for (; rows != 0; rows &= rows - 1) {
-        int i = __builtin_ctz(rows);
-        unsigned mask = near.mask[i];
-        if (mask != 0) {
-            mask = w->octets->near_slab(&in_a->leaves[i].slab, &in_b->boxes, w->limit, mask,
-                                        near.distance_sq[i]);
-        }
-        for (; mask != 0; mask &= mask - 1) {
-            int j = __builtin_ctz(mask), at = count++;
-            float distance_sq = near.distance_sq[i][j];
-            for (; w->limit > 0.0f && at > 0 && list[at - 1].distance_sq < distance_sq; at--) {
-                list[at] = list[at - 1];
-            }
-            list[at] = (near_leaves){distance_sq, (uint8_t)i, (uint8_t)j};
-        }
-    }
-    return count;
-}
-
 /* Two clusters of like size: their leaves one pair after the other, without the stack. */
 static void cluster_pair(walker *w, uint32_t a, uint32_t b, const sc_fbox *box_b)
 {
     sc_traversal *t = w->all->traversal;
     const sc_opened *in_a = sc_octree_cluster(t->a, a), *in_b = sc_octree_cluster(t->b, b);
-    near_leaves list[64];
+    sc_near_pairs near;
 
     if (!in_a || !in_b) {
         fail(w);
         return;
     }
-    for (int i = list_leaves(w, in_a, in_b, box_b, list) - 1; i >= 0 && !is_over(w); i--) {
-        const sc_leaf *leaf_a = &in_a->leaves[list[i].a], *leaf_b = &in_b->leaves[list[i].b];
+    w->octets->near_pairs(&in_a->boxes, &in_b->boxes, box_b, w->limit, &near);
+    w->box_tests += 64;
+    for (uint64_t rest = near.set; rest != 0;) {
+        int i = __builtin_ctzll(rest) / 8;
+        const sc_leaf *leaf_a = &in_a->leaves[i];
+        unsigned row = rest >> 8 * i & 0xff;
+
         see_bound(w);
-        if (list[i].distance_sq <= w->limit &&
-            !slabs_apart(&leaf_a->slab, &leaf_b->slab, w->limit)) {
-            sc_fbox box = sc_octet_box(&in_b->boxes, list[i].b);
-            leaf_pair(w, leaf_a, leaf_b, &box);
+        rest ^= (uint64_t)row << 8 * i;
+        row = w->octets->near_slab(&leaf_a->slab, &in_b->boxes, w->limit, row, near.distance_sq[i]);
+        for (; row != 0; row &= row - 1) {
+            int j = __builtin_ctz(row);
+            const sc_leaf *leaf_b = &in_b->leaves[j];
+            if (near.distance_sq[i][j] <= w->limit &&
+                !slabs_apart(&leaf_a->slab, &leaf_b->slab, w->limit)) {
+                sc_fbox box = sc_octet_box(&in_b->boxes, (size_t)j);
+                leaf_pair(w, leaf_a, leaf_b, &box);
+                if (is_over(w)) {
+                    return;
+                }
+            }
         }
     }
 }
@@ -334,13 +307,11 @@ static void expand(walker *w, work item)
     }
     work base = {0.0f, (int8_t)(a.level - split_a), (int8_t)(b.level - split_b), a.index, b.index};
     if (split_a && split_b) {
-        sc_near_rows near;
-        unsigned rows = w->octets->near_boxes(&box_b, in_a, w->limit, distance_sq);
-        w->octets->near_rows(in_a, rows, in_b, w->limit, &near);
-        for (; rows != 0; rows &= rows - 1) {
-            uint32_t i = (uint32_t)__builtin_ctz(rows);
+        sc_near_pairs near;
+        w->octets->near_pairs(in_a, in_b, &box_b, w->limit, &near);
+        for (uint32_t i = 0; i < 8; i++) {
             base.a = first_a + i;
-            push_row(w, near.mask[i], near.distance_sq[i], base, true, first_b);
+            push_row(w, near.set >> 8 * i & 0xff, near.distance_sq[i], base, true, first_b);
         }
         w->box_tests += 64;
     } else if (split_a) {

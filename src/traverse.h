@@ -20,13 +20,12 @@ typedef struct sc_traversal {
     double bound;     /* to start from, in length units; finite, >= 0 */
     int threads;      /* >= 1 */
 
-    /* Triangles of leaves `a` and `b` that may be within the bound, or the limit, which is the
-     * same in the frame, squared and with a margin: of those of `a` whose bits are set in
-     * `rows`, those of `b` in near->mask (which may be altered), by near->distance_sq not 0
+    /* Pairs of triangles of leaves `a` and `b` that may be within the bound, or the limit,
+     * which is the same in the frame, squared and with a margin; by near->distance_sq not 0
      * where they certainly share no point. `worker` is the calling thread's own,
      * workers[thread]. */
-    double (*leaves)(void *worker, const sc_leaf *a, const sc_leaf *b, unsigned rows,
-                     sc_near_rows *near, float limit, double bound);
+    double (*leaves)(void *worker, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near,
+                     float limit, double bound);
     void **workers;
 
     /* Called now and then by thread 0 with the part of the work done; false stops. */

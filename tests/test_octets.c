@@ -12,6 +12,7 @@ typedef struct octet_case {
     sc_octet a, b;
     sc_slab slab;
     sc_octet_facets facets_a, facets_b; /* their vertices */
+    uint64_t set;
     float limit;
 } octet_case;
 
@@ -46,7 +47,7 @@ static void some_facets(sc_octet_facets *facets)
 
 static octet_case some_case(void)
 {
-    octet_case c = {.a = some_octet(), .b = some_octet()};
+    octet_case c = {.a = some_octet(), .b = some_octet(), .set = 0};
     some_facets(&c.facets_a);
     some_facets(&c.facets_b);
     for (int k = 0; k < 3; k++) {
@@ -55,6 +56,9 @@ static octet_case some_case(void)
     c.slab.low = some_float();
     c.slab.high = c.slab.low + fabsf(some_float());
     c.limit = fabsf(some_float());
+    for (int i = 0; i < 64; i++) {
+        c.set |= (uint64_t)(test_below(3) > 0) << i;
+    }
     return c;
 }
 
@@ -66,27 +70,36 @@ static sc_fbox box_of(const sc_octet *octet, int i)
 
 /* All that a build answers to a case. */
 typedef struct answers {
-    unsigned boxes, slab, meeting, beyond, planes[8];
+    unsigned boxes, slab, meeting, beyond;
     float sq_boxes[8], sq_slab[8];
-    sc_near_rows rows;
+    sc_near_pairs near;
+    uint64_t planes;
     sc_octet_facets facets;
 } answers;
 
 static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
 {
     answers x;
+    sc_octet_facets facets_b;
     memset(&x, 0, sizeof x);
     sc_fbox box = box_of(&c->a, 0);
     x.boxes = isa->near_boxes(&box, &c->b, c->limit, x.sq_boxes);
     memcpy(x.sq_slab, x.sq_boxes, sizeof x.sq_slab);
     x.slab = isa->near_slab(&c->slab, &c->b, c->limit, x.boxes, x.sq_slab);
-    isa->near_rows(&c->a, 0xB7, &c->b, c->limit, &x.rows);
+    sc_fbox all_b = sc_fbox_empty();
+    for (int i = 0; i < 8; i++) {
+        box = box_of(&c->b, i);
+        sc_fbox_add(&all_b, &box);
+    }
+    isa->near_pairs(&c->a, &c->b, &all_b, c->limit, &x.near);
+    box = box_of(&c->a, 0);
     x.meeting = isa->meeting(&c->b, box.low, box.high);
     x.beyond = isa->beyond(&c->b, c->slab.normal, c->slab.low);
     memcpy(&x.facets, &c->facets_a, sizeof x.facets);
-    memset(x.planes, 0xff, sizeof x.planes);
     isa->planes(&x.facets);
-    isa->near_planes(&x.facets, 0xB7, &c->facets_b, c->limit, x.planes);
+    memcpy(&facets_b, &c->facets_b, sizeof facets_b);
+    isa->planes(&facets_b);
+    x.planes = isa->near_planes(&x.facets, &facets_b, c->set, c->limit);
     return x;
 }
 
@@ -99,6 +112,26 @@ TEST(instruction_sets_agree_bit_by_bit)
             answers other = answers_of(sc_octets_build(i), &c);
             CHECK(memcmp(&plain, &other, sizeof plain) == 0, "%s and %s differ",
                   sc_octets_build(0)->name, sc_octets_build(i)->name);
+        }
+    }
+}
+
+TEST(planes_serve_either_way_round)
+{
+    const sc_octets_isa *isa = sc_octets_build(0);
+    for (int round = test_rounds(20000); round > 0; round--) {
+        octet_case c = some_case();
+        uint64_t turned = 0;
+        isa->planes(&c.facets_a);
+        isa->planes(&c.facets_b);
+        for (int n = 0; n < 64; n++) {
+            turned |= (c.set >> n & 1) << (n % 8 * 8 + n / 8);
+        }
+        uint64_t set = isa->near_planes(&c.facets_a, &c.facets_b, c.set, c.limit);
+        turned = isa->near_planes(&c.facets_b, &c.facets_a, turned, c.limit);
+        CHECK((set & ~c.set) == 0, "a pair that was not in the set");
+        for (int n = 0; n < 64; n++) {
+            CHECK((set >> n & 1) == (turned >> (n % 8 * 8 + n / 8) & 1), "pair %d", n);
         }
     }
 }
@@ -116,20 +149,18 @@ static double distance_sq(const sc_octet *a, int i, const sc_octet *b, int j)
     return sum;
 }
 
-TEST(rows_are_distances_of_boxes)
+TEST(near_pairs_are_those_within_the_limit)
 {
-    for (int round = test_rounds(5000); round > 0; round--) {
+    for (int round = test_rounds(20000); round > 0; round--) {
         octet_case c = some_case();
+        answers x = answers_of(sc_octets_build(0), &c);
         for (int n = 0; n < 64; n++) {
             int i = n / 8, j = n % 8;
-            answers x = answers_of(sc_octets_build(0), &c);
-            double sq = distance_sq(&c.a, i, &c.b, j), found = (double)x.rows.distance_sq[i][j];
-            if ((0xB7 >> i & 1) == 0) {
-                continue;
-            }
-            CHECK(isinf(sq) ? isinf(found) : fabs(found - sq) <= 0x1p-20 * sq + 0x1p-120,
-                  "%g instead of %g", found, sq);
-            CHECK((x.rows.mask[i] >> j & 1) == (x.rows.distance_sq[i][j] <= c.limit), "mask");
+            double sq = distance_sq(&c.a, i, &c.b, j), found = (double)x.near.distance_sq[i][j];
+            double margin = 0x1p-20 * sq + 0x1p-120, limit = (double)c.limit;
+            bool near = x.near.set >> n & 1;
+            CHECK(near ? sq <= limit + margin : sq >= limit - margin, "%g within %g", sq, limit);
+            CHECK(!near || fabs(found - sq) <= margin, "%g instead of %g", found, sq);
         }
     }
 }
@@ -225,7 +256,6 @@ TEST(planes_drop_nothing_within_the_limit)
     for (int round = test_rounds(20000); round > 0; round--) {
         sc_vec3 va[8][3], vb[8][3];
         sc_octet_facets a, b;
-        unsigned mask[8];
         for (int i = 0; i < 8; i++) {
             some_facet(va[i]);
             some_facet(vb[i]);
@@ -240,10 +270,10 @@ TEST(planes_drop_nothing_within_the_limit)
         sc_triangle ta = sc_triangle_make(va[chosen]), tb = sc_triangle_make(vb[chosen]);
         bool meet = sc_tri_meet(ta.v, tb.v) != SC_APART;
         double sq = meet ? 0.0 : sc_tri_closest(&ta, &tb).distance_sq;
-        memset(mask, 0xff, sizeof mask);
         isa->planes(&a);
-        isa->near_planes(&a, 0xff, &b, (float)(sq * (1.0 + 0x1p-18)), mask);
-        CHECK(mask[chosen] >> chosen & 1, "a pair %g apart is dropped", sqrt(sq));
+        isa->planes(&b);
+        uint64_t set = isa->near_planes(&a, &b, UINT64_MAX, (float)(sq * (1.0 + 0x1p-18)));
+        CHECK(set >> 9 * chosen & 1, "a pair %g apart is dropped", sqrt(sq));
     }
 }
 
@@ -252,7 +282,6 @@ TEST(planes_keep_facets_apart)
     const sc_octets_isa *isa = sc_octets_build(0);
     for (int round = test_rounds(2000); round > 0; round--) {
         sc_octet_facets a, b;
-        unsigned mask[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
         double off = pow(2.0, test_uniform(-16.0, -3.0));
         for (int i = 0; i < 8; i++) {
             sc_vec3 v[3] = {{test_uniform(0.0, 0.5), 0.0, 0.0}, {0.0, 0.5, 0.0}, {0.1, 0.2, 0.6}};
@@ -262,10 +291,11 @@ TEST(planes_keep_facets_apart)
             put_facet(&b, i, w);
         }
         isa->planes(&a);
+        isa->planes(&b);
         float limit = (float)((off - 0x1p-18) * (off - 0x1p-18));
-        isa->near_planes(&a, 0x0f, &b, limit, mask);
+        uint64_t set = isa->near_planes(&a, &b, UINT64_MAX, limit);
         for (int i = 0; i < 8; i++) {
-            CHECK((mask[i] >> i & 1) == (i > 3), "facets %g apart, row %d", off, i);
+            CHECK((set >> 9 * i & 1) == 0, "facets %g apart, number %d", off, i);
         }
     }
 }
