@@ -1,5 +1,5 @@
 /* frame.h - the frame of floats in which octrees are built and walked: boxes rounded
- * outwards, and facets. */
+ * outwards, and facets, by themselves and side by side. */
 #ifndef SC_FRAME_H
 #define SC_FRAME_H
 
@@ -152,26 +152,38 @@ static inline void sc_frame_facet(const sc_frame *frame, const sc_facets *facets
     out->box = sc_frame_box_of((const float(*)[4])out->v, widen);
 }
 
-/* ---- slabs ------------------------------------------------------------------ */
+/* ---- facets side by side ------------------------------------------------------ */
 
-/* What holds a few triangles more tightly than a box where they lie aslant: two
- * parallel planes across their mean normal, a sphere, and about its centre a tube along
- * their longest edges, thin where they are slivers. In the frame, with margins for the
- * rounding of floats in it and in tests against it. */
-typedef struct sc_slab {
-    float normal[3]; /* at most of unit length; zero: no useful planes */
-    float low, high; /* along the normal */
-    float centre[3], radius;
-    float along[3], tube; /* a unit vector, or zero; radius of the tube */
-} sc_slab;
+/* Of eight facets, each coordinate of each vertex together. */
+typedef struct sc_side_by_side {
+    float v[3][3][8]; /* [vertex][axis][facet] */
+} sc_side_by_side;
 
-/* Whether the tube is thinner than the sphere. */
-static inline bool sc_slab_is_long(const sc_slab *slab)
+#if defined(__SSE2__)
+
+static inline void sc_put_side_by_side(const float (*const facet[8])[4], sc_side_by_side *out)
 {
-    return slab->tube < slab->radius;
+    for (int i = 0; i < 3; i++) {
+        for (int h = 0; h < 8; h += 4) {
+            __m128 a = _mm_loadu_ps(facet[h][i]), b = _mm_loadu_ps(facet[h + 1][i]);
+            __m128 c = _mm_loadu_ps(facet[h + 2][i]), d = _mm_loadu_ps(facet[h + 3][i]);
+            _MM_TRANSPOSE4_PS(a, b, c, d);
+            _mm_storeu_ps(&out->v[i][0][h], a);
+            _mm_storeu_ps(&out->v[i][1][h], b);
+            _mm_storeu_ps(&out->v[i][2][h], c);
+        }
+    }
 }
 
-/* The slab of some facets and their box. */
-void sc_slab_make(const sc_ffacet *const *facets, size_t count, const sc_fbox *box, sc_slab *slab);
+#else
+
+static inline void sc_put_side_by_side(const float (*const facet[8])[4], sc_side_by_side *out)
+{
+    for (int n = 0; n < 72; n++) {
+        out->v[n / 24][n / 8 % 3][n % 8] = facet[n % 8][n / 24][n / 8 % 3];
+    }
+}
+
+#endif
 
 #endif

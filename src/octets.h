@@ -8,7 +8,7 @@
 #ifndef SC_OCTETS_H
 #define SC_OCTETS_H
 
-#include "frame.h"
+#include "slab.h"
 
 /* The boxes of 8 siblings; absent ones are empty (low +inf, high -inf). */
 typedef struct sc_octet {
@@ -18,7 +18,7 @@ typedef struct sc_octet {
 /* Up to 8 facets side by side, their vertices in the frame, and for each two planes across
  * its normal with the facet in between, apart by the margin that floats need. */
 typedef struct sc_octet_facets {
-    float v[3][3][8];      /* [vertex][axis] */
+    sc_side_by_side corners;
     float normal[3][8];    /* at most of length 1; 0 where the facet is too small for one */
     float low[8], high[8]; /* where the planes lie along the normal */
 } sc_octet_facets;
@@ -48,6 +48,14 @@ typedef struct sc_octets_isa {
      * leaf is flat. */
     unsigned (*near_slab)(const sc_slab *slab, const sc_octet *octet, float limit, unsigned mask,
                           float distance_sq[8]);
+
+    /* Of eight facets the sum of their cross products, and of the squares of their longest
+     * edges. */
+    void (*normals)(const sc_side_by_side *facets, float sum[4]);
+
+    /* Between which two values all vertices of 8 * eights facets lie along a direction. */
+    void (*extent)(const sc_side_by_side *facets, size_t eights, const float way[3], float *low,
+                   float *high);
 
     /* The planes of eight facets from their vertices. */
     void (*planes)(sc_octet_facets *facets);

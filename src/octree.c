@@ -106,20 +106,33 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
     sc_divide((const float(*)[4])g->centre, g->order, g->count, SC_CLUSTER);
 }
 
+/* Up to 8 facets side by side; absent ones: the last once more. */
+static void side_by_side(const sc_ffacet *in_frame, const uint32_t *order, uint32_t count,
+                         sc_side_by_side *out)
+{
+    const float(*facet[8])[4];
+    for (uint32_t i = 0; i < 8; i++) {
+        facet[i] = in_frame[order[i < count ? i : count - 1]].v;
+    }
+    sc_put_side_by_side(facet, out);
+}
+
 static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
 {
-    const sc_ffacet *f[SC_CLUSTER];
+    sc_side_by_side eights[SC_CLUSTER / 8];
     uint32_t count = g->count - first < SC_CLUSTER ? g->count - first : SC_CLUSTER;
     sc_fbox box = sc_fbox_empty();
 
     for (uint32_t i = 0; i < count; i++) {
         uint32_t from = g->order[first + i];
         family->facet[first + i] = g->facet[from];
-        f[i] = &g->in_frame[from];
-        sc_fbox_add(&box, &f[i]->box);
+        sc_fbox_add(&box, &g->in_frame[from].box);
+    }
+    for (uint32_t i = 0; i < count; i += 8) {
+        side_by_side(g->in_frame, g->order + first + i, count - i, &eights[i / 8]);
     }
     octet_set(&family->boxes, (int)(first / SC_CLUSTER), &box);
-    sc_slab_make(f, count, &box, &family->slab[first / SC_CLUSTER]);
+    sc_slab_make(eights, (count + 7) / 8, &box, &family->slab[first / SC_CLUSTER]);
 }
 
 static sc_family *open_family(sc_octree *tree, size_t index)
@@ -162,18 +175,19 @@ static sc_family *family_of(sc_octree *tree, size_t index)
 static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const uint32_t *order,
                       uint32_t count, sc_leaf *leaf, sc_fbox *box)
 {
-    const sc_ffacet *f[8];
+    sc_side_by_side v;
 
     leaf->count = (int)count;
     octet_clear(&leaf->boxes);
     *box = sc_fbox_empty();
     for (uint32_t i = 0; i < count; i++) {
-        f[i] = &in_frame[order[i]];
+        const sc_fbox *own = &in_frame[order[i]].box;
         leaf->triangle[i] = facet[order[i]];
-        octet_set(&leaf->boxes, (int)i, &f[i]->box);
-        sc_fbox_add(box, &f[i]->box);
+        octet_set(&leaf->boxes, (int)i, own);
+        sc_fbox_add(box, own);
     }
-    sc_slab_make(f, count, box, &leaf->slab);
+    side_by_side(in_frame, order, count, &v);
+    sc_slab_make(&v, 1, box, &leaf->slab);
 }
 
 static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_t index)

@@ -7,13 +7,15 @@ void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_place
     for (int i = 0; i < leaf->count; i++) {
         sc_facet_prefetch(facets, leaf->triangle[i]);
     }
+    float v[8][3][4];
+    const float(*facet[8])[4];
     for (int i = 0; i < 8; i++) { /* absent ones: the first once more */
-        float v[3][4];
-        sc_frame_vertices(frame, facets, placement, leaf->triangle[i < leaf->count ? i : 0], v);
-        for (int k = 0; k < 9; k++) {
-            out->v[k / 3][k % 3][i] = v[k / 3][k % 3];
+        facet[i] = (const float(*)[4])v[i < leaf->count ? i : 0];
+        if (i < leaf->count) {
+            sc_frame_vertices(frame, facets, placement, leaf->triangle[i], v[i]);
         }
     }
+    sc_put_side_by_side(facet, &out->corners);
     sc_octets()->planes(out);
 }
 
@@ -26,9 +28,9 @@ static void heights_along(const sc_octet_facets *facets, const double direction[
 {
     for (int v = 0; v < 3; v++) {
         for (int i = 0; i < 8; i++) {
-            double at = direction[0] * (double)facets->v[v][0][i] +
-                        direction[1] * (double)facets->v[v][1][i] +
-                        direction[2] * (double)facets->v[v][2][i];
+            double at = direction[0] * (double)facets->corners.v[v][0][i] +
+                        direction[1] * (double)facets->corners.v[v][1][i] +
+                        direction[2] * (double)facets->corners.v[v][2][i];
             h->low[i] = v == 0 || at < h->low[i] ? at : h->low[i];
             h->high[i] = v == 0 || at > h->high[i] ? at : h->high[i];
         }

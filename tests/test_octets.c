@@ -12,6 +12,7 @@ typedef struct octet_case {
     sc_octet a, b;
     sc_slab slab;
     sc_octet_facets facets_a, facets_b; /* their vertices */
+    sc_side_by_side corners[2];         /* of both */
     uint64_t set;
     float limit;
 } octet_case;
@@ -40,7 +41,7 @@ static sc_octet some_octet(void)
 static void some_facets(sc_octet_facets *facets)
 {
     for (int n = 0; n < 72; n++) {
-        facets->v[n / 24][n / 8 % 3][n % 8] =
+        facets->corners.v[n / 24][n / 8 % 3][n % 8] =
             test_below(64) ? (float)test_uniform(-1.0, 1.0) : some_float();
     }
 }
@@ -50,6 +51,8 @@ static octet_case some_case(void)
     octet_case c = {.a = some_octet(), .b = some_octet(), .set = 0};
     some_facets(&c.facets_a);
     some_facets(&c.facets_b);
+    c.corners[0] = c.facets_a.corners;
+    c.corners[1] = c.facets_b.corners;
     for (int k = 0; k < 3; k++) {
         c.slab.normal[k] = some_float();
     }
@@ -71,7 +74,7 @@ static sc_fbox box_of(const sc_octet *octet, int i)
 /* All that a build answers to a case. */
 typedef struct answers {
     unsigned boxes, slab, meeting, beyond;
-    float sq_boxes[8], sq_slab[8];
+    float sq_boxes[8], sq_slab[8], normals[4], low, high;
     sc_near_pairs near;
     uint64_t planes;
     sc_octet_facets facets;
@@ -99,6 +102,8 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     isa->planes(&x.facets);
     memcpy(&facets_b, &c->facets_b, sizeof facets_b);
     isa->planes(&facets_b);
+    isa->normals(&c->facets_a.corners, x.normals);
+    isa->extent(c->corners, 2, c->slab.normal, &x.low, &x.high);
     x.planes = isa->near_planes(&x.facets, &facets_b, c->set, c->limit);
     return x;
 }
@@ -161,6 +166,63 @@ TEST(near_pairs_are_those_within_the_limit)
             bool near = x.near.set >> n & 1;
             CHECK(near ? sq <= limit + margin : sq >= limit - margin, "%g within %g", sq, limit);
             CHECK(!near || fabs(found - sq) <= margin, "%g instead of %g", found, sq);
+        }
+    }
+}
+
+TEST(extent_is_from_the_lowest_vertex_to_the_highest)
+{
+    for (int round = test_rounds(5000); round > 0; round--) {
+        octet_case c = some_case();
+        answers x = answers_of(sc_octets_build(0), &c);
+        double low = INFINITY, high = -INFINITY, size = 0.0;
+        for (int n = 0; n < 48; n++) {
+            double at = 0.0;
+            for (int k = 0; k < 3; k++) {
+                double part =
+                    (double)c.slab.normal[k] * (double)c.corners[n / 24].v[n / 8 % 3][k][n % 8];
+                at += part;
+                size = fmax(size, fabs(part));
+            }
+            low = fmin(low, at);
+            high = fmax(high, at);
+        }
+        double margin = size * 0x1p-21 + 0x1p-120;
+        CHECK(fabs(low - (double)x.low) <= margin && fabs(high - (double)x.high) <= margin,
+              "%g to %g instead of %g to %g", (double)x.low, (double)x.high, low, high);
+    }
+}
+
+/* For facets of size 1 about the origin. */
+TEST(normals_add_up)
+{
+    for (int round = test_rounds(5000); round > 0; round--) {
+        sc_side_by_side f;
+        double sum[4] = {0.0, 0.0, 0.0, 0.0};
+        float found[4];
+        for (int i = 0; i < 8; i++) {
+            double edge[3][3], most = 0.0;
+            for (int n = 0; n < 9; n++) {
+                f.v[n / 3][n % 3][i] = (float)test_uniform(-1.0, 1.0);
+            }
+            for (int e = 0; e < 3; e++) {
+                double sq = 0.0;
+                for (int k = 0; k < 3; k++) {
+                    edge[e][k] = (double)f.v[(e + 1) % 3][k][i] - (double)f.v[e][k][i];
+                    sq += edge[e][k] * edge[e][k];
+                }
+                most = fmax(most, sq);
+            }
+            for (int k = 0; k < 3; k++) {
+                int m = (k + 1) % 3, o = (k + 2) % 3;
+                sum[k] += edge[0][m] * edge[1][o] - edge[0][o] * edge[1][m];
+            }
+            sum[3] += most;
+        }
+        sc_octets_build(0)->normals(&f, found);
+        for (int k = 0; k < 4; k++) {
+            CHECK(fabs(sum[k] - (double)found[k]) <= 0x1p-17, "%g, not %g", (double)found[k],
+                  sum[k]);
         }
     }
 }
@@ -245,7 +307,7 @@ static void put_facet(sc_octet_facets *facets, int at, const sc_vec3 v[3])
         const double xyz[3] = {v[i].x, v[i].y, v[i].z};
         for (int k = 0; k < 3; k++) {
             double rounded = xyz[k] + (test_below(2) ? test_uniform(-0x1p-25, 0x1p-25) : 0.0);
-            facets->v[i][k][at] = (float)fmax(fmin(rounded, 1.0), -1.0);
+            facets->corners.v[i][k][at] = (float)fmax(fmin(rounded, 1.0), -1.0);
         }
     }
 }

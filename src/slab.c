@@ -1,0 +1,112 @@
+/* slab.c - see slab.h. */
+#include "slab.h"
+
+#include "octets.h"
+
+/* Everything is within -1 .. 1 here, so one absolute margin covers the floats of both
+ * a slab and the tests against it. */
+#define SLAB_MARGIN 0x1p-19f
+
+static void unit_vector(const float v[3], float shrink, float unit[3])
+{
+    double length = sqrt((double)v[0] * (double)v[0] + (double)v[1] * (double)v[1] +
+                         (double)v[2] * (double)v[2]);
+    for (int k = 0; k < 3; k++) {
+        unit[k] = length > 0.0 ? (float)((double)v[k] / length) * shrink : 0.0f;
+    }
+}
+
+/* Directions need not be the best ones: one eight in so many tells them well enough. */
+static size_t stride_of(size_t eights)
+{
+    return (eights + 1) / 2;
+}
+
+/* The sum of the cross products of some facets, and the mean of the squares of their longest
+ * edges. */
+static void add_normals(const sc_side_by_side *facets, size_t eights, float normal[3],
+                        float *longest_sq)
+{
+    float looked_at = 0.0f;
+    normal[0] = normal[1] = normal[2] = *longest_sq = 0.0f;
+    for (size_t n = 0; n < eights; n += stride_of(eights), looked_at += 8.0f) {
+        float sum[4];
+        sc_octets()->normals(&facets[n], sum);
+        for (int k = 0; k < 3; k++) {
+            normal[k] += sum[k];
+        }
+        *longest_sq += sum[3];
+    }
+    *longest_sq /= looked_at;
+}
+
+/* The sum of the longest edges of the same facets, each turned to agree with those before. */
+static void add_longest_edges(const sc_side_by_side *facets, size_t eights, float sum[3])
+{
+    sum[0] = sum[1] = sum[2] = 0.0f;
+    for (size_t n = 0; n < eights; n += stride_of(eights)) {
+        for (int i = 0; i < 8; i++) {
+            float most = -1.0f, x = 0.0f, y = 0.0f, z = 0.0f;
+            for (int e = 0; e < 3; e++) {
+                const float(*from)[8] = facets[n].v[e], (*to)[8] = facets[n].v[(e + 1) % 3];
+                float edge[3] = {to[0][i] - from[0][i], to[1][i] - from[1][i],
+                                 to[2][i] - from[2][i]};
+                float sq = edge[0] * edge[0] + edge[1] * edge[1] + edge[2] * edge[2];
+                if (sq > most) {
+                    most = sq;
+                    x = edge[0];
+                    y = edge[1];
+                    z = edge[2];
+                }
+            }
+            float turn = sum[0] * x + sum[1] * y + sum[2] * z < 0.0f ? -1.0f : 1.0f;
+            sum[0] += turn * x;
+            sum[1] += turn * y;
+            sum[2] += turn * z;
+        }
+    }
+}
+
+static float tube_radius(const sc_side_by_side *facets, size_t eights, const sc_slab *slab)
+{
+    const float *d = slab->along, *c = slab->centre;
+    float farthest = 0.0f;
+    for (size_t at = 0; at < eights; at++) {
+        for (int v = 0; v < 3; v++) {
+            for (int i = 0; i < 8; i++) {
+                const sc_side_by_side *f = &facets[at];
+                float x = f->v[v][0][i] - c[0], y = f->v[v][1][i] - c[1], z = f->v[v][2][i] - c[2];
+                float p = y * d[2] - z * d[1], q = z * d[0] - x * d[2], r = x * d[1] - y * d[0];
+                float sq = p * p + q * q + r * r;
+                farthest = sq > farthest ? sq : farthest;
+            }
+        }
+    }
+    return (float)sqrt((double)farthest) * (1.0f + 0x1p-20f) + SLAB_MARGIN;
+}
+
+void sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *box, sc_slab *slab)
+{
+    float normal[3], edge[3], longest_sq;
+    double diagonal = 0.0;
+
+    add_normals(facets, eights, normal, &longest_sq);
+    unit_vector(normal, 1.0f - 0x1p-20f, slab->normal);
+    for (int k = 0; k < 3; k++) {
+        double extent = (double)box->high[k] - (double)box->low[k];
+        slab->centre[k] = 0.5f * (box->low[k] + box->high[k]);
+        diagonal += extent * extent;
+    }
+    slab->radius = (float)(0.5 * sqrt(diagonal)) + SLAB_MARGIN;
+    sc_octets()->extent(facets, eights, slab->normal, &slab->low, &slab->high);
+    slab->low -= SLAB_MARGIN;
+    slab->high += SLAB_MARGIN;
+    if ((double)longest_sq > 0.25 * diagonal) {
+        add_longest_edges(facets, eights, edge);
+        unit_vector(edge, 1.0f, slab->along);
+        slab->tube = tube_radius(facets, eights, slab);
+    } else { /* a patch: no direction is special */
+        slab->along[0] = slab->along[1] = slab->along[2] = 0.0f;
+        slab->tube = slab->radius;
+    }
+}
