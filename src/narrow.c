@@ -14,7 +14,7 @@
 enum { CACHE_LEAVES = 128 };
 
 typedef struct prepared {
-    unsigned made; /* bit i: triangle i is there */
+    unsigned placed, made; /* bit i: of triangle i the vertices are there, and all of it */
     sc_octet_facets facets;
     sc_triangle triangles[8];
 } prepared;
@@ -31,20 +31,29 @@ static prepared *prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf 
     prepared *p = &cache->slot[slot];
     if (cache->leaf[slot] != leaf) {
         cache->leaf[slot] = leaf;
-        p->made = 0;
+        p->placed = p->made = 0;
         sc_sift_load(narrow->frame, narrow->facets[part], narrow->placement[part], leaf,
                      &p->facets);
     }
     return p;
 }
 
+static const sc_vec3 *vertices_of(const sc_narrow *narrow, int part, const sc_leaf *leaf,
+                                  prepared *p, int i)
+{
+    if ((p->placed >> i & 1) == 0) {
+        sc_triangle_vertices(narrow->facets[part], narrow->placement[part], leaf->triangle[i],
+                             p->triangles[i].v);
+        p->placed |= 1u << i;
+    }
+    return p->triangles[i].v;
+}
+
 static const sc_triangle *triangle_of(const sc_narrow *narrow, int part, const sc_leaf *leaf,
                                       prepared *p, int i)
 {
     if ((p->made >> i & 1) == 0) {
-        sc_vec3 v[3];
-        sc_triangle_vertices(narrow->facets[part], narrow->placement[part], leaf->triangle[i], v);
-        sc_triangle_set(&p->triangles[i], v);
+        sc_triangle_set(&p->triangles[i], vertices_of(narrow, part, leaf, p, i));
         p->made |= 1u << i;
     }
     return &p->triangles[i];
@@ -178,11 +187,30 @@ static void note_distance(sc_narrow *narrow, uint32_t number_a, const sc_triangl
     }
 }
 
+/* Whether they meet; then they are a hit. */
+static sc_meeting meet(sc_narrow *narrow, uint32_t number_a, const sc_vec3 a[3], uint32_t number_b,
+                       const sc_vec3 b[3])
+{
+    sc_meeting meeting = sc_tri_meet(a, b);
+    narrow->exact_calls += sc_orient_exact_calls();
+    if (meeting != SC_APART) {
+        narrow->crossing_count += meeting == SC_CROSS;
+        narrow->out_of_memory |= !add_hit(narrow, (uint64_t)number_a << 32 | number_b);
+    }
+    return meeting;
+}
+
+/* The bound after some meeting. */
+static double bound_after(const sc_narrow *narrow, sc_meeting meeting)
+{
+    bool settled = meeting == SC_CROSS && narrow->stop_at_crossing;
+    return settled || narrow->out_of_memory ? SC_STOP : 0.0;
+}
+
 /* The bound after a look at the pair: 0 once anything meets. */
 static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, uint32_t number_b,
                    const sc_triangle *b, bool may_meet, double bound)
 {
-    narrow->pair_count++;
     if (!spheres_within(a, b, bound)) {
         return bound;
     }
@@ -195,16 +223,12 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
         return bound;
     }
     if (may_meet && gap <= 0.0 && other <= 0.0) {
-        sc_meeting meeting = sc_tri_meet(a->v, b->v);
-        narrow->exact_calls += sc_orient_exact_calls();
+        sc_meeting meeting = meet(narrow, number_a, a->v, number_b, b->v);
         if (meeting != SC_APART) {
-            narrow->crossing_count += meeting == SC_CROSS;
-            narrow->out_of_memory |= !add_hit(narrow, (uint64_t)number_a << 32 | number_b);
-            bool settled = meeting == SC_CROSS && narrow->stop_at_crossing;
-            return settled || narrow->out_of_memory ? SC_STOP : 0.0;
+            return bound_after(narrow, meeting);
         }
     }
-    if (bound > 0.0 && !(gap_between_centres(a, b) > bound)) {
+    if (!(gap_between_centres(a, b) > bound)) {
         note_distance(narrow, number_a, a, number_b, b);
         double nearest = sqrt(narrow->distance_sq);
         return nearest < bound ? nearest : bound;
@@ -221,8 +245,16 @@ double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, const 
 
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
         int pair = __builtin_ctzll(left), i = pair / 8, j = pair % 8;
-        bound = look(narrow, a->triangle[i], triangle_of(narrow, 0, a, in_a, i), b->triangle[j],
-                     triangle_of(narrow, 1, b, in_b, j), near->distance_sq[i][j] == 0.0f, bound);
+        bool may_meet = near->distance_sq[i][j] == 0.0f;
+        narrow->pair_count++;
+        if (bound > 0.0) {
+            bound = look(narrow, a->triangle[i], triangle_of(narrow, 0, a, in_a, i), b->triangle[j],
+                         triangle_of(narrow, 1, b, in_b, j), may_meet, bound);
+        } else if (may_meet) { /* nothing else counts any more */
+            bound =
+                bound_after(narrow, meet(narrow, a->triangle[i], vertices_of(narrow, 0, a, in_a, i),
+                                         b->triangle[j], vertices_of(narrow, 1, b, in_b, j)));
+        }
     }
     return bound;
 }

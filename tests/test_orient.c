@@ -85,6 +85,13 @@ static void check_signs(const sc_vec3 p[4])
     int expected = oracle_orient3d(p[0], p[1], p[2], p[3]);
     CHECK(got == expected, "sc_orient3d is %d, not %d: " POINT POINT POINT POINT, got, expected,
           POINT_VALUES(p[0]), POINT_VALUES(p[1]), POINT_VALUES(p[2]), POINT_VALUES(p[3]));
+    const sc_vec3 others[3] = {p[1], p[3], p[3]};
+    int three[3];
+    sc_orient3d_of_three(p, others, three);
+    CHECK(three[0] == 0 && three[1] == expected && three[2] == expected,
+          "sc_orient3d_of_three gives %d %d %d, not 0 %d: " POINT POINT POINT POINT, three[0],
+          three[1], three[2], expected, POINT_VALUES(p[0]), POINT_VALUES(p[1]), POINT_VALUES(p[2]),
+          POINT_VALUES(p[3]));
     for (int axis = 0; axis < 3; axis++) {
         got = sc_orient2d(p[0], p[1], p[2], axis);
         expected = oracle_orient2d(p[0], p[1], p[2], axis);

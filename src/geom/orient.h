@@ -47,6 +47,32 @@ static inline int sc_orient3d(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
     return sc_orient3d_exact(a, b, c, d);
 }
 
+/* The signs of sc_orient3d for the plane of three points and each of three others: what the plane
+ * gives is worked out once, from its first point. The same filter, for the same determinant. */
+static inline void sc_orient3d_of_three(const sc_vec3 plane[3], const sc_vec3 d[3], int sign[3])
+{
+    const sc_vec3 v = sc_sub(plane[1], plane[0]), w = sc_sub(plane[2], plane[0]);
+    const double vywz = v.y * w.z, vzwy = v.z * w.y;
+    const double vzwx = v.z * w.x, vxwz = v.x * w.z;
+    const double vxwy = v.x * w.y, vywx = v.y * w.x;
+
+    for (int i = 0; i < 3; i++) {
+        sc_vec3 u = sc_sub(d[i], plane[0]);
+        double above = u.x * (vywz - vzwy) + u.y * (vzwx - vxwz) + u.z * (vxwy - vywx);
+        double permanent = fabs(u.x) * (fabs(vywz) + fabs(vzwy)) +
+                           fabs(u.y) * (fabs(vzwx) + fabs(vxwz)) +
+                           fabs(u.z) * (fabs(vxwy) + fabs(vywx));
+        double bound = sc_orient_bounds.bound_3d * permanent;
+        if (above > bound) {
+            sign[i] = -1;
+        } else if (above < -bound) {
+            sign[i] = 1;
+        } else {
+            sign[i] = bound == 0.0 ? 0 : sc_orient3d_exact(plane[0], plane[1], plane[2], d[i]);
+        }
+    }
+}
+
 /* Sign of component `axis` (0, 1, 2) of (a-b) x (c-d). */
 static inline int sc_cross_sign(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis)
 {

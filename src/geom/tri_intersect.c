@@ -22,8 +22,8 @@ typedef struct sides {
 static sides sides_of(const sc_vec3 plane[3], const sc_vec3 t[3])
 {
     sides s = {.above = false};
+    sc_orient3d_of_three(plane, t, s.of);
     for (int i = 0; i < 3; i++) {
-        s.of[i] = sc_orient3d(plane[0], plane[1], plane[2], t[i]);
         s.above |= s.of[i] < 0;
         s.below |= s.of[i] > 0;
         s.on |= s.of[i] == 0;
