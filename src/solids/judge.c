@@ -34,6 +34,11 @@ typedef sc_judging state;
 
 static void note(state *s, const char *word)
 {
+    for (int i = 0; i < s->j->note_count; i++) {
+        if (s->j->notes[i] == word) {
+            return;
+        }
+    }
     s->j->notes[s->j->note_count++] = word;
 }
 
@@ -89,6 +94,39 @@ static double equal_to(double touch_overlap, const sc_box *within)
     return touch_overlap * (1.0 + 0x1p-30) + sc_box_reach(within) * 0x1p-46;
 }
 
+/* Of all of the overlap, to the error that is asked for. */
+static stlclash_code need_depth(state *s)
+{
+    stlclash_code code = STLCLASH_OK;
+    if (!s->has_depth) {
+        code = find_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0, &s->j->depth);
+        s->has_depth = code == STLCLASH_OK;
+    }
+    return code;
+}
+
+static sc_deep deeper_than(const sc_depth *depth, double limit)
+{
+    return depth->depth > limit    ? SC_DEEP
+           : depth->bound <= limit ? SC_NOT_DEEP
+                                   : SC_DEEP_UNKNOWN;
+}
+
+/* Where the depth is to be reported, it mostly tells whether it exceeds a limit. */
+static stlclash_code compare_reported_depth(state *s, double limit)
+{
+    stlclash_code code = STLCLASH_OK;
+    s->j->deep = SC_DEEP_UNKNOWN;
+    if (sc_judge_measures(s->q->options)) {
+        code = sc_need_overlap(s);
+        if (code == STLCLASH_OK && s->j->has_overlap) {
+            code = need_depth(s);
+            s->j->deep = deeper_than(&s->j->depth, limit);
+        }
+    }
+    return code;
+}
+
 /* Whether a common point lies deeper than the touch overlap. */
 static stlclash_code compare_depth(state *s)
 {
@@ -99,12 +137,13 @@ static stlclash_code compare_depth(state *s)
         s->j->deep = SC_NOT_DEEP;
         return STLCLASH_OK;
     }
-    stlclash_code code = find_depth(s, &box, SC_NO_REGION, limit, &depth);
-
+    stlclash_code code = compare_reported_depth(s, limit);
+    if (code != STLCLASH_OK || s->j->deep != SC_DEEP_UNKNOWN) {
+        return code;
+    }
+    code = find_depth(s, &box, SC_NO_REGION, limit, &depth);
     if (code == STLCLASH_OK) {
-        s->j->deep = depth.depth > limit    ? SC_DEEP
-                     : depth.bound <= limit ? SC_NOT_DEEP
-                                            : SC_DEEP_UNKNOWN;
+        s->j->deep = deeper_than(&depth, limit);
         if (s->j->deep == SC_DEEP_UNKNOWN) {
             note(s, "depth_undecided");
         }
@@ -136,7 +175,7 @@ static stlclash_code settle_depth_limit(state *s)
 static stlclash_code measure_depth(state *s)
 {
     const sc_overlap *o = &s->j->overlap;
-    stlclash_code code = find_depth(s, &o->common, SC_NO_REGION, -1.0, &s->j->depth);
+    stlclash_code code = need_depth(s);
     code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
     if (code != STLCLASH_OK) {
         return code;
