@@ -27,13 +27,14 @@ make BUILD="$build" CC=aarch64-linux-gnu-gcc \
     CJSON_CFLAGS="-isystem $root/usr/include/cjson" CJSON_LIBS=-lcjson \
     CFLAGS="-isystem $root/usr/include/aarch64-linux-gnu -isystem $root/usr/include -DTEST_DIVISOR=40" \
     LDFLAGS="-L$libraries -Wl,-rpath-link,$libraries" \
-    command "$build/tests" "$build/bench/gen"
+    command library "$build/tests" "$build/bench/gen" "$build/bench/assembly"
 
 # Programs as tests call them: the emulator in front.
+export TEST_EMULATOR="qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$libraries"
 mkdir -p "$build/run/bench"
-for program in tests stlclash bench/gen; do
-    printf '#!/bin/sh\nexec qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=%s %s "$@"\n' \
-        "$libraries" "$PWD/$build/$program" >"$build/run/$program"
+for program in tests stlclash bench/gen bench/assembly; do
+    printf '#!/bin/sh\nexec %s %s "$@"\n' "$TEST_EMULATOR" "$PWD/$build/$program" >"$build/run/$program"
     chmod +x "$build/run/$program"
 done
+ln -sf ../libstlclash.a ../libstlclash.so "$build/run"
 tests/check.sh "$build/run" aarch64-linux-gnu-gcc

@@ -8,4 +8,4 @@ case $BUILD in *sanitize* | *coverage*) skip "the library needs its own link fla
     printf 'stlclash_mesh_free(mesh);\nreturn 0;\n}\n'
 } >example.c
 "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$ROOT/include" -o example example.c \
-    "$ROOT/$BUILD/libstlclash.a" -lm -pthread && ./example "$DATA/block.stl"
+    "$ROOT/$BUILD/libstlclash.a" -lm -pthread && $TEST_EMULATOR ./example "$DATA/block.stl"

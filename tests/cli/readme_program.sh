@@ -2,6 +2,6 @@
 case $BUILD in *sanitize* | *coverage*) skip "the library needs its own link flags here" ;; esac
 sed -n '/^```c$/,/^```$/p' "$ROOT/README.md" | sed '/^```/d' >example.c
 "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$ROOT/include" -o example example.c \
-    "$ROOT/$BUILD/libstlclash.a" -lm -pthread && ./example "$DATA/block.stl" "$DATA/peg_clear.stl"
+    "$ROOT/$BUILD/libstlclash.a" -lm -pthread && $TEST_EMULATOR ./example "$DATA/block.stl" "$DATA/peg_clear.stl"
 "${CC:-cc}" -std=c11 -I"$ROOT/include" -o example example.c -L"$ROOT/$BUILD" -lstlclash -lm &&
-    LD_LIBRARY_PATH="$ROOT/$BUILD" ldd ./example | grep -c libstlclash
+    readelf -d example | grep -c 'NEEDED.*libstlclash'

@@ -7,8 +7,9 @@
 # writes these files instead: read the difference before you commit it.
 #
 # Scripts see $STLCLASH, the command; $DATA, the sample parts; $ROOT, the
-# sources; $BUILD, the build folder in it; $CC; $LONG, not empty where time is no
-# matter; and what lib.sh defines, already read.
+# sources; $BUILD, the build folder in it; $CC; $TEST_EMULATOR, what runs programs
+# made by that, or empty; $LONG, not empty where time is no matter; and what lib.sh
+# defines, already read.
 export LC_ALL=C
 unset NO_COLOR TERM POSIXLY_CORRECT
 here=$(cd "$(dirname "$0")" && pwd)
