@@ -133,6 +133,13 @@ static inline sc_fbox sc_frame_box_of(const float v[3][4], float widen)
 
 #endif
 
+/* How far a vertex in the frame is off where it should be, at most: by less than floats can
+ * tell where nothing is rounded. */
+static inline float sc_frame_vertex_error(const sc_frame *frame, const sc_placement *placement)
+{
+    return sc_frame_is_scaling(frame, placement) ? 0x1p-120f : 0x1p-23f;
+}
+
 /* The vertices of a facet alone. */
 static inline void sc_frame_vertices(const sc_frame *frame, const sc_facets *facets,
                                      const sc_placement *placement, uint32_t facet, float v[3][4])

@@ -79,6 +79,8 @@ bool sc_narrow_init(sc_narrow *narrow)
 {
     narrow->distance_sq = INFINITY;
     narrow->octets = sc_octets();
+    narrow->vertex_error = sc_frame_vertex_error(narrow->frame, narrow->placement[0]) +
+                           sc_frame_vertex_error(narrow->frame, narrow->placement[1]);
     narrow->cache[0] = cache_make();
     narrow->cache[1] = cache_make();
     return narrow->cache[0] && narrow->cache[1];
@@ -241,7 +243,8 @@ double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, const 
 {
     sc_narrow *narrow = worker;
     prepared *in_a = prepared_leaf(narrow, 0, a), *in_b = prepared_leaf(narrow, 1, b);
-    uint64_t left = sc_sift(narrow->octets, a, &in_a->facets, b, &in_b->facets, near->set, limit);
+    uint64_t left = sc_sift(narrow->octets, a, &in_a->facets, b, &in_b->facets, near->set,
+                            narrow->vertex_error, limit);
 
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
         int pair = __builtin_ctzll(left), i = pair / 8, j = pair % 8;

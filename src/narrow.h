@@ -31,6 +31,7 @@ typedef struct sc_narrow {
     bool out_of_memory;
     sc_leaf_cache *cache[2];
     const sc_octets_isa *octets;
+    float vertex_error; /* of both parts, in the frame */
 } sc_narrow;
 
 /* The settings come from the fields up to `stop_at_crossing`. False if memory ran out. */

@@ -16,11 +16,11 @@ typedef struct sc_octet {
 } sc_octet;
 
 /* Up to 8 facets side by side, their vertices in the frame, and for each two planes across
- * its normal with the facet in between, apart by the margin that floats need. */
+ * its normal with the facet in between. */
 typedef struct sc_octet_facets {
     sc_side_by_side corners;
     float normal[3][8];    /* at most of length 1; 0 where the facet is too small for one */
-    float low[8], high[8]; /* where the planes lie along the normal */
+    float low[8], high[8]; /* where the planes lie along the normal, from the first vertex of all */
 } sc_octet_facets;
 
 /* Which of the boxes or facets of one octet lie within a limit of which of another, and how
@@ -60,9 +60,11 @@ typedef struct sc_octets_isa {
     /* The planes of eight facets from their vertices. */
     void (*planes)(sc_octet_facets *facets);
 
-    /* Of a set of pairs of facets, those that the planes of neither keep beyond the limit. */
+    /* Of a set of pairs of facets, those that the planes of neither keep beyond the limit by
+     * more than the margin: 2^-19 of the distance of any two vertices here, for the rounding,
+     * and what the vertices of both are off. */
     uint64_t (*near_planes)(const sc_octet_facets *a, const sc_octet_facets *b, uint64_t set,
-                            float limit);
+                            float margin, float limit);
 
     /* Bit i: box i meets the box low .. high. */
     unsigned (*meeting)(const sc_octet *octet, const float low[3], const float high[3]);

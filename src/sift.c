@@ -68,11 +68,23 @@ static uint64_t sift_slivers(const sc_leaf *a, const sc_octet_facets *in_a, cons
     return set;
 }
 
+/* No two vertices of the leaves are farther apart. */
+static float reach_of(const sc_slab *a, const sc_slab *b)
+{
+    float reach = 2.0f * (a->radius + b->radius);
+    for (int k = 0; k < 3; k++) {
+        reach += fabsf(a->centre[k] - b->centre[k]);
+    }
+    return reach;
+}
+
 uint64_t sc_sift(const sc_octets_isa *octets, const sc_leaf *a, const sc_octet_facets *in_a,
-                 const sc_leaf *b, const sc_octet_facets *in_b, uint64_t set, float limit)
+                 const sc_leaf *b, const sc_octet_facets *in_b, uint64_t set, float error,
+                 float limit)
 {
     if (sc_slab_is_long(&a->slab) && sc_slab_is_long(&b->slab)) {
         set = sift_slivers(a, in_a, b, in_b, set, limit);
     }
-    return octets->near_planes(in_a, in_b, set, limit);
+    return octets->near_planes(in_a, in_b, set, reach_of(&a->slab, &b->slab) * 0x1p-19f + error,
+                               limit);
 }

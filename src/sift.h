@@ -11,8 +11,9 @@ void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_place
 
 /* Of a set of pairs of their facets, bits as in sc_near_pairs, those that may be within the
  * limit (squared, in the frame, with a margin), as far as that shows along a normal, or across
- * the long edges of slivers. */
+ * the long edges of slivers. `error`: what the vertices of both are off together. */
 uint64_t sc_sift(const sc_octets_isa *octets, const sc_leaf *a, const sc_octet_facets *in_a,
-                 const sc_leaf *b, const sc_octet_facets *in_b, uint64_t set, float limit);
+                 const sc_leaf *b, const sc_octet_facets *in_b, uint64_t set, float error,
+                 float limit);
 
 #endif

@@ -143,7 +143,7 @@ static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
     return gap > 0.0f && gap * gap > limit * length_sq;
 }
 
-/* By any of these. */
+/* By any of these, either way round. */
 static bool slabs_apart(const sc_slab *a, const sc_slab *b, float limit)
 {
     bool slivers = sc_slab_is_long(a) && sc_slab_is_long(b);
@@ -276,8 +276,8 @@ static void cluster_pair(walker *w, uint32_t a, uint32_t b, const sc_fbox *box_b
     }
 }
 
-/* Looks at two leaves; replaces two other nodes by their children: of both where they are of
- * like size, else of the larger one alone. */
+/* Looks at two leaves, or at those of two clusters; replaces two other nodes by their
+ * children: of both where they are of like size, else of the larger one alone. */
 static void expand(walker *w, work item)
 {
     sc_traversal *t = w->all->traversal;

@@ -104,7 +104,7 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     isa->planes(&facets_b);
     isa->normals(&c->facets_a.corners, x.normals);
     isa->extent(c->corners, 2, c->slab.normal, &x.low, &x.high);
-    x.planes = isa->near_planes(&x.facets, &facets_b, c->set, c->limit);
+    x.planes = isa->near_planes(&x.facets, &facets_b, c->set, 0x1p-18f, c->limit);
     return x;
 }
 
@@ -132,8 +132,8 @@ TEST(planes_serve_either_way_round)
         for (int n = 0; n < 64; n++) {
             turned |= (c.set >> n & 1) << (n % 8 * 8 + n / 8);
         }
-        uint64_t set = isa->near_planes(&c.facets_a, &c.facets_b, c.set, c.limit);
-        turned = isa->near_planes(&c.facets_b, &c.facets_a, turned, c.limit);
+        uint64_t set = isa->near_planes(&c.facets_a, &c.facets_b, c.set, 0x1p-18f, c.limit);
+        turned = isa->near_planes(&c.facets_b, &c.facets_a, turned, 0x1p-18f, c.limit);
         CHECK((set & ~c.set) == 0, "a pair that was not in the set");
         for (int n = 0; n < 64; n++) {
             CHECK((set >> n & 1) == (turned >> (n % 8 * 8 + n / 8) & 1), "pair %d", n);
@@ -312,6 +312,24 @@ static void put_facet(sc_octet_facets *facets, int at, const sc_vec3 v[3])
     }
 }
 
+/* For a pair of facets: from as far as the first ones of the octets, where their coordinates
+ * are taken from. */
+static float margin_of(const sc_octet_facets *a, const sc_octet_facets *b, int chosen)
+{
+    const sc_octet_facets *both[2] = {a, b};
+    float reach = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        float low = INFINITY, high = -INFINITY;
+        for (int n = 0; n < 12; n++) {
+            float x = both[n % 2]->corners.v[n / 4][k][n / 2 % 2 ? chosen : 0];
+            low = fminf(low, x);
+            high = fmaxf(high, x);
+        }
+        reach += high - low;
+    }
+    return reach * 0x1p-19f + 0x1p-22f;
+}
+
 TEST(planes_drop_nothing_within_the_limit)
 {
     const sc_octets_isa *isa = sc_octets_build(0);
@@ -324,6 +342,15 @@ TEST(planes_drop_nothing_within_the_limit)
             if (test_below(2)) {
                 beside(va[i], test_below(2) ? 0.0 : pow(2.0, test_uniform(-22.0, -2.0)), vb[i]);
             }
+        }
+        bool small = test_below(2); /* all of them in one place, off the origin */
+        double size = small ? pow(2.0, test_uniform(-20.0, -2.0)) : 1.0;
+        sc_vec3 home = {0.0, 0.0, 0.0}, corner = {0.7, -0.6, 0.65};
+        for (int i = 0; i < 8; i++) {
+            for (int v = 0; v < 3; v++) {
+                va[i][v] = sc_mul_add(small ? corner : home, size, va[i][v]);
+                vb[i][v] = sc_mul_add(small ? corner : home, size, vb[i][v]);
+            }
             put_facet(&a, i, va[i]);
             put_facet(&b, i, vb[i]);
         }
@@ -334,7 +361,8 @@ TEST(planes_drop_nothing_within_the_limit)
         double sq = meet ? 0.0 : sc_tri_closest(&ta, &tb).distance_sq;
         isa->planes(&a);
         isa->planes(&b);
-        uint64_t set = isa->near_planes(&a, &b, UINT64_MAX, (float)(sq * (1.0 + 0x1p-18)));
+        uint64_t set = isa->near_planes(&a, &b, (uint64_t)1 << 9 * chosen,
+                                        margin_of(&a, &b, chosen), (float)(sq * (1.0 + 0x1p-18)));
         CHECK(set >> 9 * chosen & 1, "a pair %g apart is dropped", sqrt(sq));
     }
 }
@@ -354,8 +382,8 @@ TEST(planes_keep_facets_apart)
         }
         isa->planes(&a);
         isa->planes(&b);
-        float limit = (float)((off - 0x1p-18) * (off - 0x1p-18));
-        uint64_t set = isa->near_planes(&a, &b, UINT64_MAX, limit);
+        float limit = (float)((off - 0x1p-18) * (off - 0x1p-18)), margin = 1.5f * 0x1p-19f;
+        uint64_t set = isa->near_planes(&a, &b, UINT64_MAX, margin, limit);
         for (int i = 0; i < 8; i++) {
             CHECK((set >> 9 * i & 1) == 0, "facets %g apart, number %d", off, i);
         }

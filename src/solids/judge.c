@@ -107,9 +107,7 @@ static stlclash_code need_depth(state *s)
 
 static sc_deep deeper_than(const sc_depth *depth, double limit)
 {
-    return depth->depth > limit    ? SC_DEEP
-           : depth->bound <= limit ? SC_NOT_DEEP
-                                   : SC_DEEP_UNKNOWN;
+    return depth->depth > limit ? SC_DEEP : depth->bound <= limit ? SC_NOT_DEEP : SC_DEEP_UNKNOWN;
 }
 
 /* Where the depth is to be reported, it mostly tells whether it exceeds a limit. */

@@ -11,7 +11,7 @@ typedef struct sc_judging {
     sc_judgement *j;
     sc_solid solid[2];
     bool has_solids, measured;
-    bool has_depth; /* that of all of the overlap is in the judgement */
+    bool has_depth;      /* that of all of the overlap is in the judgement */
     sc_regions regions;  /* if there are several */
     bool nothing_common; /* the surfaces do not meet, and no part holds a piece of the other */
     stlclash_error *error;
