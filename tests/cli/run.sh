@@ -3,7 +3,8 @@
 #
 # NAME.sh runs in an empty directory and must give NAME.stdout, NAME.stderr (a
 # missing file is an empty one) and the exit status in NAME.exit (missing: 0).
-# A script that exits with 77 is skipped; its last line tells why. --record
+# A script that exits with 77 is skipped; its last line tells why. One that hangs
+# is stopped after half an hour, and fails with the exit status 124. --record
 # writes these files instead: read the difference before you commit it.
 #
 # Scripts see $STLCLASH, the command; $DATA, the sample parts; $ROOT, the
@@ -45,7 +46,7 @@ passed=0 failed=0 skipped=0
 for name in "$@"; do
     mkdir "$temporary/$name"
     got=$temporary/$name.got
-    (cd "$temporary/$name" && sh -c '. "$0"; . "$1"' "$here/lib.sh" "$here/$name.sh") \
+    (cd "$temporary/$name" && timeout 1800 sh -c '. "$0"; . "$1"' "$here/lib.sh" "$here/$name.sh") \
         >"$got.stdout" 2>"$got.stderr" </dev/null
     status=$?
     if [ $status -eq 77 ]; then
