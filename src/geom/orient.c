@@ -3,6 +3,8 @@
 
 #include "expansion.h"
 
+#include <stdbool.h>
+
 /* (7 + 56e)e and (3 + 16e)e with e = 2^-53: Shewchuk's o3derrboundA, ccwerrboundA. */
 static const sc_orient_filter filter_on = {7.7715611723761027e-16, 3.3306690738754716e-16};
 
@@ -47,9 +49,17 @@ static void determinant(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_v
     }
 }
 
+static bool equal(sc_vec3 a, sc_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 int sc_orient3d_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
 {
     sc_expansion det;
+    if (equal(a, d) || equal(b, d) || equal(c, d) || equal(a, b) || equal(b, c) || equal(c, a)) {
+        return 0; /* as where conforming meshes share vertices */
+    }
     exact_calls++;
     determinant(&det, a, b, c, d);
     return sc_expansion_sign(&det);
