@@ -17,6 +17,7 @@
 #include "judging.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 /* Cells and triangles that a search for the depth may look at, of the overlap and of one of
  * several regions. */
@@ -35,7 +36,7 @@ typedef sc_judging state;
 static void note(state *s, const char *word)
 {
     for (int i = 0; i < s->j->note_count; i++) {
-        if (s->j->notes[i] == word) {
+        if (strcmp(s->j->notes[i], word) == 0) {
             return;
         }
     }
