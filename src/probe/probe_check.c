@@ -138,15 +138,42 @@ static sc_deep deep_across(judging *j, bool *meets_interior)
     return SC_NOT_DEEP;
 }
 
-/* Nothing of an open part is met, but it may surround the probe for all that can be told. */
+/* Whether the winding number about p is below 0.5: in the box of the part by all facets; outside
+ * it by the border, on a straight way from so far off that it vanishes. */
+static bool starts_below(const stlclash_prober *prober, sc_vec3 p, uint64_t *looks)
+{
+    const sc_box *box = &prober->bounds;
+    double far = 1e4 * (sc_box_extent(box) + sc_box_point_distance(box, p));
+
+    if (sc_box_holds(box, p)) {
+        sc_part part = {.mesh = prober->part->mesh, .used = prober->pose.placement};
+        sc_solid solid = {.part = &part, .orientation = prober->part->health.orientation};
+        return fabs(sc_solid_generalized_winding(&solid, p)) < 0.5;
+    }
+    double from[3] = {p.x, p.y, p.z};
+    for (int k = 0; k < 3; k++) {
+        from[k] += from[k] > box->high[k] ? far : from[k] < box->low[k] ? -far : 0.0;
+    }
+    return sc_rim_stays_below(&prober->rim, (sc_vec3){from[0], from[1], from[2]}, p, looks);
+}
+
+/* Nothing of an open part is met, but it may surround the probe for all that can be told:
+ * anywhere on its line. */
 static bool may_surround(const judging *j)
 {
-    if (!sc_box_holds(&j->prober->bounds, j->segment.p)) {
+    const sc_segment *s = &j->segment;
+    uint64_t looks = 10000;
+    sc_box line = sc_box_empty();
+
+    sc_box_add_point(&line, s->p);
+    sc_box_add_point(&line, s->q);
+    if (!sc_boxes_meet(&j->prober->bounds, &line)) {
         return false;
     }
-    sc_part part = {.mesh = j->prober->part->mesh, .used = j->prober->pose.placement};
-    sc_solid solid = {.part = &part, .orientation = j->prober->part->health.orientation};
-    return fabs(sc_solid_generalized_winding(&solid, j->segment.p)) >= 0.5;
+    bool turn = sc_box_holds(&j->prober->bounds, s->p); /* outside it is sooner known */
+    sc_vec3 from = turn ? s->q : s->p, to = turn ? s->p : s->q;
+    return !starts_below(j->prober, from, &looks) ||
+           !sc_rim_stays_below(&j->prober->rim, from, to, &looks);
 }
 
 /* ---- the capsule ----------------------------------------------------------------------- */

@@ -15,6 +15,7 @@ static void release_part(sc_probe_part *part)
         if (part->has_health) {
             sc_health_free(&part->health);
         }
+        sc_rim_free(&part->rim);
         sc_free(part);
     }
 }
@@ -34,7 +35,8 @@ static stlclash_code make_prober(sc_probe_part *part, const double *placement,
         return code;
     }
     stlclash_prober *made = sc_calloc(1, sizeof *made);
-    if (!made) {
+    if (!made || !sc_rim_place(&part->rim, &placed, &made->rim)) {
+        sc_free(made);
         return sc_error_memory(error);
     }
     made->bounds = sc_blocks_placed_bounds(blocks, facets, &placed);
@@ -62,6 +64,9 @@ stlclash_code stlclash_prober_make(const stlclash_mesh *mesh, const double *plac
         code = sc_health_judge(mesh, false, &part->health, error);
         part->has_health = code == STLCLASH_OK;
     }
+    if (part->has_health && !part->health.closed && !sc_rim_make(mesh, &part->rim)) {
+        code = sc_error_memory(error);
+    }
     code = code == STLCLASH_OK ? make_prober(part, placement, prober, error) : code;
     release_part(part);
     return code;
@@ -77,6 +82,7 @@ void stlclash_prober_free(stlclash_prober *prober)
 {
     if (prober) {
         release_part(prober->part);
+        sc_rim_free(&prober->rim);
         sc_free(prober);
     }
 }

@@ -4,6 +4,7 @@
 
 #include "health/health.h"
 #include "probe_walk.h"
+#include "solids/rim.h"
 
 #include <stdatomic.h>
 
@@ -14,12 +15,14 @@ typedef struct sc_probe_part {
     sc_probe_tree tree;
     bool has_health;
     sc_health health;
+    sc_rim rim; /* of a part that is known not to be closed */
 } sc_probe_part;
 
 struct stlclash_prober {
     sc_probe_part *part;
     sc_probe_pose pose;
     sc_box bounds; /* placed */
+    sc_rim rim;    /* placed */
 };
 
 /* The placed vertices of a facet, the way round in which it is read. */

@@ -15,6 +15,7 @@
 #include "depth_crossing.h"
 #include "flat.h"
 #include "judging.h"
+#include "surround.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -206,23 +207,6 @@ static stlclash_code measure_depth(state *s)
 
 /* ---- open parts ---------------------------------------------------------- */
 
-/* Whether the part `in` (open or not) may hold a connected piece of the part `of`. */
-static stlclash_code may_hold(state *s, int in, int of, bool *held)
-{
-    sc_windings pieces;
-    const sc_box *bounds = &s->q->part[in]->used_bounds;
-    bool good = sc_windings_init(&pieces, &s->solid[of], &s->solid[in]) &&
-                sc_windings_add_all(&pieces) && sc_windings_solve(&pieces, false);
-
-    for (uint32_t i = 0; good && !*held && i < pieces.vertices; i++) {
-        if (sc_windings_root(&pieces, i) == i && sc_box_holds(bounds, pieces.points[i])) {
-            *held = fabs(sc_solid_generalized_winding(&s->solid[in], pieces.points[i])) >= 0.5;
-        }
-    }
-    sc_windings_free(&pieces);
-    return good ? STLCLASH_OK : sc_error_memory(s->error);
-}
-
 static stlclash_code judge_open(state *s)
 {
     bool held = false;
@@ -233,8 +217,12 @@ static stlclash_code judge_open(state *s)
         s->j->deep = s->q->crossing ? SC_DEEP : SC_NOT_DEEP;
         return sc_find_curves(s);
     }
-    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
-        code = may_hold(s, i, 1 - i, &held);
+    for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {
+        sc_surround_request request = {.in = &s->solid[i],
+                                       .of = &s->solid[1 - i],
+                                       .poll = s->q->poll,
+                                       .poll_context = s->q->poll_context};
+        code = sc_surround_find(&request, &held) ? STLCLASH_OK : sc_error_memory(s->error);
     }
     if (held) {
         s->j->deep = SC_DEEP_UNKNOWN;

@@ -1,0 +1,197 @@
+/* surround.c - see surround.h.
+ *
+ * The generalized winding number is continuous away from the surface, which no edge of a piece
+ * passes. So it is summed up at one vertex of the piece and followed from there along the
+ * edges: the border of the open part tells it up to an integer, and how far around a point it
+ * stays below 0.5 (rim.h). All vertices that hang together with the point within so far are
+ * done with. */
+#include "surround.h"
+
+#include "base/alloc.h"
+#include "rim.h"
+#include "windings.h"
+
+/* Edges of the border, over all looks at it: some seconds. */
+static const uint64_t most_edges = 100000000;
+
+typedef struct search {
+    const sc_surround_request *request;
+    sc_windings pieces;      /* of the part `of` */
+    sc_rim rim;              /* of the part `in` */
+    uint32_t *first;         /* [vertices + 1] */
+    uint32_t *around;        /* facets: of vertex i around[first[i]] .. around[first[i + 1] - 1] */
+    sc_box *box;             /* of the piece with this root */
+    bool *below;             /* vertices where the winding number is known to stay below 0.5 */
+    uint32_t *queue, queued; /* those, in the order in which they were found */
+    uint64_t looks;          /* at the border that are left */
+} search;
+
+/* ---- making --------------------------------------------------------------- */
+
+static uint32_t corner(const search *s, size_t use)
+{
+    return s->pieces.facets[use / 3].vertex[use % 3];
+}
+
+static void list_facets_around(search *s)
+{
+    const size_t uses = 3 * s->pieces.count;
+
+    for (size_t i = 0; i < uses; i++) {
+        s->first[corner(s, i)]++;
+    }
+    for (size_t i = 1; i <= s->pieces.vertices; i++) {
+        s->first[i] += s->first[i - 1];
+    }
+    for (size_t i = uses; i-- > 0;) { /* the ends become the starts */
+        s->around[--s->first[corner(s, i)]] = (uint32_t)(i / 3);
+    }
+}
+
+static void make_boxes(search *s)
+{
+    for (size_t i = 0; i < s->pieces.vertices; i++) {
+        s->box[i] = sc_box_empty();
+    }
+    for (uint32_t i = 0; i < s->pieces.vertices; i++) {
+        sc_box_add_point(&s->box[sc_windings_root(&s->pieces, i)], s->pieces.points[i]);
+    }
+}
+
+static bool make_rim(search *s)
+{
+    const sc_part *in = s->request->in->part;
+    sc_rim stored;
+    bool good = sc_rim_make(in->mesh, &stored) && sc_rim_place(&stored, &in->used, &s->rim);
+    s->looks = most_edges / (stored.count + 1) + 1;
+    sc_rim_free(&stored);
+    return good;
+}
+
+static bool prepare(search *s)
+{
+    const sc_surround_request *r = s->request;
+    sc_windings *w = &s->pieces;
+
+    if (!sc_windings_init(w, r->of, r->in) || !sc_windings_add_all(w) ||
+        !sc_windings_solve(w, false) || !make_rim(s)) {
+        return false;
+    }
+    s->first = sc_calloc(w->vertices + 1, sizeof *s->first);
+    s->around = sc_alloc(3 * w->count, sizeof *s->around);
+    s->box = sc_alloc(w->vertices, sizeof *s->box);
+    s->below = sc_calloc(w->vertices, sizeof *s->below);
+    s->queue = sc_alloc(w->vertices, sizeof *s->queue);
+    if (!s->first || !s->around || !s->box || !s->below || !s->queue) {
+        return false;
+    }
+    list_facets_around(s);
+    make_boxes(s);
+    return true;
+}
+
+/* ---- following ------------------------------------------------------------ */
+
+static void set_below(search *s, uint32_t vertex)
+{
+    s->below[vertex] = true;
+    s->queue[s->queued++] = vertex;
+}
+
+/* To the vertices around one, as far as they lie in the ball. */
+static void spread(search *s, uint32_t vertex, sc_vec3 centre, double radius)
+{
+    for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
+        uint32_t other = corner(s, 3 * (size_t)s->around[i / 3] + i % 3);
+        if (!s->below[other] &&
+            sc_length(sc_sub(s->pieces.points[other], centre)) <= 0.999 * radius) {
+            set_below(s, other);
+        }
+    }
+}
+
+/* Of the vertices around one the first that is not known yet; false if there is none. */
+static bool next_unknown(const search *s, uint32_t vertex, uint32_t *other)
+{
+    for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
+        *other = corner(s, 3 * (size_t)s->around[i / 3] + i % 3);
+        if (!s->below[*other]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* From a vertex to all around it; false where it does not stay below. */
+static bool go_on_from(search *s, uint32_t vertex)
+{
+    const sc_vec3 p = s->pieces.points[vertex];
+    uint32_t other;
+
+    if (next_unknown(s, vertex, &other)) {
+        uint32_t next = s->queued;
+        double within;
+        sc_rim_winding(&s->rim, p, &within);
+        s->looks -= s->looks > 0;
+        spread(s, vertex, p, within);
+        for (; next < s->queued; next++) {
+            spread(s, s->queue[next], p, within);
+        }
+    }
+    while (next_unknown(s, vertex, &other)) {
+        if (!sc_rim_stays_below(&s->rim, p, s->pieces.points[other], &s->looks)) {
+            return false;
+        }
+        set_below(s, other);
+    }
+    return true;
+}
+
+static bool may_go_on(const search *s, uint32_t step)
+{
+    const sc_surround_request *r = s->request;
+    return s->looks > 0 && (step % 256 != 0 || !r->poll || r->poll(r->poll_context));
+}
+
+/* The piece with this root. */
+static bool stays_below(search *s, uint32_t root)
+{
+    double winding = sc_solid_generalized_winding(s->request->in, s->pieces.points[root]);
+
+    s->queued = 0;
+    set_below(s, root);
+    bool below = fabs(winding) < 0.5;
+    for (uint32_t i = 0; i < s->queued && below; i++) {
+        below = go_on_from(s, s->queue[i]) && may_go_on(s, i);
+    }
+    return below;
+}
+
+static bool search_pieces(search *s)
+{
+    const sc_box *bounds = &s->request->in->part->used_bounds;
+
+    for (uint32_t i = 0; i < s->pieces.vertices; i++) {
+        if (sc_windings_root(&s->pieces, i) == i && sc_boxes_meet(&s->box[i], bounds) &&
+            !stays_below(s, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sc_surround_find(const sc_surround_request *request, bool *held)
+{
+    search s = {.request = request};
+    bool good = prepare(&s);
+
+    *held = good && search_pieces(&s);
+    sc_windings_free(&s.pieces);
+    sc_rim_free(&s.rim);
+    sc_free(s.first);
+    sc_free(s.around);
+    sc_free(s.box);
+    sc_free(s.below);
+    sc_free(s.queue);
+    return good;
+}

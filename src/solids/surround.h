@@ -1,0 +1,18 @@
+/* surround.h - whether a part that is not closed may hold a piece of the other one. */
+#ifndef SC_SURROUND_H
+#define SC_SURROUND_H
+
+#include "solid.h"
+
+typedef struct sc_surround_request {
+    sc_solid *in, *of;           /* parts whose surfaces do not meet; the first may be open */
+    bool (*poll)(void *context); /* NULL, or false: give up */
+    void *poll_context;
+} sc_surround_request;
+
+/* Whether the generalized winding number of `in` reaches 0.5 in magnitude somewhere on the edges
+ * of a connected piece of `of`; pieces whose boxes do not meet that of `in` lie outside. *held
+ * is set as well where to find out would take too long. False if memory ran out. */
+bool sc_surround_find(const sc_surround_request *request, bool *held);
+
+#endif

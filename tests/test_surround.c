@@ -1,0 +1,278 @@
+/* test_surround.c - parts that are not closed, and what they may hold: against solid angles
+ * summed up at many points, without a border, balls or steps. */
+#include "ask.h"
+#include "mesh.h"
+#include "shapes.h"
+#include "solids/rim.h"
+#include "stlclash.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- shapes ------------------------------------------------------------------- */
+
+/* Without the facets that `dropped` names. */
+static stl_image without(const stl_image *image, bool (*dropped)(const shape_facet *))
+{
+    stl_image rest = make_facets(NULL, 0);
+    shape_sink sink = stl_image_sink(&rest);
+    for (size_t i = 0; i < image_facets(image); i++) {
+        shape_facet f = image_get(image, i);
+        if (!dropped(&f)) {
+            sink.take(sink.context, &f);
+        }
+    }
+    return rest;
+}
+
+static bool is_flat_in_x(const shape_facet *f)
+{
+    return f->corner[0][0] == f->corner[1][0] && f->corner[1][0] == f->corner[2][0];
+}
+
+static bool is_cap_at_high_x(const shape_facet *f)
+{
+    return is_flat_in_x(f) && f->corner[0][0] > 0;
+}
+
+static bool one_in_three(const shape_facet *f)
+{
+    (void)f;
+    return test_below(3) == 0;
+}
+
+/* Cylinders along x, of length 4 and radius 2: without both caps, or one. */
+static stl_image make_tube(bool both)
+{
+    stl_image whole = make_cylinder(2, 4, 24);
+    stl_image open = without(&whole, both ? is_flat_in_x : is_cap_at_high_x);
+    image_free(&whole);
+    return open;
+}
+
+static stl_image make_rod(double radius, double from, double to)
+{
+    stl_image rod = make_cylinder(radius, to - from, 12);
+    image_move(&rod, 0.5 * (from + to), 0, 0);
+    return rod;
+}
+
+/* Closed or with some facets missing; of a size from 0.1 to 4, somewhere in a cube. */
+static stl_image random_part(bool open)
+{
+    double size = 0.1 * pow(40.0, test_uniform(0, 1)), longer = test_uniform(0.5, 3);
+    stl_image whole;
+    switch (test_below(3)) {
+    case 0: whole = make_cylinder(0.5 * size, size * longer, 6); break;
+    case 1:
+        whole = make_box((double[]){-0.5 * size, -0.5 * size, -0.5 * size},
+                         (double[]){0.5 * size, 0.5 * size, size * longer}, 1);
+        break;
+    default: whole = make_sphere(0.5 * size, 2);
+    }
+    stl_image part = open ? without(&whole, one_in_three) : whole;
+    if (open) {
+        image_free(&whole);
+    }
+    image_turn(&part, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+    image_move(&part, test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1));
+    return part;
+}
+
+/* ---- the oracle ---------------------------------------------------------------- */
+
+static long double determinant(const long double v[3][3])
+{
+    return v[0][0] * (v[1][1] * v[2][2] - v[1][2] * v[2][1]) -
+           v[0][1] * (v[1][0] * v[2][2] - v[1][2] * v[2][0]) +
+           v[0][2] * (v[1][0] * v[2][1] - v[1][1] * v[2][0]);
+}
+
+static long double dot(const long double a[3], const long double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* The solid angle that all facets take up as seen from p, of 1 for a whole sphere. */
+static long double winding_about(const stl_image *image, const double p[3])
+{
+    long double sum = 0;
+    for (size_t i = 0; i < image_facets(image); i++) {
+        shape_facet f = image_get(image, i);
+        long double v[3][3], length[3];
+        for (int k = 0; k < 3; k++) {
+            for (int c = 0; c < 3; c++) {
+                v[k][c] = (long double)f.corner[k][c] - p[c];
+            }
+            length[k] = sqrtl(dot(v[k], v[k]));
+        }
+        sum += atan2l(determinant((const long double(*)[3])v),
+                      length[0] * length[1] * length[2] + dot(v[0], v[1]) * length[2] +
+                          dot(v[1], v[2]) * length[0] + dot(v[2], v[0]) * length[1]);
+    }
+    return sum / 6.283185307179586476925L;
+}
+
+/* Its greatest magnitude at many points on the edges of the other part. */
+static double greatest_winding(const stl_image *in, const stl_image *of)
+{
+    enum { STEPS = 25 };
+    long double greatest = 0;
+    for (size_t i = 0; i < image_facets(of); i++) {
+        shape_facet f = image_get(of, i);
+        for (int k = 0; k < 3; k++) {
+            const float *a = f.corner[k], *b = f.corner[(k + 1) % 3];
+            for (int step = 0; step < STEPS; step++) {
+                double p[3], t = (double)step / STEPS;
+                for (int c = 0; c < 3; c++) {
+                    p[c] = (double)a[c] + t * ((double)b[c] - (double)a[c]);
+                }
+                greatest = fmaxl(greatest, fabsl(winding_about(in, p)));
+            }
+        }
+    }
+    return (double)greatest;
+}
+
+/* ---- the border ----------------------------------------------------------------- */
+
+static double up_to_an_integer(double x)
+{
+    return x - nearbyint(x);
+}
+
+TEST(the_border_tells_the_winding_number)
+{
+    for (int i = 0; i < test_rounds(200); i++) {
+        stl_image image = random_part(true);
+        stlclash_mesh *mesh = ask_mesh(&image);
+        sc_rim rim;
+        CHECK(sc_rim_make(mesh, &rim), "no memory");
+        for (int k = 0; k < 50; k++) {
+            double within, ignored,
+                p[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+            sc_vec3 at = {p[0], p[1], p[2]};
+            double winding = sc_rim_winding(&rim, at, &within);
+            double wrong = up_to_an_integer(winding - (double)winding_about(&image, p));
+            CHECK(fabs(wrong) < 1e-9, "wrong by %g", wrong);
+            CHECK(fabs(winding) <= 0.5, "%g", winding);
+            CHECK(rim.count > 0 || isinf(within), "a closed part's changes");
+            if (!isfinite(within)) {
+                continue;
+            }
+            sc_vec3 way = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+            sc_vec3 next = sc_mul_add(at, within / sc_length(way), way);
+            double change = up_to_an_integer(sc_rim_winding(&rim, next, &ignored) - winding);
+            CHECK(fabs(change) <= 0.5 - fabs(winding), "from %.17g by %g within %g", winding,
+                  change, within);
+        }
+        sc_rim_free(&rim);
+        stlclash_mesh_free(mesh);
+        image_free(&image);
+    }
+}
+
+/* ---- verdicts -------------------------------------------------------------------- */
+
+static stlclash_status status_of(const stl_image *a, const stl_image *b, bool *in_doubt)
+{
+    stlclash_options o = stlclash_options_default();
+    stlclash_mesh *mesh[2] = {ask_mesh(a), ask_mesh(b)};
+    o.threads = 1;
+    o.exact = true;
+    stlclash_result *r = ask_pair(mesh[0], mesh[1], &o);
+    stlclash_status status = r->status;
+    *in_doubt = false;
+    for (size_t i = 0; i < r->note_count; i++) {
+        *in_doubt = *in_doubt || strcmp(r->notes[i], "containment_unknown") == 0;
+    }
+    stlclash_result_free(r);
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    return status;
+}
+
+/* Whichever facet comes first: a piece that reaches into an open part may clash with what is
+ * missing of it. */
+TEST(what_reaches_into_an_open_part_is_undecided)
+{
+    const struct {
+        bool both;
+        double from, to;
+        stlclash_status status;
+    } row[] = {
+        {true, -1, 1, STLCLASH_UNDECIDED},    {true, -8, 8, STLCLASH_UNDECIDED},
+        {true, -8, 1, STLCLASH_UNDECIDED},    {true, 1.5, 40, STLCLASH_UNDECIDED},
+        {false, -1, 1, STLCLASH_UNDECIDED},   {false, -1, 40, STLCLASH_UNDECIDED},
+        {false, 1.5, 40, STLCLASH_UNDECIDED}, {true, 2.5, 40, STLCLASH_CLEAR},
+        {false, 2.5, 4, STLCLASH_CLEAR},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        for (int way = 0; way < 8; way++) {
+            stl_image open = make_tube(row[i].both), rod = make_rod(1, row[i].from, row[i].to);
+            bool in_doubt;
+            image_shuffle(&open);
+            image_shuffle(&rod);
+            image_rotate_corners(&rod);
+            stlclash_status status =
+                way % 2 ? status_of(&open, &rod, &in_doubt) : status_of(&rod, &open, &in_doubt);
+            CHECK(status == row[i].status, "row %zu: %s", i, stlclash_status_text(status));
+            CHECK(in_doubt == (status == STLCLASH_UNDECIDED), "row %zu: no reason", i);
+            image_free(&open);
+            image_free(&rod);
+        }
+    }
+}
+
+TEST(probes_of_open_parts_have_no_direction)
+{
+    const struct {
+        double x[2];
+        stlclash_status status;
+    } row[] = {
+        {{-9, 9}, STLCLASH_UNDECIDED}, {{0, 9}, STLCLASH_UNDECIDED}, {{0, 1}, STLCLASH_UNDECIDED},
+        {{-9, 0}, STLCLASH_UNDECIDED}, {{3, 9}, STLCLASH_CLEAR},     {{-9, -3}, STLCLASH_CLEAR},
+        {{2, 2}, STLCLASH_CLEAR}, /* in the mouth: a little less than half */
+    };
+    stl_image tube = make_tube(true);
+    stlclash_mesh *mesh = ask_mesh(&tube);
+    stlclash_prober *prober;
+    stlclash_error error;
+
+    CHECK_INT(stlclash_prober_make(mesh, NULL, true, &prober, &error), STLCLASH_OK);
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        for (int way = 0; way < 2; way++) {
+            stlclash_probe probe = {.from = {row[i].x[way], 0, 0}, .to = {row[i].x[!way], 0, 0}};
+            stlclash_probe_result *r;
+            CHECK_INT(stlclash_prober_check(prober, &probe, NULL, &r, &error), STLCLASH_OK);
+            CHECK(r->status == row[i].status, "row %zu: %s", i, stlclash_status_text(r->status));
+            stlclash_probe_result_free(r);
+        }
+    }
+    stlclash_prober_free(prober);
+    stlclash_mesh_free(mesh);
+    image_free(&tube);
+}
+
+TEST(open_parts_hold_what_they_surround_by_half)
+{
+    int held = 0, free = 0;
+    for (int i = 0; i < test_rounds(300); i++) {
+        stl_image a = random_part(true), b = random_part(test_below(2) == 0);
+        bool in_doubt;
+        stlclash_status status = status_of(&a, &b, &in_doubt);
+        if (status == STLCLASH_CLEAR || status == STLCLASH_UNDECIDED) {
+            double by = fmax(greatest_winding(&a, &b), greatest_winding(&b, &a));
+            if (fabs(by - 0.5) > 0.02) { /* else it may just be reached between two samples */
+                CHECK(in_doubt == (by > 0.5), "pair %d: %s at %g", i, stlclash_status_text(status),
+                      by);
+                held += in_doubt;
+                free += !in_doubt;
+            }
+        }
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(held > 0 && free > 0, "%d held, %d free", held, free);
+}
