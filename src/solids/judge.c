@@ -25,7 +25,7 @@
 static const uint64_t depth_budget = 1000000, region_budget = 100000;
 
 /* Of two parts with fewer facets the shells are known as soon as anything of them. */
-enum { FEW_FACETS = 20000 };
+enum { FEW_FACETS = 8000 };
 
 /* Regions whose own depth is searched for. */
 enum { MAX_REGION_DEPTHS = 100 };
