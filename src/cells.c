@@ -5,17 +5,23 @@
 #include <emmintrin.h>
 #endif
 
-enum { LAST = SC_CELLS - 1 };
+int sc_cells_count(uint64_t facets)
+{
+    return facets < 30000 ? 24 : facets < 300000 ? 32 : SC_CELLS; /* measured */
+}
 
-void sc_cells_make(const sc_fbox *box, sc_cells *cells)
+void sc_cells_make(const sc_fbox *box, int count, sc_cells *cells)
 {
     cells->box = *box;
+    cells->count = count;
     for (int k = 0; k < 3; k++) {
-        float per_length = (float)SC_CELLS / (box->high[k] - box->low[k]);
+        float per_length = (float)count / (box->high[k] - box->low[k]);
         cells->per_length[k] = isfinite(per_length) ? per_length : 0.0f;
     }
     cells->per_length[3] = 0.0f;
-    memset(cells->row, 0, sizeof cells->row);
+    for (int z = 0; z < count; z++) {
+        memset(cells->row[z], 0, (size_t)count * sizeof cells->row[z][0]);
+    }
 }
 
 /* ---- boxes --------------------------------------------------------------- */
@@ -28,7 +34,7 @@ typedef struct range {
 
 static inline uint64_t word_of(int32_t low, int32_t high)
 {
-    return (UINT64_MAX >> (LAST - (high - low))) << low;
+    return (UINT64_MAX >> (SC_CELLS - 1 - (high - low))) << low;
 }
 
 /* Where the grid has no extent, all of its layers are one. */
@@ -36,7 +42,8 @@ static inline uint64_t word_of(int32_t low, int32_t high)
 
 static inline __m128i cells_of(const sc_cells *cells, const float at[4])
 {
-    const __m128 per_length = _mm_loadu_ps(cells->per_length), last = _mm_set1_ps((float)LAST);
+    const __m128 per_length = _mm_loadu_ps(cells->per_length),
+                 last = _mm_set1_ps((float)(cells->count - 1));
     __m128 x = _mm_mul_ps(_mm_sub_ps(_mm_loadu_ps(at), _mm_loadu_ps(cells->box.low)), per_length);
     return _mm_cvttps_epi32(_mm_min_ps(_mm_max_ps(x, _mm_setzero_ps()), last));
 }
@@ -44,7 +51,7 @@ static inline __m128i cells_of(const sc_cells *cells, const float at[4])
 static inline range range_of(const sc_cells *cells, const sc_fbox *box)
 {
     const __m128 flat = _mm_cmpeq_ps(_mm_loadu_ps(cells->per_length), _mm_setzero_ps());
-    const __m128i most = _mm_and_si128(_mm_castps_si128(flat), _mm_set1_epi32(LAST));
+    const __m128i most = _mm_and_si128(_mm_castps_si128(flat), _mm_set1_epi32(cells->count - 1));
     range r;
     _mm_storeu_si128((__m128i *)(void *)r.low, cells_of(cells, box->low));
     _mm_storeu_si128((__m128i *)(void *)r.high, _mm_or_si128(cells_of(cells, box->high), most));
@@ -57,7 +64,8 @@ static inline range range_of(const sc_cells *cells, const sc_fbox *box)
 static inline int32_t cell_of(const sc_cells *cells, int axis, float x)
 {
     float at = (x - cells->box.low[axis]) * cells->per_length[axis];
-    return at > 0.0f ? at < (float)LAST ? (int32_t)at : LAST : 0;
+    const int32_t last = cells->count - 1;
+    return at > 0.0f ? at < (float)last ? (int32_t)at : last : 0;
 }
 
 static inline range range_of(const sc_cells *cells, const sc_fbox *box)
@@ -65,7 +73,8 @@ static inline range range_of(const sc_cells *cells, const sc_fbox *box)
     range r;
     for (int k = 0; k < 3; k++) {
         r.low[k] = cell_of(cells, k, box->low[k]);
-        r.high[k] = cells->per_length[k] == 0.0f ? LAST : cell_of(cells, k, box->high[k]);
+        r.high[k] =
+            cells->per_length[k] == 0.0f ? cells->count - 1 : cell_of(cells, k, box->high[k]);
     }
     r.word = word_of(r.low[0], r.high[0]);
     return r;
@@ -158,9 +167,10 @@ static int64_t mark_block(sc_cells *cells, const sc_frame *frame, const sc_part 
 
 void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, double by)
 {
-    enum { ROWS_A_FACET = 4, ROWS_AT_LEAST = 4 * SC_CELLS * SC_CELLS };
+    enum { ROWS_A_FACET = 4, TIMES_AT_LEAST = 4 };
     const sc_blocks *blocks = &part->mesh->blocks;
-    int64_t rows_left = ROWS_AT_LEAST + (int64_t)ROWS_A_FACET * part->mesh->file.facets.count;
+    int64_t rows_left = (int64_t)TIMES_AT_LEAST * cells->count * cells->count +
+                        (int64_t)ROWS_A_FACET * part->mesh->file.facets.count;
     float margin = (float)(by * (1.0 + 0x1p-20)) + rounding;
     sc_fbox reach = cells->box;
 
@@ -215,42 +225,52 @@ static uint64_t spread(uint64_t reached, uint64_t free)
     return right | left;
 }
 
+static uint64_t free_cells(const sc_cells *walls, int z, int y)
+{
+    return word_of(0, walls->count - 1) & ~walls->row[z][y];
+}
+
 /* One row from its neighbours; whether it grew. */
 static bool flood_row(const sc_cells *walls, sc_cells *reached, int z, int y)
 {
     uint64_t old = reached->row[z][y], all = old;
     all |= z > 0 ? reached->row[z - 1][y] : 0;
-    all |= z < LAST ? reached->row[z + 1][y] : 0;
+    all |= z < walls->count - 1 ? reached->row[z + 1][y] : 0;
     all |= y > 0 ? reached->row[z][y - 1] : 0;
-    all |= y < LAST ? reached->row[z][y + 1] : 0;
-    reached->row[z][y] = spread(all, ~walls->row[z][y]);
-    return reached->row[z][y] != old;
+    all |= y < walls->count - 1 ? reached->row[z][y + 1] : 0;
+    const uint64_t free = free_cells(walls, z, y);
+    if ((all & free & ~old) == 0) {
+        return false;
+    }
+    reached->row[z][y] = spread(all, free);
+    return true;
 }
 
-static uint64_t open_cells(bool open[3][2], int z, int y)
+static uint64_t open_cells(bool open[3][2], int last, int z, int y)
 {
-    if ((open[1][0] && y == 0) || (open[1][1] && y == LAST) || (open[2][0] && z == 0) ||
-        (open[2][1] && z == LAST)) {
-        return UINT64_MAX;
+    if ((open[1][0] && y == 0) || (open[1][1] && y == last) || (open[2][0] && z == 0) ||
+        (open[2][1] && z == last)) {
+        return word_of(0, last);
     }
-    return (uint64_t)open[0][0] | (uint64_t)open[0][1] << LAST;
+    return (uint64_t)open[0][0] | (uint64_t)open[0][1] << last;
 }
 
 void sc_cells_flood(const sc_cells *walls, bool open[3][2], sc_cells *reached)
 {
     enum { SWEEPS = 64 };
+    const int count = walls->count;
     bool grew = true;
 
-    sc_cells_make(&walls->box, reached);
-    for (int i = 0; i < SC_CELLS * SC_CELLS; i++) {
-        int z = i / SC_CELLS, y = i % SC_CELLS;
-        reached->row[z][y] = open_cells(open, z, y) & ~walls->row[z][y];
+    sc_cells_make(&walls->box, count, reached);
+    for (int i = 0; i < count * count; i++) {
+        int z = i / count, y = i % count;
+        reached->row[z][y] = spread(open_cells(open, count - 1, z, y), free_cells(walls, z, y));
     }
     for (int sweep = 0; sweep < SWEEPS && grew; sweep++) { /* to and fro */
         grew = false;
-        for (int i = 0; i < SC_CELLS * SC_CELLS; i++) {
-            int at = sweep % 2 ? SC_CELLS * SC_CELLS - 1 - i : i;
-            grew |= flood_row(walls, reached, at / SC_CELLS, at % SC_CELLS);
+        for (int i = 0; i < count * count; i++) {
+            int at = sweep % 2 ? count * count - 1 - i : i;
+            grew |= flood_row(walls, reached, at / count, at % count);
         }
     }
 }

@@ -10,17 +10,22 @@
 #include "frame.h"
 #include "part.h"
 
-enum { SC_CELLS = 64 }; /* along each axis; those along x are the bits of a word */
+enum { SC_CELLS = 64 }; /* along each axis at most; those along x are the bits of a word */
 
 /* All boxes are in the frame of a check. */
 typedef struct sc_cells {
     sc_fbox box;
     float per_length[4];              /* three */
+    int count;                        /* cells along each axis */
     uint64_t row[SC_CELLS][SC_CELLS]; /* [z][y] */
 } sc_cells;
 
-/* A grid over a box that is not empty, with no cell marked. */
-void sc_cells_make(const sc_fbox *box, sc_cells *cells);
+/* A grid of count^3 over a box that is not empty, with no cell marked. */
+void sc_cells_make(const sc_fbox *box, int count, sc_cells *cells);
+
+/* How many cells along an axis go with so many facets that are to be marked: no more than
+ * tell them apart. */
+int sc_cells_count(uint64_t facets);
 
 /* Marks every cell within `by` (in the frame) of a facet of the part; others too: it goes
  * by boxes of blocks and facets, and marks all where that would take long. */

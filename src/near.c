@@ -36,7 +36,7 @@ static void mark_cells(void *context, int i)
 {
     const marking *m = context;
     sc_fbox box = sc_frame_fbox(m->frame, &m->within[i]);
-    sc_cells_make(&box, &m->near->cells[i]);
+    sc_cells_make(&box, sc_cells_count(m->part[1 - i].mesh->file.facets.count), &m->near->cells[i]);
     sc_cells_mark(&m->near->cells[i], m->frame, &m->part[1 - i], m->distance * m->frame->scale);
 }
 

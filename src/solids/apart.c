@@ -30,7 +30,7 @@ static void find_outside(search *s)
         common.low[k] = open[k][0] ? box.low[k] : common.low[k];
         common.high[k] = open[k][1] ? box.high[k] : common.high[k];
     }
-    sc_cells_make(&common, &walls);
+    sc_cells_make(&common, sc_cells_count(s->other->mesh->file.facets.count), &walls);
     sc_cells_mark(&walls, s->frame, s->other, 0.0);
     sc_cells_flood(&walls, open, &s->outside);
 }
