@@ -5,6 +5,7 @@
 #include "health/health_once.h"
 #include "mesh.h"
 #include "shapes.h"
+#include "solids/overlap_pieces.h"
 #include "solids/sound.h"
 #include "stlclash.h"
 #include "test.h"
@@ -35,6 +36,81 @@ static bool is_as_stored(const sc_crossings *x, int part, const sc_health *healt
     }
     return as_stored;
 }
+
+/* ---- pieces, found either way ------------------------------------------------- */
+
+enum { MOST_ITEMS = 60000 };
+
+/* The piece of each facet that lies wholly inside the other part, and of each crossing; else
+ * SIZE_MAX. Returns how many. */
+static size_t list_pieces(const sc_crossings *x, const sc_pieces *pieces, size_t piece[MOST_ITEMS])
+{
+    size_t count = 0;
+    for (int part = 0; part < 2; part++) {
+        const sc_windings *w = &x->windings[part];
+        size_t facets = w->own->part->mesh->file.facets.count, *of = piece + count;
+        for (size_t i = 0; i < facets; i++) {
+            piece[count++] = SIZE_MAX;
+        }
+        for (size_t i = w->crossed; i < w->count; i++) {
+            uint32_t vertex = w->facets[i].vertex[0];
+            if (w->winding[vertex] != 0) {
+                of[w->facets[i].facet] = pieces->of[sc_pieces_vertex(x, part, vertex)];
+            }
+        }
+        for (size_t i = 0; i < w->patch_count; i++) {
+            for (size_t k = 0; k < w->patches[i].facets; k++) {
+                of[w->patch_facets[w->patches[i].facet + k]] =
+                    pieces->of[sc_pieces_patch(x, part, i)];
+            }
+        }
+    }
+    for (size_t i = 0; i < x->crossing_count; i++) {
+        piece[count++] = pieces->of[sc_pieces_crossing(x, i)];
+    }
+    return count;
+}
+
+/* Whether two numberings mean the same sets. */
+static bool are_the_same(const size_t *a, const size_t *b, size_t count)
+{
+    static size_t to_b[MOST_ITEMS], to_a[MOST_ITEMS];
+    bool same = true;
+    for (size_t i = 0; i < MOST_ITEMS; i++) {
+        to_b[i] = to_a[i] = SIZE_MAX;
+    }
+    for (size_t i = 0; i < count && same; i++) {
+        same = (a[i] == SIZE_MAX) == (b[i] == SIZE_MAX);
+        if (same && a[i] != SIZE_MAX) {
+            to_b[a[i]] = to_b[a[i]] == SIZE_MAX ? b[i] : to_b[a[i]];
+            to_a[b[i]] = to_a[b[i]] == SIZE_MAX ? a[i] : to_a[b[i]];
+            same = to_b[a[i]] == b[i] && to_a[b[i]] == a[i];
+        }
+    }
+    return same;
+}
+
+/* By what is anchored, and by taking patches apart. Returns the number of patches that need
+ * not be. */
+static size_t check_pieces(sc_crossings *x, const char *what)
+{
+    static size_t piece[2][MOST_ITEMS];
+    size_t count[2], patches = x->windings[0].patch_count + x->windings[1].patch_count, spared = 0;
+    for (int way = 0; way < 2; way++) {
+        sc_pieces pieces;
+        x->anchored = way == 0;
+        CHECK(sc_pieces_find(x, 1, &pieces), "%s: out of memory", what);
+        bool apart = x->windings[0].patch_vertex_count + x->windings[1].patch_vertex_count > 0;
+        spared = way == 0 && !apart ? patches : spared;
+        count[way] = list_pieces(x, &pieces, piece[way]);
+        sc_pieces_free(&pieces);
+    }
+    CHECK(count[0] == count[1] && are_the_same(piece[0], piece[1], count[0]), "%s: other pieces",
+          what);
+    return spared;
+}
+
+static size_t patches_spared; /* by all that was sound */
 
 /* Whether they are found sound; what is found must be so. Takes the images over. */
 static bool is_sound(stl_image a, stl_image b, const char *what)
@@ -73,6 +149,7 @@ static bool is_sound(stl_image a, stl_image b, const char *what)
         CHECK_INT(sc_health_get(mesh[i], false, &health, &error), STLCLASH_OK);
         CHECK(!sound || is_as_stored(&x, i, health), "%s: facets of part %d are turned", what, i);
     }
+    patches_spared += sound ? check_pieces(&x, what) : 0;
     sc_crossings_free(&x);
     free(hits);
     stlclash_result_free(r);
@@ -142,6 +219,28 @@ TEST(shells_that_need_a_closer_look_are_not_sound)
                         box_at(0, 0, 0, 4, false), "a whole shell inside"),
               "yes");
     }
+}
+
+TEST(pieces_are_the_same_however_found)
+{
+    stl_image moved = make_bumpy(1, 30), ring = make_torus(2, 0.5, 120, 60);
+    stl_image other = make_torus(2, 0.5, 110, 64), ball = make_sphere(1.2, 30);
+
+    image_move(&moved, 1.2, 0.1, -0.1);
+    image_turn(&other, 1.5, 0.1, 0.2);
+    image_move(&ball, 1.4, 0.1, 0.1);
+    patches_spared = 0;
+    CHECK(is_sound(make_bumpy(1, 31), moved, "balls"), "no");
+    CHECK(patches_spared > 10, "only %zu patches are spared", patches_spared);
+    CHECK(is_sound(ring, other, "rings"), "no"); /* two regions */
+    CHECK(is_sound(make_torus(2, 0.5, 120, 60), ball, "ring and ball"), "no");
+    CHECK(is_sound(make_torus(2, 0.5, 120, 60),
+                   make_box((double[]){-3, -3, -3}, (double[]){3, -0.3, 3}, 30),
+                   "less than half a ring"),
+          "no");
+    CHECK(is_sound(make_hollow_box((double[]){-3, -3, -3}, (double[]){3, 3, 3}, 0.8),
+                   make_box((double[]){-1, -1, -9}, (double[]){1, 1, 9}, 30), "through"),
+          "no");
 }
 
 /* ---- random ones ------------------------------------------------------------- */

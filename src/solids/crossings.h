@@ -32,6 +32,9 @@ typedef struct sc_crossings {
     sc_segment *segments; /* [segment_count] by hit */
     size_t segment_count;
     sc_vec3 origin; /* amid the common box of the parts */
+
+    bool anchored; /* all that lies inside is known to hang together, by its edges, with facets
+                      that meet the other part */
 } sc_crossings;
 
 /* solid[0] has role A, solid[1] role B. hits: all pairs of triangles that meet, triangle of

@@ -136,6 +136,7 @@ static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
     if (!sc_sound_as_stored(x, s->q->threads, &sound)) {
         return sc_error_memory(s->error);
     }
+    x->anchored = sound;
     stlclash_code code = sound ? STLCLASH_OK : sc_need_sound_solids(s);
     if (code == STLCLASH_OK && (s->solid[0].orientation || s->solid[1].orientation)) {
         sc_crossings_free(x);
@@ -145,7 +146,7 @@ static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
     return code;
 }
 
-static bool measure(sc_judging *s, const sc_crossings *x)
+static bool measure(sc_judging *s, sc_crossings *x)
 {
     sc_overlap *overlap = &s->j->overlap;
     sc_pieces pieces = {.of = NULL};

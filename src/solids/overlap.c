@@ -140,7 +140,7 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, int
     return overlap->volume_is_zero || list_regions(s, pieces, overlap->volume_error, overlap);
 }
 
-static bool measure(const sc_crossings *x, int threads, sc_pieces *pieces, sc_overlap *overlap)
+static bool measure(sc_crossings *x, int threads, sc_pieces *pieces, sc_overlap *overlap)
 {
     sc_sums sums = {.of = NULL};
     bool good = sc_pieces_find(x, threads, pieces) && sc_sums_make(x, pieces, threads, &sums) &&
@@ -155,13 +155,11 @@ static void note_windings(const sc_crossings *x, sc_overlap *overlap)
     bool all_inside[2], none_inside[2];
     for (int part = 0; part < 2; part++) {
         const sc_windings *in = &x->windings[part];
-        all_inside[part] = in->vertices > 0 && in->crossed == 0 && !in->some_outside;
-        none_inside[part] = true;
-        for (size_t i = 0; i < in->vertices; i++) {
-            all_inside[part] = all_inside[part] && in->winding[i] != 0;
-            none_inside[part] = none_inside[part] && in->winding[i] == 0;
-            overlap->multiplicity |= in->winding[i] < 0 || in->winding[i] > 1;
-        }
+        sc_winding_range range = sc_windings_range(in);
+        all_inside[part] =
+            range.some_not_0 && !range.some_0 && in->crossed == 0 && !in->some_outside;
+        none_inside[part] = !range.some_not_0;
+        overlap->multiplicity |= range.least < 0 || range.greatest > 1;
     }
     overlap->none = none_inside[0] && none_inside[1];
     for (int part = 0; part < 2; part++) { /* else a cavity of the other is inside it */
@@ -169,7 +167,7 @@ static void note_windings(const sc_crossings *x, sc_overlap *overlap)
     }
 }
 
-bool sc_overlap_measure(const sc_crossings *x, int threads, sc_pieces *pieces, sc_overlap *overlap)
+bool sc_overlap_measure(sc_crossings *x, int threads, sc_pieces *pieces, sc_overlap *overlap)
 {
     *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
     note_windings(x, overlap);

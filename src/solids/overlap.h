@@ -52,7 +52,7 @@ struct sc_pieces;
 /* Of two closed parts, with their winding numbers (sc_crossings_wind). *pieces: none to begin
  * with; the pieces of the boundary, unless there is none. The same for any number of threads.
  * False if memory ran out; both are to be freed in any case. */
-bool sc_overlap_measure(const struct sc_crossings *crossings, int threads, struct sc_pieces *pieces,
+bool sc_overlap_measure(struct sc_crossings *crossings, int threads, struct sc_pieces *pieces,
                         sc_overlap *overlap);
 
 /* Adds the curves, which open parts have too; hits as for sc_crossings_find. */

@@ -1,5 +1,6 @@
 /* overlap_pieces.c - see overlap_pieces.h: union-find, by part first, then across the
- * segments in which the parts cross. */
+ * segments in which the parts cross. Where all that crosses is of one piece, and all that lies
+ * inside hangs together with that, there is no need to ask by what the patches do. */
 #include "overlap_pieces.h"
 
 #include "base/alloc.h"
@@ -7,7 +8,7 @@
 
 typedef struct joining {
     const sc_crossings *x;
-    size_t *parent;       /* of a vertex or crossing; that of a root is itself, else less */
+    size_t *parent;       /* of a node (sc_pieces); that of a root is itself, else less */
     bool multiplicity[2]; /* by part */
 } joining;
 
@@ -70,9 +71,8 @@ static void join_part(void *context, int part)
     }
     for (size_t i = 0; i < in->patch_count; i++) {
         const uint32_t *vertex = in->patch_vertices + in->patches[i].vertex;
-        for (size_t k = 1; k < in->patches[i].vertices; k++) {
-            join(j, sc_pieces_vertex(j->x, part, vertex[0]),
-                 sc_pieces_vertex(j->x, part, vertex[k]));
+        for (size_t k = 0; k < in->patches[i].vertices; k++) {
+            join(j, sc_pieces_patch(j->x, part, i), sc_pieces_vertex(j->x, part, vertex[k]));
         }
     }
 }
@@ -87,26 +87,108 @@ static size_t number_sets(size_t *parent, size_t nodes)
     return count;
 }
 
-bool sc_pieces_find(const sc_crossings *crossings, int threads, sc_pieces *pieces)
+static bool join_all(joining *j, int threads)
 {
-    size_t nodes = sc_pieces_crossing(crossings, crossings->crossing_count);
-    joining j = {.x = crossings, .parent = sc_alloc(nodes, sizeof *j.parent)};
+    const sc_crossings *x = j->x;
+    size_t nodes = sc_pieces_patch(x, 1, x->windings[1].patch_count);
 
-    *pieces = (sc_pieces){.of = j.parent};
-    if (!j.parent) {
+    sc_free(j->parent);
+    j->parent = sc_alloc(nodes, sizeof *j->parent);
+    for (size_t i = 0; i < nodes && j->parent; i++) {
+        j->parent[i] = i;
+    }
+    if (!j->parent) {
         return false;
     }
-    for (size_t i = 0; i < nodes; i++) {
-        j.parent[i] = i;
+    sc_parallel_items(threads, 2, join_part, j);
+    for (size_t i = 0; i < x->segment_count; i++) {
+        const sc_segment *s = &x->segments[i];
+        join(j, sc_pieces_crossing(x, s->start), sc_pieces_crossing(x, s->end));
     }
-    sc_parallel_items(threads, 2, join_part, &j);
-    for (size_t i = 0; i < crossings->segment_count; i++) {
-        const sc_segment *s = &crossings->segments[i];
-        join(&j, sc_pieces_crossing(crossings, s->start), sc_pieces_crossing(crossings, s->end));
-    }
-    pieces->count = number_sets(j.parent, nodes);
-    pieces->multiplicity = j.multiplicity[0] || j.multiplicity[1];
     return true;
+}
+
+/* Whether all crossings, if there are some, are of one piece with all vertices inside of facets
+ * that cross. */
+static bool cross_in_one_piece(joining *j)
+{
+    const sc_crossings *x = j->x;
+    const size_t first = sc_pieces_crossing(x, 0);
+    bool one = x->crossing_count > 0;
+
+    for (size_t i = 1; i < x->crossing_count && one; i++) {
+        one = find(j->parent, first + i) == find(j->parent, first);
+    }
+    for (int part = 0; part < 2; part++) {
+        const sc_windings *in = &x->windings[part];
+        for (size_t i = 0; i < 3 * in->crossed && one; i++) {
+            uint32_t vertex = in->facets[i / 3].vertex[i % 3];
+            one = in->winding[vertex] == 0 ||
+                  find(j->parent, sc_pieces_vertex(x, part, vertex)) == find(j->parent, first);
+        }
+    }
+    return one;
+}
+
+/* All that is inside, to one piece. */
+static void join_inside(joining *j)
+{
+    const sc_crossings *x = j->x;
+    const size_t crossing = sc_pieces_crossing(x, 0);
+
+    for (int part = 0; part < 2; part++) {
+        const sc_windings *in = &x->windings[part];
+        for (uint32_t i = 0; i < in->vertices; i++) {
+            if (in->winding[i] != 0) {
+                join(j, sc_pieces_vertex(x, part, i), crossing);
+            }
+        }
+        for (size_t i = 0; i < in->patch_count; i++) {
+            join(j, sc_pieces_patch(x, part, i), crossing);
+        }
+    }
+}
+
+typedef struct splitting {
+    sc_crossings *x;
+    bool failed[2];
+} splitting;
+
+static void split_part(void *context, int part)
+{
+    splitting *s = context;
+    s->failed[part] = !sc_windings_split(&s->x->windings[part]);
+}
+
+/* The patches, each with the piece that it is of. */
+static bool join_patches(joining *j, sc_crossings *x, int threads)
+{
+    const size_t patches = x->windings[0].patch_count + x->windings[1].patch_count;
+
+    if (x->anchored && cross_in_one_piece(j)) {
+        join_inside(j);
+        return true;
+    }
+    if (x->windings[0].vertices + x->windings[1].vertices == 0 && patches == 1) {
+        return true; /* a part as a whole */
+    }
+    splitting s = {.x = x};
+    sc_parallel_items(threads, 2, split_part, &s);
+    return !s.failed[0] && !s.failed[1] && join_all(j, threads);
+}
+
+bool sc_pieces_find(sc_crossings *crossings, int threads, sc_pieces *pieces)
+{
+    joining j = {.x = crossings};
+    bool good = join_all(&j, threads) && join_patches(&j, crossings, threads);
+
+    *pieces = (sc_pieces){.of = j.parent};
+    if (good) {
+        size_t nodes = sc_pieces_patch(crossings, 1, crossings->windings[1].patch_count);
+        pieces->count = number_sets(j.parent, nodes);
+        pieces->multiplicity = j.multiplicity[0] || j.multiplicity[1];
+    }
+    return good;
 }
 
 void sc_pieces_free(sc_pieces *pieces)

@@ -5,9 +5,10 @@
 
 #include "crossings.h"
 
-/* Which piece a vertex inside the other part or a crossing belongs to. */
+/* Which piece a vertex inside the other part, a crossing or a patch belongs to. */
 typedef struct sc_pieces {
-    size_t *of; /* of the vertices of A, those of B, the crossings: 0 .. count - 1 */
+    size_t *of; /* of the vertices of A, those of B, the crossings, the patches of A, those of
+                   B: 0 .. count - 1 */
     size_t count;
     bool multiplicity; /* along some edge a winding number is neither 0 nor 1 */
 } sc_pieces;
@@ -22,8 +23,15 @@ static inline size_t sc_pieces_crossing(const sc_crossings *x, size_t crossing)
     return x->windings[0].vertices + x->windings[1].vertices + crossing;
 }
 
-/* False if memory ran out; free in any case. */
-bool sc_pieces_find(const sc_crossings *crossings, int threads, sc_pieces *pieces);
+static inline size_t sc_pieces_patch(const sc_crossings *x, int part, size_t patch)
+{
+    size_t before = part == 0 ? 0 : x->windings[0].patch_count;
+    return sc_pieces_crossing(x, x->crossing_count) + before + patch;
+}
+
+/* Takes patches apart where they are not known to be all of one piece (sc_windings_split).
+ * False if memory ran out; free in any case. */
+bool sc_pieces_find(sc_crossings *crossings, int threads, sc_pieces *pieces);
 void sc_pieces_free(sc_pieces *pieces);
 
 #endif

@@ -37,10 +37,8 @@ static void mark_facets(const sc_windings *w, const sc_crossings *x, const sc_pi
     }
     for (size_t i = 0; i < w->patch_count; i++) {
         const sc_patch *p = &w->patches[i];
-        uint32_t vertex = w->patch_vertices[p->vertex];
-        for (size_t k = 0; k < p->facets && w->winding[vertex] != 0; k++) {
-            of[w->patch_facets[p->facet + k]] =
-                region_of[pieces->of[sc_pieces_vertex(x, part, vertex)]];
+        for (size_t k = 0; k < p->facets; k++) {
+            of[w->patch_facets[p->facet + k]] = region_of[pieces->of[sc_pieces_patch(x, part, i)]];
         }
     }
     for (size_t i = 0; i < x->segment_count; i++) {

@@ -168,22 +168,25 @@ static void add_segment(work *w, const sc_segment *s)
 
 /* Facets of a patch from number `first` on, few enough that their terms can be added as they
  * come, but for those of the volume: its error is stated. */
-static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t count, double times,
-                          sc_sum *volume6)
+static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t count,
+                          sc_account *account)
 {
     const sc_windings *in = &w->x->windings[w->part];
     const uint32_t *facets = in->patch_facets + patch->facet + first;
     sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
-    double area_terms = 0.0;
+    double area_terms = 0.0, times = patch->winding;
 
     for (size_t i = 0; i < count; i++) {
         sc_vec3 v[3];
         sc_solid_facet(in->own, facets[i], v);
+        for (int k = 0; k < 3; k++) {
+            sc_box_add_point(&account->bounds, v[k]);
+        }
         sc_vec3 c = sc_sub(v[0], w->x->origin), e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
         sc_vec3 twice_area = sc_cross(e1, e2);
         det_value d = det(c, e1, e2);
-        add(volume6, d.value);
-        volume6->magnitude += d.magnitude;
+        add(&account->volume6, d.value);
+        account->volume6.magnitude += d.magnitude;
         sc_vec3 corners = sc_add(sc_scale(c, 3.0), sc_add(e1, e2));
         moment = sc_mul_add(moment, d.value, corners);
         area = sc_add(area, twice_area);
@@ -195,24 +198,22 @@ static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t c
     }
 }
 
-static void add_patch(work *w, const sc_patch *patch)
+static void add_patch(work *w, size_t number)
 {
     enum { RUN = 512 };
-    const sc_windings *in = &w->x->windings[w->part];
-    const uint32_t vertex = in->patch_vertices[patch->vertex];
-    sc_account *accounts[2] = {&w->sums.all,
-                               account_of(w, sc_pieces_vertex(w->x, w->part, vertex))};
-    double times = in->winding[vertex];
-    sc_sum volume6 = {0.0, 0.0, 0.0};
+    const sc_patch *patch = &w->x->windings[w->part].patches[number];
+    sc_account *accounts[2] = {&w->sums.all, account_of(w, sc_pieces_patch(w->x, w->part, number))};
+    sc_account own = {.bounds = sc_box_empty()};
+    double times = patch->winding;
 
     for (size_t first = 0; first < patch->facets; first += RUN) {
         size_t left = patch->facets - first;
-        add_patch_run(w, patch, first, left < RUN ? left : RUN, times, &volume6);
+        add_patch_run(w, patch, first, left < RUN ? left : RUN, &own);
     }
     for (int i = 0; i < 2; i++) {
-        add(&accounts[i]->volume6, times * sc_sum_total(&volume6));
-        accounts[i]->volume6.magnitude += fabs(times) * volume6.magnitude;
-        sc_box_add_box(&accounts[i]->bounds, &patch->bounds);
+        add(&accounts[i]->volume6, times * sc_sum_total(&own.volume6));
+        accounts[i]->volume6.magnitude += fabs(times) * own.volume6.magnitude;
+        sc_box_add_box(&accounts[i]->bounds, &own.bounds);
     }
 }
 
@@ -251,7 +252,7 @@ static void sum_part(void *context, int part)
         add_facet(w, &in->facets[i]);
     }
     for (size_t i = 0; i < in->patch_count; i++) {
-        add_patch(w, &in->patches[i]);
+        add_patch(w, i);
     }
     for (size_t i = 0; i < w->x->segment_count; i++) {
         add_segment(w, &w->x->segments[i]);

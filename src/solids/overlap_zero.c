@@ -75,8 +75,7 @@ static uint64_t patch_term(const sc_windings *in, const sc_field *f, const sc_pa
                             sc_field_det(f, sc_field_from3(f, v[0]), sc_field_from3(f, v[1]),
                                          sc_field_from3(f, v[2])));
     }
-    int winding = in->winding[in->patch_vertices[patch->vertex]];
-    return sc_field_multiply(f, sc_field_integer(f, winding), sum6);
+    return sc_field_multiply(f, sc_field_integer(f, patch->winding), sum6);
 }
 
 static bool zero_in_field(const sc_crossings *w, const sc_field *f)

@@ -40,10 +40,8 @@ static bool list_members(const sc_windings *w, members *m)
     m->crossed = (uint32_t)w->crossed;
     for (size_t i = 0; i < w->patch_count; i++) {
         const sc_patch *p = &w->patches[i];
-        if (w->winding[w->patch_vertices[p->vertex]] != 0) {
-            memcpy(m->facet + m->count, w->patch_facets + p->facet, p->facets * sizeof *m->facet);
-            m->count += (uint32_t)p->facets;
-        }
+        memcpy(m->facet + m->count, w->patch_facets + p->facet, p->facets * sizeof *m->facet);
+        m->count += (uint32_t)p->facets;
     }
     return true;
 }
@@ -121,10 +119,8 @@ static void ask(void *context, int part)
     sc_shell shell = {.solid = w->own, .margin = sc_box_reach(&own->used_bounds) * SC_SHELL_MARGIN};
     members m = {.count = 0};
 
-    for (size_t i = 0; i < w->vertices; i++) {
-        if (w->winding[i] < 0) {
-            return;
-        }
+    if (sc_windings_range(w).least < 0) {
+        return;
     }
     a->failed[part] = !list_members(w, &m);
     if (!a->failed[part] && m.count <= own->mesh->file.facets.count / 2) {

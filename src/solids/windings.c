@@ -101,11 +101,6 @@ static void unite(sc_windings *w, uint32_t u, uint32_t v, int change)
     }
 }
 
-void sc_windings_unite(sc_windings *w, uint32_t u, uint32_t v)
-{
-    unite(w, u, v, 0);
-}
-
 /* ---- facets -------------------------------------------------------------- */
 
 bool sc_windings_init(sc_windings *w, sc_solid *own, sc_solid *other)
@@ -292,4 +287,24 @@ bool sc_windings_solve(sc_windings *w, bool rays)
         }
     }
     return true;
+}
+
+static void extend(sc_winding_range *range, int winding)
+{
+    range->least = winding < range->least ? winding : range->least;
+    range->greatest = winding > range->greatest ? winding : range->greatest;
+    range->some_0 |= winding == 0;
+    range->some_not_0 |= winding != 0;
+}
+
+sc_winding_range sc_windings_range(const sc_windings *w)
+{
+    sc_winding_range range = {.least = 0};
+    for (size_t i = 0; i < w->vertices; i++) {
+        extend(&range, w->winding[i]);
+    }
+    for (size_t i = 0; i < w->patch_count; i++) {
+        extend(&range, w->patches[i].winding);
+    }
+    return range;
 }

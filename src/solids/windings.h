@@ -16,12 +16,12 @@ typedef struct sc_active {
     atomic_int change[3]; /* of the winding number along edge i, from vertex i on */
 } sc_active;
 
-/* Facets that lie wholly inside, no box of them near the other part, connected: all their
- * vertices have one winding number. Most of a part that lies deep in another is patches. */
+/* Facets that lie wholly inside, no box of them near the other part: all their vertices have one
+ * winding number. Most of a part that lies deep in another is patches. */
 typedef struct sc_patch {
-    size_t facet, facets;    /* first in patch_facets, and how many */
-    size_t vertex, vertices; /* the same in patch_vertices: one of them at least */
-    sc_box bounds;
+    size_t facet, facets; /* first in patch_facets, and how many */
+    int winding;
+    size_t vertex, vertices; /* after sc_windings_split: the same in patch_vertices */
 } sc_patch;
 
 typedef struct sc_windings {
@@ -65,13 +65,20 @@ bool sc_windings_add_rest(sc_windings *w);
 /* The same where nothing crosses and the part is one shell: all of it or nothing. */
 bool sc_windings_add_whole(sc_windings *w);
 
-/* For these two, which are a file of their own (inside.c): room for so many more
- * vertices in the table; the number of one; a facet with its vertices; vertices that have
- * the same winding number. */
+/* For these two, which are a file of their own (inside.c): a facet with its vertices; room for
+ * a patch more, of so many facets at most; one of those that stand behind patch_facets. */
+bool sc_windings_add_facet(sc_windings *w, uint32_t facet);
+bool sc_windings_room_for_patch(sc_windings *w, size_t facets);
+sc_patch *sc_windings_add_patch(sc_windings *w, size_t facets, int winding);
+
+/* After sc_windings_solve: takes patches apart, so that each hangs together by its vertices, and
+ * adds those to the table; which takes longer than to find the patches. */
+bool sc_windings_split(sc_windings *w);
+
+/* For this one, which is a file of its own (patches.c): room for so many more vertices in the
+ * table; the number of one. */
 bool sc_windings_reserve(sc_windings *w, size_t vertices);
 bool sc_windings_vertex(sc_windings *w, sc_vec3 point, uint32_t *number);
-bool sc_windings_add_facet(sc_windings *w, uint32_t facet);
-void sc_windings_unite(sc_windings *w, uint32_t u, uint32_t v);
 
 static inline uint64_t sc_windings_hash(sc_vec3 p)
 {
@@ -108,6 +115,14 @@ bool sc_windings_add_all(sc_windings *w);
 /* Winding numbers of all vertices in the table. With `rays` false they are relative:
  * only sets of vertices that are connected matter then (sc_windings_root). */
 bool sc_windings_solve(sc_windings *w, bool rays);
+
+/* Of all winding numbers: 0 and 0 if there are none. */
+typedef struct sc_winding_range {
+    int least, greatest;
+    bool some_0, some_not_0;
+} sc_winding_range;
+
+sc_winding_range sc_windings_range(const sc_windings *w);
 
 /* A vertex that stands for the connected set of `vertex`. */
 uint32_t sc_windings_root(sc_windings *w, uint32_t vertex);
