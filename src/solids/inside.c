@@ -6,7 +6,12 @@
  * of blocks that need not be opened. */
 #include "windings.h"
 
-/* ---- the search ---------------------------------------------------------- */
+typedef struct search {
+    sc_windings *w;
+    bool has_point; /* that some winding number is known of */
+    sc_vec3 point;
+    int winding;
+} search;
 
 /* Everything below a node. */
 static bool add_inside(sc_windings *w, uint32_t index, int level, int winding)
@@ -28,10 +33,26 @@ static bool add_inside(sc_windings *w, uint32_t index, int level, int winding)
     return true;
 }
 
+/* At a point that is mostly not far from the one before: the way between them is shorter than
+ * the one out of the other part. */
+static bool winding_at(search *s, sc_vec3 p, int *winding)
+{
+    int entered = 0, crossed;
+    bool good = s->has_point ? sc_solid_crossings(s->w->other, s->point, p, &entered, &crossed)
+                             : sc_solid_winding(s->w->other, p, winding);
+
+    *winding = s->has_point ? s->winding + entered : *winding;
+    s->has_point = good;
+    s->point = p;
+    s->winding = *winding;
+    return good;
+}
+
 typedef enum side { OUTSIDE, INSIDE, MIXED, FAILED } side;
 
-static side side_of(sc_windings *w, const sc_fbox *box, int level, uint32_t index, int *winding)
+static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, int *winding)
 {
+    sc_windings *w = s->w;
     bool failed = false;
     sc_vec3 v[3];
 
@@ -39,7 +60,7 @@ static side side_of(sc_windings *w, const sc_fbox *box, int level, uint32_t inde
         return failed ? FAILED : MIXED;
     }
     sc_solid_facet(w->own, sc_octree_some_facet(w->own->tree, level, index), v);
-    if (!sc_solid_winding(w->other, v[0], winding)) {
+    if (!winding_at(s, v[0], winding)) {
         return FAILED;
     }
     return *winding != 0 ? INSIDE : OUTSIDE;
@@ -56,19 +77,19 @@ static bool add_leaf(sc_windings *w, const sc_leaf *leaf)
     return true;
 }
 
-static bool descend(sc_windings *w, uint32_t index, int level, const sc_fbox *box,
-                    const sc_fbox *other)
+static bool descend(search *s, uint32_t index, int level, const sc_fbox *box, const sc_fbox *other)
 {
+    sc_windings *w = s->w;
     int winding;
-    side s = sc_fbox_meet(box, other) ? side_of(w, box, level, index, &winding) : OUTSIDE;
-    if (s == FAILED) {
+    side where = sc_fbox_meet(box, other) ? side_of(s, box, level, index, &winding) : OUTSIDE;
+    if (where == FAILED) {
         return false;
     }
-    if (s == OUTSIDE) {
+    if (where == OUTSIDE) {
         w->some_outside = true;
         return true;
     }
-    if (s == INSIDE) {
+    if (where == INSIDE) {
         return add_inside(w, index, level, winding);
     }
     if (level < 0) {
@@ -80,7 +101,7 @@ static bool descend(sc_windings *w, uint32_t index, int level, const sc_fbox *bo
     }
     for (uint32_t i = 0; i < 8; i++) {
         sc_fbox child = sc_octet_box(octet, i);
-        if (child.low[0] <= child.high[0] && !descend(w, 8 * index + i, level - 1, &child, other)) {
+        if (child.low[0] <= child.high[0] && !descend(s, 8 * index + i, level - 1, &child, other)) {
             return false;
         }
     }
@@ -95,7 +116,8 @@ bool sc_windings_add_rest(sc_windings *w)
     }
     sc_fbox root = sc_octet_box(own->octets[own->levels - 1], 0);
     sc_fbox bounds = sc_octet_box(other->octets[other->levels - 1], 0);
-    return descend(w, 0, own->levels - 1, &root, &bounds);
+    search s = {.w = w};
+    return descend(&s, 0, own->levels - 1, &root, &bounds);
 }
 
 /* ---- parts of one shell --------------------------------------------------- */
