@@ -144,16 +144,11 @@ static double gap_along_normal(const sc_triangle *t, const sc_triangle *s)
     return gap - t->thickness - reach * 0x1p-48;
 }
 
-/* The same along the line through both centres: what lies side by side, or far off. */
-static double gap_between_centres(const sc_triangle *t, const sc_triangle *s)
+/* The same along any way that is certainly not longer than 1: how far s lies in front of t. */
+static double gap_along(sc_vec3 way, const sc_triangle *t, const sc_triangle *s)
 {
-    sc_vec3 way = sc_sub(s->centre, t->centre);
-    double length = sc_length(way), front = -INFINITY, back = INFINITY, reach = 0.0;
+    double front = -INFINITY, back = INFINITY, reach = 0.0;
 
-    if (!(length > 0.0)) {
-        return 0.0;
-    }
-    way = sc_scale(way, (1.0 - 0x1p-48) / length); /* certainly not longer than 1 */
     for (int k = 0; k < 3; k++) {
         sc_vec3 v = sc_sub(t->v[k], t->centre), w = sc_sub(s->v[k], t->centre);
         double out = sc_dot(way, v), in = sc_dot(way, w);
@@ -163,6 +158,19 @@ static double gap_between_centres(const sc_triangle *t, const sc_triangle *s)
         reach = size > reach ? size : reach;
     }
     return back - front - reach * 0x1p-48;
+}
+
+/* Shortened by more than rounding may have lengthened it; 0 if it has no direction. */
+static sc_vec3 unit_way(sc_vec3 way)
+{
+    double length = sc_length(way);
+    return sc_scale(way, length > 0.0 && length < INFINITY ? (1.0 - 0x1p-48) / length : 0.0);
+}
+
+/* The same along the line through both centres: what lies side by side, or far off. */
+static double gap_between_centres(const sc_triangle *t, const sc_triangle *s)
+{
+    return gap_along(unit_way(sc_sub(s->centre, t->centre)), t, s);
 }
 
 static bool spheres_within(const sc_triangle *a, const sc_triangle *b, double bound)
@@ -176,6 +184,7 @@ static void note_distance(sc_narrow *narrow, uint32_t number_a, const sc_triangl
                           uint32_t number_b, const sc_triangle *b)
 {
     sc_closest closest = sc_tri_closest(a, b);
+    narrow->way = unit_way(sc_sub(closest.on_b, closest.on_a));
     bool nearer = closest.distance_sq < narrow->distance_sq;
     bool lower = closest.distance_sq == narrow->distance_sq &&
                  (number_a < narrow->nearest_a ||
@@ -230,7 +239,7 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
             return bound_after(narrow, meeting);
         }
     }
-    if (!(gap_between_centres(a, b) > bound)) {
+    if (!(gap_along(narrow->way, a, b) > bound) && !(gap_between_centres(a, b) > bound)) {
         note_distance(narrow, number_a, a, number_b, b);
         double nearest = sqrt(narrow->distance_sq);
         return nearest < bound ? nearest : bound;

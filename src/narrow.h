@@ -25,6 +25,8 @@ typedef struct sc_narrow {
     double distance_sq; /* of the nearest pair so far; infinite: none */
     uint32_t nearest_a, nearest_b;
     sc_closest nearest;
+    sc_vec3 way; /* between the closest points of the pair measured last: those beside it mostly
+                    lie apart along it too */
 
     uint64_t pair_count;  /* pairs looked at one by one */
     uint64_t exact_calls; /* signs that the floating-point filter left open */
