@@ -1843,6 +1843,39 @@ TEST(touch_overlap_is_compared_with_the_depth)
     image_free(&peg);
 }
 
+/* Shells of one part, all inside the other, are regions of their own; a void in one of them is
+ * none. */
+TEST(shells_inside_are_regions_each)
+{
+    const uint32_t cells[] = {1, 2, 12, 40};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        for (int way = 0; way < 4; way++) {
+            stl_image outer = simple_box(-1, 21, -1, 5, -1, 5), inner = {0};
+            stlclash_options o = usual();
+            o.health = way >= 2;
+            for (int k = 0; k < 3; k++) {
+                const double low[3] = {6 * k, 0, 0}, high[3] = {6 * k + 4 - k, 4 - k, 4 - k};
+                stl_image shell = make_box(low, high, cells[i]);
+                inner = k == 0 ? shell : image_joined(inner, shell);
+            }
+            stl_image hole = make_box((double[]){1, 1, 1}, (double[]){2, 2, 2}, cells[i]);
+            image_invert(&hole);
+            inner = image_joined(inner, hole);
+            stlclash_result *r = check(way % 2 ? &outer : &inner, way % 2 ? &inner : &outer, &o);
+            CHECK(r->overlap.region_count == 3, "%u cells: %d regions", cells[i],
+                  (int)r->overlap.region_count);
+            for (size_t k = 0; k < 3 && r->overlap.region_count == 3; k++) {
+                double side = 4.0 - (double)k, volume = side * side * side - (k == 0 ? 1 : 0);
+                CHECK(r->overlap.regions[k].volume == volume, "region %zu: %.17g, not %g", k,
+                      r->overlap.regions[k].volume, volume);
+            }
+            stlclash_result_free(r);
+            image_free(&outer);
+            image_free(&inner);
+        }
+    }
+}
+
 /* ---- parts that are not closed, or inside out ---------------------------------------------------- */
 
 /* Without one facet of the side at +z. */

@@ -144,5 +144,6 @@ bool sc_windings_add_whole(sc_windings *w)
         w->patch_facets[i] = i;
     }
     sc_windings_add_patch(w, facets, winding);
+    w->is_whole = true;
     return true;
 }

@@ -169,8 +169,8 @@ static bool join_patches(joining *j, sc_crossings *x, int threads)
         join_inside(j);
         return true;
     }
-    if (x->windings[0].vertices + x->windings[1].vertices == 0 && patches == 1) {
-        return true; /* a part as a whole */
+    if (patches == 1 && (x->windings[0].is_whole || x->windings[1].is_whole)) {
+        return true;
     }
     splitting s = {.x = x};
     sc_parallel_items(threads, 2, split_part, &s);
