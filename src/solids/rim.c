@@ -74,21 +74,13 @@ static complex_number product(complex_number a, complex_number b)
     return (complex_number){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-/* Of magnitude 1; *size is what it was. */
-static complex_number unit(complex_number z, double *size)
-{
-    *size = sqrt(z.re * z.re + z.im * z.im);
-    return *size > 0.0 ? (complex_number){z.re / *size, z.im / *size} : (complex_number){1.0, 0.0};
-}
-
-/* Half the solid angle of the triangle between the directions of u, v and the pole, as an
- * argument. *size, from 0 to 4, tells how well it is known. */
-static complex_number half_angle(sc_vec3 pole, sc_vec3 u, sc_vec3 v, double *size)
+/* Half the solid angle of the triangle between the directions of u, v and the pole, as the
+ * argument of a number whose magnitude, from 0 to 4, tells how well it is known. */
+static complex_number half_angle(sc_vec3 pole, sc_vec3 u, sc_vec3 v)
 {
     sc_vec3 a = sc_scale(u, 1.0 / sc_length(u)), b = sc_scale(v, 1.0 / sc_length(v));
-    complex_number z = {1.0 + sc_dot(pole, a) + sc_dot(a, b) + sc_dot(b, pole),
-                        sc_dot(pole, sc_cross(a, b))};
-    return unit(z, size);
+    return (complex_number){1.0 + sc_dot(pole, a) + sc_dot(a, b) + sc_dot(b, pole),
+                            sc_dot(pole, sc_cross(a, b))};
 }
 
 /* Half the solid angle of all, as an argument; false if an edge runs where the pole sees it
@@ -96,21 +88,21 @@ static complex_number half_angle(sc_vec3 pole, sc_vec3 u, sc_vec3 v, double *siz
 static bool half_angle_from(const sc_rim *rim, sc_vec3 p, sc_vec3 pole, complex_number *half)
 {
     static const double least_size = 1e-6;
-    bool good = true;
 
     *half = (complex_number){1.0, 0.0};
     for (size_t i = 0; i < rim->count; i++) {
         const sc_rim_edge *e = &rim->edges[i];
-        double size;
-        complex_number z = half_angle(pole, sc_sub(e->from, p), sc_sub(e->to, p), &size);
-        z.im = e->times < 0 ? -z.im : z.im;
-        good = good && size > least_size;
+        complex_number z = half_angle(pole, sc_sub(e->from, p), sc_sub(e->to, p));
+        double size = sqrt(z.re * z.re + z.im * z.im);
+        if (!(size > least_size)) {
+            return false;
+        }
+        z = (complex_number){z.re / size, e->times < 0 ? -z.im / size : z.im / size};
         for (int32_t n = 0; n < abs(e->times); n++) {
             *half = product(*half, z);
         }
-        *half = unit(*half, &size); /* or rounding would let it grow or vanish */
     }
-    return good;
+    return true;
 }
 
 /* At least the integral of ds / r^2 over all edges, and the least distance. */
@@ -138,13 +130,16 @@ double sc_rim_winding(const sc_rim *rim, sc_vec3 p, double *within)
     static const double rounding = 1e-9;
     static const sc_vec3 poles[] = {
         {0.48, 0.6, 0.64}, {-0.64, 0.48, 0.6}, {0.6, -0.64, 0.48}, {-0.6, -0.48, -0.64}};
-    complex_number half = {1.0, 0.0};
+    complex_number half;
     double nearest;
+    size_t pole = 0, count = sizeof poles / sizeof poles[0];
 
-    for (size_t i = 0; i < sizeof poles / sizeof poles[0]; i++) {
-        if (half_angle_from(rim, p, poles[i], &half)) {
-            break;
-        }
+    while (pole < count && !half_angle_from(rim, p, poles[pole], &half)) {
+        pole++;
+    }
+    if (pole == count) {
+        *within = 0.0;
+        return 0.5;
     }
     double winding = atan2(half.im, half.re) / (2.0 * pi);
     double left = 0.5 - rounding - fabs(winding);

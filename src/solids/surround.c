@@ -12,7 +12,7 @@
 #include "windings.h"
 
 /* Edges of the border, over all looks at it: some seconds. */
-static const uint64_t most_edges = 100000000;
+static const uint64_t most_edges = 30000000;
 
 typedef struct search {
     const sc_surround_request *request;
