@@ -161,8 +161,9 @@ static bool starts_below(const stlclash_prober *prober, sc_vec3 p, uint64_t *loo
  * anywhere on its line. */
 static bool may_surround(const judging *j)
 {
+    enum { BORDER_LOOKS = 10000 };
     const sc_segment *s = &j->segment;
-    uint64_t looks = 10000;
+    uint64_t looks = BORDER_LOOKS;
     sc_box line = sc_box_empty();
 
     sc_box_add_point(&line, s->p);

@@ -165,6 +165,9 @@ static bool join_patches(joining *j, sc_crossings *x, int threads)
 {
     const size_t patches = x->windings[0].patch_count + x->windings[1].patch_count;
 
+    if (patches == 0) {
+        return true;
+    }
     if (x->anchored && cross_in_one_piece(j)) {
         join_inside(j);
         return true;

@@ -34,9 +34,9 @@ typedef struct sc_windings {
     size_t patch_count, patch_capacity;
     uint32_t *patch_facets;   /* [patch_facet_count] */
     uint32_t *patch_vertices; /* [patch_vertex_count] numbers in the table; each once a patch */
-    bool is_whole;            /* the only patch is the whole part, known to be one shell */
     size_t patch_facet_count, patch_facet_capacity;
     size_t patch_vertex_count, patch_vertex_capacity;
+    bool is_whole; /* the only patch is the whole part, known to be one shell */
 
     sc_vec3 *points; /* [vertices], each once */
     uint32_t *parent;
