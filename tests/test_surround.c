@@ -276,3 +276,78 @@ TEST(open_parts_hold_what_they_surround_by_half)
     }
     CHECK(held > 0 && free > 0, "%d held, %d free", held, free);
 }
+
+/* ---- motions ---------------------------------------------------------------------- */
+
+static stlclash_sweep_result *move_b(const stl_image *a, const stl_image *b, const double way[3])
+{
+    stlclash_mesh *mesh[2] = {ask_mesh(a), ask_mesh(b)};
+    stlclash_options o = stlclash_options_default();
+    stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+    stlclash_sweep_result *r;
+    stlclash_error error;
+
+    o.threads = 1;
+    memcpy(motion.way[1], way, sizeof motion.way[1]);
+    CHECK_INT(stlclash_sweep(mesh[0], mesh[1], &o, &motion, &r, &error), STLCLASH_OK);
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    return r;
+}
+
+/* It may clash with what is missing. */
+TEST(motions_into_open_parts_are_undecided)
+{
+    const struct {
+        bool both;
+        double x;
+        stlclash_status status;
+    } row[] = {
+        {false, -6, STLCLASH_UNDECIDED}, {true, -6, STLCLASH_UNDECIDED},
+        {true, -20, STLCLASH_UNDECIDED}, /* through it */
+        {true, 20, STLCLASH_CLEAR},      {false, -2, STLCLASH_CLEAR},
+        {false, -20, STLCLASH_CLASH},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        for (int way = 0; way < 2; way++) {
+            stl_image open = make_tube(row[i].both), rod = make_rod(1, 5, 7);
+            double x = way ? -row[i].x : row[i].x;
+            stlclash_sweep_result *r =
+                move_b(way ? &rod : &open, way ? &open : &rod, (const double[]){x, 0, 0});
+            CHECK(r->status == row[i].status, "row %zu: %s", i, stlclash_status_text(r->status));
+            stlclash_sweep_result_free(r);
+            image_free(&open);
+            image_free(&rod);
+        }
+    }
+}
+
+TEST(motions_are_no_better_than_their_poses)
+{
+    enum { POSES = 12 };
+    int clear = 0, undecided = 0;
+    for (int i = 0; i < test_rounds(300); i++) {
+        stl_image a = i % 2 ? random_part(true) : make_tube(i % 4 == 0);
+        stl_image b = random_part(test_below(3) == 0);
+        double way[3] = {-test_uniform(2, 9), test_uniform(-1, 1), test_uniform(-1, 1)};
+        image_scale(&b, 0.4);
+        image_move(&b, 4, 0, 0);
+        stlclash_sweep_result *r = move_b(&a, &b, way);
+        bool start_undecided = r->start->status == STLCLASH_UNDECIDED, in_doubt;
+        for (int k = 1; k <= POSES && r->status == STLCLASH_CLEAR; k++) {
+            stl_image moved = make_facets(NULL, 0);
+            image_join(&moved, &b);
+            image_move(&moved, way[0] * k / POSES, way[1] * k / POSES, way[2] * k / POSES);
+            stlclash_status status = status_of(&a, &moved, &in_doubt);
+            CHECK(status == STLCLASH_CLEAR, "motion %d: clear, but %s at pose %d", i,
+                  stlclash_status_text(status), k);
+            image_free(&moved);
+        }
+        clear += r->status == STLCLASH_CLEAR;
+        undecided += r->status == STLCLASH_UNDECIDED && !start_undecided;
+        stlclash_sweep_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(clear > 0 && undecided > 0, "%d clear, %d undecided", clear, undecided);
+}

@@ -14,6 +14,7 @@
 #include "first_bound.h"
 #include "health/health_once.h"
 #include "shallow.h"
+#include "solids/surround.h"
 #include "sweep.h"
 
 #include <string.h>
@@ -350,6 +351,14 @@ static stlclash_code judge_distance(straight *s)
     return code;
 }
 
+/* ---- open parts -------------------------------------------------------------- */
+
+static void conclude_unknown(straight *s)
+{
+    sc_motion_note(s->run, "containment_unknown");
+    sc_motion_conclude(s->run, STLCLASH_UNDECIDED, 0.0);
+}
+
 /* A part without inside may be swallowed without being cut through. */
 static stlclash_code look_at_end(straight *s)
 {
@@ -359,10 +368,62 @@ static stlclash_code look_at_end(straight *s)
     code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &end) : code;
     if (code == STLCLASH_OK) {
         if (end->status == STLCLASH_UNDECIDED) {
-            sc_motion_note(s->run, "containment_unknown");
-            sc_motion_conclude(s->run, STLCLASH_UNDECIDED, 0.0);
+            conclude_unknown(s);
         }
         stlclash_result_free(end);
+    }
+    return code;
+}
+
+static stlclash_code find_open(straight *s, bool open[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const sc_health *health;
+        open[i] = !sc_health_is_balanced(s->part[i].mesh);
+        if (open[i]) { /* by the sum of its boundary; it may still have T-junctions alone */
+            stlclash_code code = sc_health_get(s->part[i].mesh, false, &health, s->run->error);
+            if (code != STLCLASH_OK) {
+                return code;
+            }
+            open[i] = !health->closed;
+        }
+    }
+    return STLCLASH_OK;
+}
+
+/* Whether the box of what moves comes where the other's is. */
+static bool boxes_meet_on_way(const straight *s)
+{
+    const sc_vec3 d = s->sweep.d;
+    const sc_box *b = &s->part[1].used_bounds;
+    sc_box swept = *b, end = {{b->low[0] + d.x, b->low[1] + d.y, b->low[2] + d.z},
+                              {b->high[0] + d.x, b->high[1] + d.y, b->high[2] + d.z}};
+    sc_box_add_box(&swept, &end);
+    return sc_boxes_meet(&swept, &s->part[0].used_bounds);
+}
+
+/* Where nothing meets on the way, one part may have come to lie in the other, or through it, if
+ * that is open. */
+static stlclash_code look_into_open_parts(straight *s)
+{
+    bool open[2], held = false;
+    if (!boxes_meet_on_way(s)) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = find_open(s, open);
+    for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {
+        sc_solid solid[2] = {{.part = &s->part[i]}, {.part = &s->part[1 - i]}};
+        sc_surround_request request = {
+            .in = &solid[0], .of = &solid[1], .poll = poll, .poll_context = s->run};
+        sc_vec3 way = sc_scale(s->sweep.d, i == 0 ? 1.0 : -1.0);
+        if (open[i] && !sc_surround_on_way(&request, way, &held)) {
+            code = sc_error_memory(s->run->error);
+        }
+    }
+    if (code == STLCLASH_OK && held) {
+        conclude_unknown(s);
+    } else if (code == STLCLASH_OK && (open[0] || open[1])) {
+        code = look_at_end(s);
     }
     return code;
 }
@@ -408,7 +469,10 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
         bool open = touching && !(health[0]->closed && health[1]->closed);
         return open ? look_at_end(&s) : STLCLASH_OK;
     }
-    return judge_distance(&s);
+    code = judge_distance(&s);
+    bool decided =
+        code == STLCLASH_OK && !s.sweep.stopped && run->result->public.status != STLCLASH_UNDECIDED;
+    return decided ? look_into_open_parts(&s) : code;
 }
 
 stlclash_code sc_motion_straight(sc_motion_run *run)

@@ -58,6 +58,12 @@ static void make_boxes(search *s)
     }
 }
 
+static bool list_vertices(search *s)
+{
+    return sc_windings_init(&s->pieces, s->request->of, s->request->in) &&
+           sc_windings_add_all(&s->pieces);
+}
+
 static bool make_rim(search *s)
 {
     const sc_part *in = s->request->in->part;
@@ -70,11 +76,9 @@ static bool make_rim(search *s)
 
 static bool prepare(search *s)
 {
-    const sc_surround_request *r = s->request;
     sc_windings *w = &s->pieces;
 
-    if (!sc_windings_init(w, r->of, r->in) || !sc_windings_add_all(w) ||
-        !sc_windings_solve(w, false) || !make_rim(s)) {
+    if (!list_vertices(s) || !sc_windings_solve(w, false) || !make_rim(s)) {
         return false;
     }
     s->first = sc_calloc(w->vertices + 1, sizeof *s->first);
@@ -147,7 +151,7 @@ static bool go_on_from(search *s, uint32_t vertex)
     return true;
 }
 
-static bool may_go_on(const search *s, uint32_t step)
+static bool may_go_on(const search *s, size_t step)
 {
     const sc_surround_request *r = s->request;
     return s->looks > 0 && (step % 256 != 0 || !r->poll || r->poll(r->poll_context));
@@ -180,18 +184,43 @@ static bool search_pieces(search *s)
     return false;
 }
 
+static void free_search(search *s)
+{
+    sc_windings_free(&s->pieces);
+    sc_rim_free(&s->rim);
+    sc_free(s->first);
+    sc_free(s->around);
+    sc_free(s->box);
+    sc_free(s->below);
+    sc_free(s->queue);
+}
+
 bool sc_surround_find(const sc_surround_request *request, bool *held)
 {
     search s = {.request = request};
     bool good = prepare(&s);
 
     *held = good && search_pieces(&s);
-    sc_windings_free(&s.pieces);
-    sc_rim_free(&s.rim);
-    sc_free(s.first);
-    sc_free(s.around);
-    sc_free(s.box);
-    sc_free(s.below);
-    sc_free(s.queue);
+    free_search(&s);
+    return good;
+}
+
+/* ---- on the way ------------------------------------------------------------ */
+
+bool sc_surround_on_way(const sc_surround_request *request, sc_vec3 way, bool *held)
+{
+    search s = {.request = request};
+    bool good = list_vertices(&s) && make_rim(&s);
+
+    *held = false;
+    for (size_t i = 0; good && !*held && i < s.pieces.vertices; i++) {
+        sc_vec3 from = s.pieces.points[i], to = sc_add(from, way);
+        sc_box swept = sc_box_empty();
+        sc_box_add_point(&swept, from);
+        sc_box_add_point(&swept, to);
+        *held = sc_boxes_meet(&swept, &request->in->part->used_bounds) &&
+                !(may_go_on(&s, i) && sc_rim_stays_below(&s.rim, from, to, &s.looks));
+    }
+    free_search(&s);
     return good;
 }

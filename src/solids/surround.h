@@ -1,4 +1,5 @@
-/* surround.h - whether a part that is not closed may hold a piece of the other one. */
+/* surround.h - whether a part that is not closed may hold a piece of the other one. Of the
+ * solids only the part and the orientation is needed. */
 #ifndef SC_SURROUND_H
 #define SC_SURROUND_H
 
@@ -14,5 +15,9 @@ typedef struct sc_surround_request {
  * of a connected piece of `of`; pieces whose boxes do not meet that of `in` lie outside. *held
  * is set as well where to find out would take too long. False if memory ran out. */
 bool sc_surround_find(const sc_surround_request *request, bool *held);
+
+/* Whether it does so about a vertex of `of` on its straight way, by `way`, from where it does
+ * not, if nothing meets meanwhile. As above. */
+bool sc_surround_on_way(const sc_surround_request *request, sc_vec3 way, bool *held);
 
 #endif
