@@ -257,10 +257,11 @@ TEST(probes_of_open_parts_have_no_direction)
 
 TEST(open_parts_hold_what_they_surround_by_half)
 {
-    int held = 0, free = 0;
-    for (int i = 0; i < test_rounds(300); i++) {
+    int held = 0, free = 0, rounds = test_rounds(300);
+    for (int i = 0; i < rounds; i++) {
         stl_image a = random_part(true), b = random_part(test_below(2) == 0);
         bool in_doubt;
+        image_scale(&b, i % 2 ? 0.3 : 1.0);
         stlclash_status status = status_of(&a, &b, &in_doubt);
         if (status == STLCLASH_CLEAR || status == STLCLASH_UNDECIDED) {
             double by = fmax(greatest_winding(&a, &b), greatest_winding(&b, &a));
@@ -274,7 +275,7 @@ TEST(open_parts_hold_what_they_surround_by_half)
         image_free(&a);
         image_free(&b);
     }
-    CHECK(held > 0 && free > 0, "%d held, %d free", held, free);
+    CHECK(rounds < 100 || (held > 9 && free > 99), "%d held, %d free", held, free);
 }
 
 /* ---- motions ---------------------------------------------------------------------- */
@@ -325,8 +326,8 @@ TEST(motions_into_open_parts_are_undecided)
 TEST(motions_are_no_better_than_their_poses)
 {
     enum { POSES = 12 };
-    int clear = 0, undecided = 0;
-    for (int i = 0; i < test_rounds(300); i++) {
+    int clear = 0, undecided = 0, rounds = test_rounds(300);
+    for (int i = 0; i < rounds; i++) {
         stl_image a = i % 2 ? random_part(true) : make_tube(i % 4 == 0);
         stl_image b = random_part(test_below(3) == 0);
         double way[3] = {-test_uniform(2, 9), test_uniform(-1, 1), test_uniform(-1, 1)};
@@ -349,5 +350,5 @@ TEST(motions_are_no_better_than_their_poses)
         image_free(&a);
         image_free(&b);
     }
-    CHECK(clear > 0 && undecided > 0, "%d clear, %d undecided", clear, undecided);
+    CHECK(rounds < 100 || (clear > 9 && undecided > 9), "%d clear, %d undecided", clear, undecided);
 }
