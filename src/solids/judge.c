@@ -220,6 +220,7 @@ static stlclash_code judge_open(state *s)
     for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {
         sc_surround_request request = {.in = &s->solid[i],
                                        .of = &s->solid[1 - i],
+                                       .in_is_closed = s->j->health[i]->closed,
                                        .poll = s->q->poll,
                                        .poll_context = s->q->poll_context};
         code = sc_surround_find(&request, &held) ? STLCLASH_OK : sc_error_memory(s->error);

@@ -67,8 +67,9 @@ static bool list_vertices(search *s)
 static bool make_rim(search *s)
 {
     const sc_part *in = s->request->in->part;
-    sc_rim stored;
-    bool good = sc_rim_make(in->mesh, &stored) && sc_rim_place(&stored, &in->used, &s->rim);
+    sc_rim stored = {.count = 0};
+    bool good = (s->request->in_is_closed || sc_rim_make(in->mesh, &stored)) &&
+                sc_rim_place(&stored, &in->used, &s->rim);
     s->looks = most_edges / (stored.count + 1) + 1;
     sc_rim_free(&stored);
     return good;

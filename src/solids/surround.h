@@ -6,7 +6,8 @@
 #include "solid.h"
 
 typedef struct sc_surround_request {
-    sc_solid *in, *of;           /* parts whose surfaces do not meet; the first may be open */
+    sc_solid *in, *of;           /* parts whose surfaces do not meet */
+    bool in_is_closed;           /* then one point of a piece tells of all of it */
     bool (*poll)(void *context); /* NULL, or false: give up */
     void *poll_context;
 } sc_surround_request;
