@@ -50,6 +50,12 @@ static inline sc_box sc_box_grown(const sc_box *b, double by)
     return grown;
 }
 
+static inline sc_box sc_box_moved(const sc_box *b, sc_vec3 way)
+{
+    return (sc_box){{b->low[0] + way.x, b->low[1] + way.y, b->low[2] + way.z},
+                    {b->high[0] + way.x, b->high[1] + way.y, b->high[2] + way.z}};
+}
+
 /* What lies within `by` of p along each axis. */
 static inline sc_box sc_box_around(sc_vec3 p, double by)
 {

@@ -394,11 +394,8 @@ static stlclash_code find_open(straight *s, bool open[2])
 /* Whether the box of what moves comes where the other's is. */
 static bool boxes_meet_on_way(const straight *s)
 {
-    const sc_vec3 d = s->sweep.d;
-    const sc_box *b = &s->part[1].used_bounds;
-    sc_box swept = *b, end = {{b->low[0] + d.x, b->low[1] + d.y, b->low[2] + d.z},
-                              {b->high[0] + d.x, b->high[1] + d.y, b->high[2] + d.z}};
-    sc_box_add_box(&swept, &end);
+    sc_box swept = sc_box_moved(&s->part[1].used_bounds, s->sweep.d);
+    sc_box_add_box(&swept, &s->part[1].used_bounds);
     return sc_boxes_meet(&swept, &s->part[0].used_bounds);
 }
 

@@ -41,40 +41,10 @@ bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t 
     return true;
 }
 
-/* The winding number around p: from the nearest of the points asked for of late, where that is
- * nearer than the way out. */
-static bool winding_at(sc_shell *shell, sc_vec3 p, int *winding)
-{
-    sc_known_windings *known = &shell->known;
-    unsigned count = known->count < SC_SHELL_KNOWN ? known->count : SC_SHELL_KNOWN;
-    const sc_box *bounds = &shell->solid->part->used_bounds;
-    double way = fmin(fmin(p.x - bounds->low[0], bounds->high[0] - p.x),
-                      fmin(fmin(p.y - bounds->low[1], bounds->high[1] - p.y),
-                           fmin(p.z - bounds->low[2], bounds->high[2] - p.z)));
-    double least = way > 0.0 ? way * way : 0.0;
-    const sc_vec3 *from = NULL;
-    int entered = 0, crossed;
-
-    for (unsigned i = 0; i < count; i++) {
-        sc_vec3 to = sc_sub(known->point[i], p);
-        if (sc_dot(to, to) < least) {
-            least = sc_dot(to, to);
-            from = &known->point[i];
-            *winding = known->winding[i];
-        }
-    }
-    bool good = from ? sc_solid_crossings(shell->solid, *from, p, &entered, &crossed)
-                     : sc_solid_winding(shell->solid, p, winding);
-    *winding += entered;
-    known->point[known->count % SC_SHELL_KNOWN] = p;
-    known->winding[known->count++ % SC_SHELL_KNOWN] = *winding;
-    return good;
-}
-
 bool sc_shell_contains(sc_shell *shell, sc_vec3 p)
 {
     int winding = 0;
-    if (!winding_at(shell, p, &winding)) {
+    if (!sc_solid_winding_near(shell->solid, &shell->known, p, &winding)) {
         shell->failed = true;
     }
     if (winding != 0 && winding != 1) {

@@ -8,14 +8,6 @@
 #include "geom/facet_distance.h"
 #include "solid.h"
 
-/* Points whose winding number was asked for of late. */
-enum { SC_SHELL_KNOWN = 16 };
-typedef struct sc_known_windings {
-    sc_vec3 point[SC_SHELL_KNOWN];
-    int winding[SC_SHELL_KNOWN];
-    unsigned count; /* so far: the latest replaces the oldest */
-} sc_known_windings;
-
 typedef struct sc_shell {
     sc_solid *solid;
     sc_known_windings known;

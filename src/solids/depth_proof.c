@@ -96,8 +96,7 @@ bool sc_depth_triangle_leaves(sc_shell *shell, const sc_vec3 v[3], sc_vec3 way)
 
 bool sc_depth_box_leaves(sc_shell *shell, const sc_box *box, sc_vec3 way)
 {
-    sc_box moved = {{box->low[0] + way.x, box->low[1] + way.y, box->low[2] + way.z},
-                    {box->high[0] + way.x, box->high[1] + way.y, box->high[2] + way.z}};
+    sc_box moved = sc_box_moved(box, way);
     moved = sc_box_grown(&moved, shell->margin);
     return sc_solid_clear(shell->solid, &moved, &shell->failed) &&
            !sc_shell_contains(shell, sc_shell_tidy(shell, sc_box_centre(&moved)));

@@ -8,9 +8,7 @@
 
 typedef struct search {
     sc_windings *w;
-    bool has_point; /* that some winding number is known of */
-    sc_vec3 point;
-    int winding;
+    sc_known_windings known; /* of nodes before: mostly not far off */
 } search;
 
 /* Everything below a node. */
@@ -33,21 +31,6 @@ static bool add_inside(sc_windings *w, uint32_t index, int level, int winding)
     return true;
 }
 
-/* At a point that is mostly not far from the one before: the way between them is shorter than
- * the one out of the other part. */
-static bool winding_at(search *s, sc_vec3 p, int *winding)
-{
-    int entered = 0, crossed;
-    bool good = s->has_point ? sc_solid_crossings(s->w->other, s->point, p, &entered, &crossed)
-                             : sc_solid_winding(s->w->other, p, winding);
-
-    *winding = s->has_point ? s->winding + entered : *winding;
-    s->has_point = good;
-    s->point = p;
-    s->winding = *winding;
-    return good;
-}
-
 typedef enum side { OUTSIDE, INSIDE, MIXED, FAILED } side;
 
 static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, int *winding)
@@ -60,7 +43,7 @@ static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, in
         return failed ? FAILED : MIXED;
     }
     sc_solid_facet(w->own, sc_octree_some_facet(w->own->tree, level, index), v);
-    if (!winding_at(s, v[0], winding)) {
+    if (!sc_solid_winding_near(w->other, &s->known, v[0], winding)) {
         return FAILED;
     }
     return *winding != 0 ? INSIDE : OUTSIDE;

@@ -50,8 +50,8 @@ struct sc_crossings;
 struct sc_pieces;
 
 /* Of two closed parts, with their winding numbers (sc_crossings_wind), whose patches it may take
- * apart. *pieces: none to begin with; the pieces of the boundary, unless there is none. The same for any number of threads.
- * False if memory ran out; both are to be freed in any case. */
+ * apart. *pieces: none to begin with; the pieces of the boundary, unless there is none. The same
+ * for any number of threads. False if memory ran out; both are to be freed in any case. */
 bool sc_overlap_measure(struct sc_crossings *crossings, int threads, struct sc_pieces *pieces,
                         sc_overlap *overlap);
 

@@ -119,7 +119,7 @@ static double pull(const sc_rim *rim, sc_vec3 p, double *nearest)
         sc_vec3 apart = sc_mul_add(to_p, -t, along);
         double distance = sqrt(sc_dot(apart, apart)), length = sqrt(length_sq);
         *nearest = fmin(*nearest, distance);
-        /* r^2 is at least distance^2 + s^2: so no more than that of the whole line, pi / distance */
+        /* r^2 >= distance^2 + s^2: no more than that of the whole line, pi / distance */
         sum += abs(e->times) * fmin(length / distance, pi) / distance;
     }
     return sum;

@@ -224,6 +224,33 @@ bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding)
     return good;
 }
 
+bool sc_solid_winding_near(sc_solid *solid, sc_known_windings *known, sc_vec3 p, int *winding)
+{
+    unsigned count = known->count < SC_KNOWN_WINDINGS ? known->count : SC_KNOWN_WINDINGS;
+    const sc_box *bounds = &solid->part->used_bounds;
+    double way = fmin(fmin(p.x - bounds->low[0], bounds->high[0] - p.x),
+                      fmin(fmin(p.y - bounds->low[1], bounds->high[1] - p.y),
+                           fmin(p.z - bounds->low[2], bounds->high[2] - p.z)));
+    double least = way > 0.0 ? way * way : 0.0;
+    const sc_vec3 *from = NULL;
+    int entered = 0, crossed;
+
+    for (unsigned i = 0; i < count; i++) {
+        sc_vec3 to = sc_sub(known->point[i], p);
+        if (sc_dot(to, to) < least) {
+            least = sc_dot(to, to);
+            from = &known->point[i];
+            *winding = known->winding[i];
+        }
+    }
+    bool good = from ? sc_solid_crossings(solid, *from, p, &entered, &crossed)
+                     : sc_solid_winding(solid, p, winding);
+    *winding += entered;
+    known->point[known->count % SC_KNOWN_WINDINGS] = p;
+    known->winding[known->count++ % SC_KNOWN_WINDINGS] = *winding;
+    return good;
+}
+
 /* Solid angles by Van Oosterom and Strackee, 1983. */
 double sc_solid_generalized_winding(const sc_solid *solid, sc_vec3 p)
 {

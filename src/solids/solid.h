@@ -40,6 +40,18 @@ void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3]);
  * the surface itself the side is decided by role. False if memory ran out. */
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding);
 
+/* Points whose winding number was asked for of late. */
+enum { SC_KNOWN_WINDINGS = 16 };
+typedef struct sc_known_windings {
+    sc_vec3 point[SC_KNOWN_WINDINGS];
+    int winding[SC_KNOWN_WINDINGS];
+    unsigned count; /* so far: the latest replaces the oldest; 0 to begin with */
+} sc_known_windings;
+
+/* The same, from the nearest of those where that is nearer than the way out of the part; p
+ * becomes one of them. */
+bool sc_solid_winding_near(sc_solid *solid, sc_known_windings *known, sc_vec3 p, int *winding);
+
 /* How often the straight way between two points of the other part passes the surface
  * (*crossed), and how often inwards less outwards (*entered). As exact, and false for the
  * same reason. */

@@ -103,11 +103,18 @@ static void set_below(search *s, uint32_t vertex)
     s->queue[s->queued++] = vertex;
 }
 
+/* The corners of the facets around a vertex: of all i from 3 first[vertex] to below
+ * 3 first[vertex + 1]. */
+static uint32_t corner_around(const search *s, size_t i)
+{
+    return corner(s, 3 * (size_t)s->around[i / 3] + i % 3);
+}
+
 /* To the vertices around one, as far as they lie in the ball. */
 static void spread(search *s, uint32_t vertex, sc_vec3 centre, double radius)
 {
     for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
-        uint32_t other = corner(s, 3 * (size_t)s->around[i / 3] + i % 3);
+        uint32_t other = corner_around(s, i);
         if (!s->below[other] &&
             sc_length(sc_sub(s->pieces.points[other], centre)) <= 0.999 * radius) {
             set_below(s, other);
@@ -119,7 +126,7 @@ static void spread(search *s, uint32_t vertex, sc_vec3 centre, double radius)
 static bool next_unknown(const search *s, uint32_t vertex, uint32_t *other)
 {
     for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
-        *other = corner(s, 3 * (size_t)s->around[i / 3] + i % 3);
+        *other = corner_around(s, i);
         if (!s->below[*other]) {
             return true;
         }
