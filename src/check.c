@@ -25,9 +25,6 @@
 #include "traverse.h"
 #include "verdict.h"
 
-/* Fewer triangles than this are done before a second thread has started. */
-enum { MIN_TRIANGLES_FOR_THREADS = 40000 };
-
 /* Fewer are searched as soon as a place to begin with is found. */
 enum { MIN_TRIANGLES_TO_LOOK_FIRST = 10000 };
 
@@ -44,7 +41,8 @@ typedef struct check {
     bool crosses; /* known before the search, where the overlap is to be measured */
     sc_octree tree[2];
     bool whole_tree[2]; /* good for questions about solids too, not only for the search */
-    sc_narrow *narrow;  /* [threads]; in the end the first has everything */
+    sc_crew *crew;
+    sc_narrow *narrow; /* [threads of the crew]; in the end the first has everything */
     int threads;
     bool complete; /* the traversal looked at everything within the bound */
     sc_judgement judgement;
@@ -129,12 +127,18 @@ static void take_parts(check *c, const sc_part *a, const sc_part *b)
     }
 }
 
+int sc_check_threads(int threads, uint64_t triangles)
+{
+    enum { FEW = 2000 };
+    return (uint64_t)threads < triangles / FEW ? threads
+                                               : (int)(triangles / FEW + (triangles < FEW));
+}
+
 static bool start_narrow(check *c)
 {
-    uint64_t triangles = sc_parts_facets(&c->part[0], &c->part[1]);
-    c->threads = c->options.threads ? c->options.threads : sc_processors();
-    c->threads = c->threads > SC_MAX_THREADS ? SC_MAX_THREADS : c->threads;
-    c->threads = triangles < MIN_TRIANGLES_FOR_THREADS ? 1 : c->threads;
+    int threads = c->options.threads ? c->options.threads : sc_processors();
+    c->crew = sc_crew_new(sc_check_threads(threads, sc_parts_facets(&c->part[0], &c->part[1])));
+    c->threads = sc_crew_threads(c->crew);
     c->narrow = sc_calloc((size_t)c->threads, sizeof *c->narrow);
     if (!c->narrow) {
         return false;
@@ -147,9 +151,7 @@ static bool start_narrow(check *c)
             n->placement[k] = &c->part[k].used;
         }
         n->stop_at_crossing = c->options.quick && !sc_has_limits(&c->options);
-        if (!sc_narrow_init(n)) {
-            return false;
-        }
+        sc_narrow_init(n);
     }
     return true;
 }
@@ -238,10 +240,11 @@ static void build_tree(void *context, int part)
 static stlclash_code build_trees(check *c)
 {
     planting p = {.c = c};
+    sc_crew *crew = sc_crew_for(c->crew, 3 * sc_parts_facets(&c->part[0], &c->part[1]));
     bool whole = c->crosses && !shared_tree(c, 0) && !shared_tree(c, 1);
 
     if (!whole) {
-        sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), c->threads, &p.near);
+        sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), crew, &p.near);
         if (p.near.none) {
             return STLCLASH_OK; /* trees stay empty */
         }
@@ -251,7 +254,7 @@ static stlclash_code build_trees(check *c)
         c->whole_tree[i] = whole || (deep && !shared_tree(c, i) &&
                                      sc_near_is_much(&p.near, &c->frame, &c->part[i], i));
     }
-    sc_parallel_items(c->threads, 2, build_tree, &p);
+    sc_crew_items(crew, 2, build_tree, &p);
     return sc_error_of_parts(c->error, p.code, p.error);
 }
 
@@ -297,7 +300,7 @@ static stlclash_code search(check *c)
     sc_traversal t = {.a = &c->tree[0],
                       .b = &c->tree[1],
                       .bound = c->bound,
-                      .threads = c->threads,
+                      .crew = c->crew,
                       .leaves = sc_narrow_leaves,
                       .workers = workers,
                       .poll = go_on,
@@ -338,7 +341,7 @@ static stlclash_code judge(check *c)
         .shared = {shared_tree(c, 0), shared_tree(c, 1)},
         .options = &c->options,
         .tolerances = &c->tolerances,
-        .threads = c->threads,
+        .crew = c->crew,
         .hits = n->hits,
         .hit_count = (size_t)n->hit_count,
         .crossing = n->crossing_count > 0,
@@ -494,6 +497,7 @@ stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_option
         sc_narrow_free(&c.narrow[i]);
     }
     sc_free(c.narrow);
+    sc_crew_free(c.crew);
     sc_judgement_free(&c.judgement);
     sc_octree_free(&c.tree[0]);
     sc_octree_free(&c.tree[1]);

@@ -10,6 +10,9 @@
 /* Whether every option lies in its range. */
 stlclash_code sc_check_options(const stlclash_options *options, stlclash_error *error);
 
+/* Of so many threads those that a check of so many triangles has something to do for; >= 1. */
+int sc_check_threads(int threads, uint64_t triangles);
+
 /* As stlclash_check, for parts made by sc_part_place and options in their ranges, of which
  * the placements are not looked at. max_seconds count from *start. */
 stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_options *options,

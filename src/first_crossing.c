@@ -21,6 +21,20 @@ static bool has_much(const sc_part *part, const sc_box *region)
     return found > MOST;
 }
 
+/* Whether a region is most of what the parts' boxes have in common: then all of it may as well be
+ * searched at once. */
+static bool covers_most(const sc_part part[2], const sc_box *region)
+{
+    bool covers = true;
+    for (int k = 0; k < 3; k++) {
+        double low = fmax(part[0].used_bounds.low[k], part[1].used_bounds.low[k]);
+        double high = fmin(part[0].used_bounds.high[k], part[1].used_bounds.high[k]);
+        double covered = fmin(high, region->high[k]) - fmax(low, region->low[k]);
+        covers = covers && 2.0 * covered >= high - low;
+    }
+    return covers;
+}
+
 static stlclash_code build_trees(const sc_part part[2], const sc_frame *frame, const sc_box *region,
                                  sc_octree tree[2], stlclash_error *error)
 {
@@ -56,8 +70,7 @@ static bool search(sc_octree tree[2], sc_narrow *narrow, bool *found)
 {
     void *worker = narrow;
     const bool stops = narrow->stop_at_crossing;
-    sc_traversal t = {
-        .a = &tree[0], .b = &tree[1], .threads = 1, .leaves = sc_narrow_leaves, .workers = &worker};
+    sc_traversal t = {.a = &tree[0], .b = &tree[1], .leaves = sc_narrow_leaves, .workers = &worker};
 
     *found = false;
     if (tree[0].levels == 0 || tree[1].levels == 0) {
@@ -78,7 +91,7 @@ stlclash_code sc_first_crossing(const sc_part part[2], const sc_frame *frame,
     sc_octree about_them[2] = {{.levels = 0}, {.levels = 0}};
     bool found = false;
 
-    if (has_much(&part[0], &region) || has_much(&part[1], &region)) {
+    if (covers_most(part, &region) || has_much(&part[0], &region) || has_much(&part[1], &region)) {
         return STLCLASH_OK;
     }
     stlclash_code code = build_trees(part, frame, &region, about_them, error);

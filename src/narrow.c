@@ -75,21 +75,30 @@ static sc_leaf_cache *cache_make(void)
     return cache;
 }
 
-bool sc_narrow_init(sc_narrow *narrow)
+/* When the first leaves come. */
+static bool make_caches(sc_narrow *narrow)
+{
+    for (int i = 0; i < 2; i++) {
+        narrow->cache[i] = narrow->cache[i] ? narrow->cache[i] : cache_make();
+    }
+    return narrow->cache[0] && narrow->cache[1];
+}
+
+void sc_narrow_init(sc_narrow *narrow)
 {
     narrow->distance_sq = INFINITY;
     narrow->octets = sc_octets();
     narrow->vertex_error = sc_frame_vertex_error(narrow->frame, narrow->placement[0]) +
                            sc_frame_vertex_error(narrow->frame, narrow->placement[1]);
-    narrow->cache[0] = cache_make();
-    narrow->cache[1] = cache_make();
-    return narrow->cache[0] && narrow->cache[1];
 }
 
 void sc_narrow_restart(sc_narrow *narrow)
 {
-    forget_leaves(narrow->cache[0]);
-    forget_leaves(narrow->cache[1]);
+    for (int i = 0; i < 2; i++) {
+        if (narrow->cache[i]) {
+            forget_leaves(narrow->cache[i]);
+        }
+    }
     narrow->hit_count = narrow->crossing_count = 0;
 }
 
@@ -251,6 +260,10 @@ double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, const 
                         float limit, double bound)
 {
     sc_narrow *narrow = worker;
+    if (!narrow->cache[1] && !make_caches(narrow)) {
+        narrow->out_of_memory = true;
+        return SC_STOP;
+    }
     prepared *in_a = prepared_leaf(narrow, 0, a), *in_b = prepared_leaf(narrow, 1, b);
     uint64_t left = sc_sift(narrow->octets, a, &in_a->facets, b, &in_b->facets, near->set,
                             narrow->vertex_error, limit);

@@ -36,8 +36,8 @@ typedef struct sc_narrow {
     float vertex_error; /* of both parts, in the frame */
 } sc_narrow;
 
-/* The settings come from the fields up to `stop_at_crossing`. False if memory ran out. */
-bool sc_narrow_init(sc_narrow *narrow);
+/* The settings come from the fields up to `stop_at_crossing`; the others are 0. */
+void sc_narrow_init(sc_narrow *narrow);
 void sc_narrow_free(sc_narrow *narrow);
 
 /* Forgets leaves, whose trees may be freed then, and hits. */

@@ -3,8 +3,6 @@
  * but not close to anything. */
 #include "near.h"
 
-#include "base/parallel.h"
-
 enum { ROUNDS = 3, FEW_BLOCKS = 64, SAMPLES = 256 };
 
 /* What the two parts have in the region of each other; false if that is nothing. */
@@ -40,7 +38,7 @@ static void mark_cells(void *context, int i)
     sc_cells_mark(&m->near->cells[i], m->frame, &m->part[1 - i], m->distance * m->frame->scale);
 }
 
-void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, int threads,
+void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, sc_crew *crew,
                   sc_near *near)
 {
     marking m = {.part = part, .frame = frame, .distance = distance, .near = near};
@@ -54,7 +52,7 @@ void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance,
     near->has_cells = large && (part[0].mesh->blocks.count > FEW_BLOCKS ||
                                 part[1].mesh->blocks.count > FEW_BLOCKS);
     if (near->has_cells) {
-        sc_parallel_items(threads, 2, mark_cells, &m);
+        sc_crew_items(crew, 2, mark_cells, &m);
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef SC_NEAR_H
 #define SC_NEAR_H
 
+#include "base/parallel.h"
 #include "cells.h"
 
 /* What lies within some distance of the other part meets the region; has_cells: and a
@@ -14,7 +15,7 @@ typedef struct sc_near {
 } sc_near;
 
 /* `distance` is in length units, not negative. The same for any number of threads. */
-void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, int threads,
+void sc_near_find(const sc_part part[2], const sc_frame *frame, double distance, sc_crew *crew,
                   sc_near *near);
 
 /* Whether that is more than half of part i, by a sample of its facets: blocks may hold what

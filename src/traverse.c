@@ -2,7 +2,6 @@
 #include "traverse.h"
 
 #include "base/alloc.h"
-#include "base/parallel.h"
 
 #include <stdlib.h>
 
@@ -379,13 +378,13 @@ static void walker_init(walker *w, shared *all, int thread)
     see_bound(w);
 }
 
-static void walk(void *context, int thread)
+/* Takes pieces until none is left, or so many boxes were tested. */
+static void walk_pieces(shared *all, int thread, uint64_t most)
 {
-    shared *all = context;
     walker w;
 
     walker_init(&w, all, thread);
-    for (;;) {
+    while (w.box_tests < most) {
         w.piece = atomic_fetch_add(&all->next, 1);
         if (w.piece >= all->queue_count || is_over(&w)) {
             break;
@@ -394,6 +393,22 @@ static void walk(void *context, int thread)
     }
     atomic_fetch_add(&all->box_tests, w.box_tests);
     sc_free(w.stack.items);
+}
+
+static void walk(void *context, int thread)
+{
+    walk_pieces(context, thread, UINT64_MAX);
+}
+
+/* Other threads are called upon when the work is seen to be long. */
+static void walk_all(shared *all)
+{
+    enum { SHORT = 500 };
+    sc_crew *crew = all->traversal->crew;
+    walk_pieces(all, 0, crew ? SHORT : UINT64_MAX);
+    if (all->next < all->queue_count && !all->halt && all->settled == UINT64_MAX) {
+        sc_crew_items(crew, sc_crew_threads(crew), walk, all);
+    }
 }
 
 /* Divides the whole into pieces of work that threads take one by one: enough of
@@ -461,7 +476,7 @@ void sc_traverse(sc_traversal *traversal)
         return;
     }
     qsort(all.queue, all.queue_count, sizeof all.queue[0], nearest_first);
-    sc_parallel(traversal->threads, walk, &all);
+    walk_all(&all);
     sc_free(all.queue);
     if (all.settled != UINT64_MAX) {
         traversal->settled_by = (int)(all.settled & 0xff);

@@ -10,6 +10,7 @@
 #ifndef SC_TRAVERSE_H
 #define SC_TRAVERSE_H
 
+#include "base/parallel.h"
 #include "octree.h"
 
 /* Returned instead of a bound: stop everything. */
@@ -18,12 +19,12 @@
 typedef struct sc_traversal {
     sc_octree *a, *b; /* both with levels > 0 */
     double bound;     /* to start from, in length units; finite, >= 0 */
-    int threads;      /* >= 1 */
+    sc_crew *crew;
 
     /* Pairs of triangles of leaves `a` and `b` that may be within the bound, or the limit,
      * which is the same in the frame, squared and with a margin; by near->distance_sq not 0
-     * where they certainly share no point. `worker` is the calling thread's own,
-     * workers[thread]. */
+     * where they certainly share no point. `worker` is the calling thread's own, of as many as
+     * the crew has. */
     double (*leaves)(void *worker, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near,
                      float limit, double bound);
     void **workers;

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- two parts and their depth -------------------------------------------- */
 
@@ -64,7 +65,7 @@ static bool count_polls(void *context)
     return true;
 }
 
-static sc_depth find(couple *c, double error, double threshold)
+static sc_depth find_by(couple *c, double error, double threshold, sc_crew *crew)
 {
     sc_depth_request request = {.solid = {&c->solid[0], &c->solid[1]},
                                 .within = c->within,
@@ -72,11 +73,17 @@ static sc_depth find(couple *c, double error, double threshold)
                                 .threshold = threshold,
                                 .budget = c->budget,
                                 .poll = count_polls,
-                                .poll_context = c};
+                                .poll_context = c,
+                                .crew = crew};
     sc_depth depth;
     c->polled = 0;
     CHECK(sc_depth_find(&request, &depth), "out of memory");
     return depth;
+}
+
+static sc_depth find(couple *c, double error, double threshold)
+{
+    return find_by(c, error, threshold, NULL);
 }
 
 /* ---- plain oracle: every facet, in doubles --------------------------------- */
@@ -376,6 +383,30 @@ TEST(depth_of_the_same_shape)
         image_shuffle(&a);
         image_rotate_corners(&b);
         try_depth(&a, &b, 0.5, 0.01, "another tessellation");
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+TEST(depth_by_any_number_of_threads)
+{
+    for (int round = 0; round < test_rounds(30); round++) {
+        stl_image a = make_bumpy(1, 8), b = make_torus(1, 0.4, 20, 10);
+        image_turn(&b, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        image_move(&b, test_uniform(-.8, .8), test_uniform(-.8, .8), test_uniform(-.8, .8));
+        couple c;
+        couple_make(&c, &a, &b);
+        sc_depth one = find(&c, 1e-3, -1);
+        for (int threads = 2; threads < 5; threads++) {
+            sc_crew *crew = sc_crew_new(threads);
+            sc_depth more = find_by(&c, 1e-3, -1, crew);
+            CHECK(one.depth == more.depth && one.bound == more.bound && one.in == more.in &&
+                      memcmp(&one.point, &more.point, sizeof one.point) == 0 &&
+                      memcmp(&one.nearest, &more.nearest, sizeof one.nearest) == 0,
+                  "round %d, %d threads: %.17g, not %.17g", round, threads, more.depth, one.depth);
+            sc_crew_free(crew);
+        }
+        couple_free(&c);
         image_free(&a);
         image_free(&b);
     }

@@ -99,7 +99,7 @@ static size_t check_pieces(sc_crossings *x, const char *what)
     for (int way = 0; way < 2; way++) {
         sc_pieces pieces;
         x->anchored = way == 0;
-        CHECK(sc_pieces_find(x, 1, &pieces), "%s: out of memory", what);
+        CHECK(sc_pieces_find(x, NULL, &pieces), "%s: out of memory", what);
         bool apart = x->windings[0].patch_vertex_count + x->windings[1].patch_vertex_count > 0;
         spared = way == 0 && !apart ? patches : spared;
         count[way] = list_pieces(x, &pieces, piece[way]);
@@ -141,8 +141,8 @@ static bool is_sound(stl_image a, stl_image b, const char *what)
             STLCLASH_OK);
     }
     sc_solid *solids[2] = {&solid[0], &solid[1]};
-    CHECK(hits && sc_crossings_find(solids, hits, r->hit_count, 1, &x) &&
-              sc_crossings_wind(&x, 1) && sc_sound_as_stored(&x, 1, &sound),
+    CHECK(hits && sc_crossings_find(solids, hits, r->hit_count, NULL, &x) &&
+              sc_crossings_wind(&x, NULL) && sc_sound_as_stored(&x, NULL, &sound),
           "%s: out of memory", what);
     for (int i = 0; i < 2; i++) {
         const sc_health *health;

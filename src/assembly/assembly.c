@@ -216,7 +216,7 @@ static stlclash_code open_all(opening *o, uint64_t memory, int threads, stlclash
     if ((size_t)threads > assembly->source_count) {
         threads = (int)assembly->source_count;
     }
-    sc_parallel(threads, open_sources, o);
+    sc_parallel(sc_store_is_small(assembly->store) ? 1 : threads, open_sources, o);
     return atomic_load(&o->out_of_memory) ? sc_error_memory(error) : STLCLASH_OK;
 }
 

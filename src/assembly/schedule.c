@@ -2,6 +2,7 @@
 #include "schedule.h"
 
 #include "base/alloc.h"
+#include "check.h"
 
 #include <stdlib.h>
 
@@ -56,7 +57,8 @@ static uint64_t tiles_of(const uint32_t *tile, const sc_task *task)
 /* Whether it alone is as much work as a thread's fair share of all. */
 static bool is_large(const sc_task *task, uint64_t all, int threads)
 {
-    return threads > 1 && task->weight > all / (uint64_t)threads / 2 && task->weight >= 40000;
+    return sc_check_threads(threads, task->weight) > 1 &&
+           task->weight > all / (uint64_t)threads / 2;
 }
 
 bool sc_schedule(sc_task *tasks, size_t count, const sc_store *store, size_t files, int threads,

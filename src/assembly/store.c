@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct entry {
@@ -202,6 +203,19 @@ void sc_store_release(sc_store *store, size_t i)
 uint64_t sc_store_bytes(const sc_store *store, size_t i)
 {
     return store->entries[i].bytes;
+}
+
+bool sc_store_is_small(const sc_store *store)
+{
+    enum { FEW = 16, SMALL = 2 << 20 };
+    off_t bytes = 0;
+    for (size_t i = 0; i < store->count && store->count <= FEW && bytes < SMALL; i++) {
+        const char *file = store->entries[i].file;
+        struct stat status = {.st_size = 0};
+        bool known = !file || (stat(file, &status) == 0 && S_ISREG(status.st_mode));
+        bytes += known ? status.st_size : SMALL;
+    }
+    return store->count <= FEW && bytes < SMALL;
 }
 
 uint64_t sc_store_memory(const sc_store *store)

@@ -28,6 +28,9 @@ void sc_store_release(sc_store *store, size_t i);
 uint64_t sc_store_bytes(const sc_store *store, size_t i);
 uint64_t sc_store_memory(const sc_store *store);
 
+/* Whether there is so little to read, as far as sizes tell, that one thread may as well do it. */
+bool sc_store_is_small(const sc_store *store);
+
 /* Half of the memory that is available now. */
 uint64_t sc_store_default_memory(void);
 

@@ -2,64 +2,214 @@
 #define _GNU_SOURCE /* sched_getaffinity: a container may own fewer cores than exist */
 #include "parallel.h"
 
+#include "alloc.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <unistd.h>
 
-typedef struct task {
-    void (*work)(void *context, int thread);
-    void *context;
-    int thread;
-} task;
+/* How often a thread looks at a variable that is about to change, for some ten microseconds,
+ * before it goes to sleep: to wake one takes longer. */
+enum { PATIENCE = 500 };
 
-static void *run(void *argument)
+/* One stretch of work; its number is the upper half of sc_crew.next. */
+typedef struct stretch {
+    void (*work)(void *context, int item);
+    void *context;
+    uint32_t items;
+    uint32_t number;
+} stretch;
+
+struct sc_crew {
+    int threads, started; /* with the caller; without */
+    pthread_t id[SC_MAX_THREADS];
+    pthread_mutex_t lock;
+    pthread_cond_t more, done;
+    stretch now;           /* under the lock */
+    bool over;             /* under the lock */
+    int asleep;            /* under the lock: threads that wait for more */
+    atomic_uint number;    /* that of `now` */
+    _Atomic uint64_t next; /* number << 32 | item */
+    atomic_uint left;      /* items that are not done */
+    atomic_bool busy;
+};
+
+/* ---- the threads --------------------------------------------------------- */
+
+static void relax(void)
 {
-    task *t = argument;
-    t->work(t->context, t->thread);
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* The next item of a stretch; false if none is left, or the stretch is over. */
+static bool take(sc_crew *crew, const stretch *s, uint32_t *item)
+{
+    uint64_t at = atomic_load(&crew->next);
+    do {
+        *item = (uint32_t)at;
+        if (at >> 32 != s->number || *item >= s->items) {
+            return false;
+        }
+    } while (!atomic_compare_exchange_weak(&crew->next, &at, at + 1));
+    return true;
+}
+
+static void do_item(sc_crew *crew, const stretch *s, uint32_t item)
+{
+    s->work(s->context, (int)item);
+    if (atomic_fetch_sub(&crew->left, 1) == 1) {
+        pthread_mutex_lock(&crew->lock);
+        pthread_cond_signal(&crew->done);
+        pthread_mutex_unlock(&crew->lock);
+    }
+}
+
+static void do_items(sc_crew *crew, const stretch *s)
+{
+    uint32_t item;
+    while (take(crew, s, &item)) {
+        do_item(crew, s, item);
+    }
+}
+
+/* Waits for a stretch after number `last`; false at the end. */
+static bool wait_for_more(sc_crew *crew, uint32_t last, stretch *s)
+{
+    for (int i = 0; i < PATIENCE && atomic_load(&crew->number) == last; i++) {
+        relax();
+    }
+    pthread_mutex_lock(&crew->lock);
+    crew->asleep++;
+    while (!crew->over && crew->now.number == last) {
+        pthread_cond_wait(&crew->more, &crew->lock);
+    }
+    crew->asleep--;
+    *s = crew->now;
+    bool more = !crew->over;
+    pthread_mutex_unlock(&crew->lock);
+    return more;
+}
+
+static void *stand_by(void *argument)
+{
+    sc_crew *crew = argument;
+    stretch s = {.number = 0};
+    while (wait_for_more(crew, s.number, &s)) {
+        do_items(crew, &s);
+    }
     return NULL;
+}
+
+/* ---- the crew ------------------------------------------------------------ */
+
+sc_crew *sc_crew_new(int threads)
+{
+    sc_crew *crew = threads > 1 ? sc_calloc(1, sizeof *crew) : NULL;
+    if (crew) {
+        crew->threads = threads < SC_MAX_THREADS ? threads : SC_MAX_THREADS;
+        pthread_mutex_init(&crew->lock, NULL);
+        pthread_cond_init(&crew->more, NULL);
+        pthread_cond_init(&crew->done, NULL);
+    }
+    return crew;
+}
+
+void sc_crew_free(sc_crew *crew)
+{
+    if (!crew) {
+        return;
+    }
+    pthread_mutex_lock(&crew->lock);
+    crew->over = true;
+    atomic_fetch_add(&crew->number, 1); /* for those that have not gone to sleep */
+    pthread_cond_broadcast(&crew->more);
+    pthread_mutex_unlock(&crew->lock);
+    for (int i = 0; i < crew->started; i++) {
+        pthread_join(crew->id[i], NULL);
+    }
+    pthread_cond_destroy(&crew->done);
+    pthread_cond_destroy(&crew->more);
+    pthread_mutex_destroy(&crew->lock);
+    sc_free(crew);
+}
+
+int sc_crew_threads(const sc_crew *crew)
+{
+    return crew ? crew->threads : 1;
+}
+
+/* Those that there are items for. */
+static void start_threads(sc_crew *crew, int items)
+{
+    int most = (items < crew->threads ? items : crew->threads) - 1;
+    while (crew->started < most &&
+           pthread_create(&crew->id[crew->started], NULL, stand_by, crew) == 0) {
+        crew->started++;
+    }
+}
+
+static void begin(sc_crew *crew, stretch *s)
+{
+    pthread_mutex_lock(&crew->lock);
+    s->number = crew->now.number + 1;
+    crew->now = *s;
+    atomic_store(&crew->left, s->items);
+    atomic_store(&crew->next, (uint64_t)s->number << 32 | 1); /* 0 is the caller's */
+    atomic_store(&crew->number, s->number);
+    for (int i = 0; i < crew->asleep && i < (int)s->items - 1; i++) {
+        pthread_cond_signal(&crew->more);
+    }
+    pthread_mutex_unlock(&crew->lock);
+}
+
+static void wait_for_all(sc_crew *crew)
+{
+    for (int i = 0; i < PATIENCE && atomic_load(&crew->left) > 0; i++) {
+        relax();
+    }
+    if (atomic_load(&crew->left) > 0) {
+        pthread_mutex_lock(&crew->lock);
+        while (atomic_load(&crew->left) > 0) {
+            pthread_cond_wait(&crew->done, &crew->lock);
+        }
+        pthread_mutex_unlock(&crew->lock);
+    }
+}
+
+void sc_crew_items(sc_crew *crew, int items, void (*work)(void *context, int item), void *context)
+{
+    if (!crew || items < 2 || atomic_exchange(&crew->busy, true)) {
+        for (int i = 0; i < items; i++) {
+            work(context, i);
+        }
+        return;
+    }
+    stretch s = {.work = work, .context = context, .items = (uint32_t)items};
+    begin(crew, &s);
+    start_threads(crew, items);
+    do_item(crew, &s, 0);
+    do_items(crew, &s);
+    wait_for_all(crew);
+    atomic_store(&crew->busy, false);
+}
+
+sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds)
+{
+    enum { WORTH_WAKING = 100000 };
+    return nanoseconds >= WORTH_WAKING ? crew : NULL;
 }
 
 void sc_parallel(int threads, void (*work)(void *context, int thread), void *context)
 {
-    pthread_t ids[SC_MAX_THREADS];
-    task tasks[SC_MAX_THREADS];
-    int started = 1;
-
-    while (started < threads && started < SC_MAX_THREADS) {
-        tasks[started] = (task){work, context, started};
-        if (pthread_create(&ids[started], NULL, run, &tasks[started]) != 0) {
-            break;
-        }
-        started++;
-    }
-    work(context, 0);
-    for (int i = 1; i < started; i++) {
-        pthread_join(ids[i], NULL);
-    }
-}
-
-typedef struct item_list {
-    void (*work)(void *context, int item);
-    void *context;
-    int count;
-    atomic_int next;
-} item_list;
-
-static void take_items(void *context, int thread)
-{
-    item_list *list = context;
-    (void)thread;
-    for (int i = atomic_fetch_add(&list->next, 1); i < list->count;
-         i = atomic_fetch_add(&list->next, 1)) {
-        list->work(list->context, i);
-    }
-}
-
-void sc_parallel_items(int threads, int items, void (*work)(void *context, int item), void *context)
-{
-    item_list list = {.work = work, .context = context, .count = items};
-    sc_parallel(threads < items ? threads : items, take_items, &list);
+    sc_crew *crew = sc_crew_new(threads);
+    sc_crew_items(crew, threads < SC_MAX_THREADS ? threads : SC_MAX_THREADS, work, context);
+    sc_crew_free(crew);
 }
 
 int sc_processors(void)

@@ -1,20 +1,34 @@
 /* parallel.h - the same function on several threads.
  *
- * Blocking, no pool, nothing shared but what the context shares. Threads that
- * cannot be started are done without: thread 0 is the caller, and the function
- * must hand out work such that any of them can do all of it. */
+ * A crew is the caller and threads that it may call upon: they are started when there is first
+ * something for them to do, stand by between stretches of work, and end with the crew. Those
+ * that cannot be started are done without. NULL is the crew of the caller alone. */
 #ifndef SC_PARALLEL_H
 #define SC_PARALLEL_H
 
+#include <stdint.h>
+
 enum { SC_MAX_THREADS = 256 };
 
-/* Calls work(context, i) for i in 0 .. threads - 1, and returns when all did. */
-void sc_parallel(int threads, void (*work)(void *context, int thread), void *context);
+typedef struct sc_crew sc_crew;
 
-/* Calls work(context, i) once for each i in 0 .. items - 1, by as many of the threads as
- * find one to do; one thread does them in order. */
-void sc_parallel_items(int threads, int items, void (*work)(void *context, int item),
-                       void *context);
+/* So many threads with the caller; NULL for one, or if memory ran out. */
+sc_crew *sc_crew_new(int threads);
+void sc_crew_free(sc_crew *crew);
+
+/* With the caller; at least 1. */
+int sc_crew_threads(const sc_crew *crew);
+
+/* Calls work(context, i) once for each i in 0 .. items - 1 and returns when all are done: 0 by the
+ * caller, the others in order, each by the next thread that is free. For one caller at a time; from
+ * within such work, the calling thread does all of it. */
+void sc_crew_items(sc_crew *crew, int items, void (*work)(void *context, int item), void *context);
+
+/* The crew where work that takes about so long is worth waking it; else NULL. */
+sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds);
+
+/* The same with a crew of so many threads for this once. */
+void sc_parallel(int threads, void (*work)(void *context, int thread), void *context);
 
 /* The processors that this process may use, at least 1. */
 int sc_processors(void);

@@ -2,7 +2,6 @@
 #include "contact.h"
 
 #include "base/alloc.h"
-#include "base/parallel.h"
 #include "geom/orient.h"
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
@@ -151,8 +150,8 @@ static void look_at_stretch(void *context, int number)
     }
 }
 
-bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_count, int threads,
-                     sc_contact *contact)
+bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_count,
+                     sc_crew *crew, sc_contact *contact)
 {
     size_t stretches = (hit_count + STRETCH - 1) / STRETCH;
     share *shares = sc_alloc(stretches, sizeof *shares), all = {.area = 0.0};
@@ -162,7 +161,7 @@ bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_
     if (!shares) {
         return false;
     }
-    sc_parallel_items(threads, (int)stretches, look_at_stretch, &f);
+    sc_crew_items(crew, (int)stretches, look_at_stretch, &f);
     for (size_t i = 0; i < stretches; i++) {
         all.area += shares[i].area;
         for (int k = 0; k < shares[i].plane_count; k++) {

@@ -2,6 +2,7 @@
 #ifndef SC_CONTACT_H
 #define SC_CONTACT_H
 
+#include "base/parallel.h"
 #include "solid.h"
 
 typedef struct sc_contact {
@@ -12,7 +13,7 @@ typedef struct sc_contact {
 } sc_contact;
 
 /* hits: as for sc_crossings_find. False if memory ran out. */
-bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_count, int threads,
-                     sc_contact *contact);
+bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_count,
+                     sc_crew *crew, sc_contact *contact);
 
 #endif

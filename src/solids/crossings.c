@@ -2,7 +2,6 @@
 #include "crossings.h"
 
 #include "base/alloc.h"
-#include "base/parallel.h"
 #include "base/sort.h"
 #include "geom/orient.h"
 #include "geom/sos.h"
@@ -281,7 +280,7 @@ static void drop_doubles(sc_crossings *w, const numbered *sorted, size_t count, 
 }
 
 /* From the stretches to the crossings by edge. */
-static bool sort_crossings(finding *f, int threads)
+static bool sort_crossings(finding *f, sc_crew *crew)
 {
     sc_crossings *w = f->w;
     sorting s = {.items = NULL};
@@ -299,7 +298,7 @@ static bool sort_crossings(finding *f, int threads)
     bool good = s.items && w->segments;
     if (good) {
         collect(f, &s);
-        sc_parallel_items(threads, 2, sort_part, &s);
+        sc_crew_items(crew, 2, sort_part, &s);
     }
     size_t *place = good ? sc_alloc(count, sizeof *place) : NULL;
     w->crossings = place ? sc_alloc(count, sizeof *w->crossings) : NULL;
@@ -336,22 +335,22 @@ size_t sc_crossings_of_edge(const sc_crossings *w, int part, uint32_t low, uint3
 
 /* ---- all of it --------------------------------------------------------------- */
 
-static bool find(finding *f, int threads)
+static bool find(finding *f, sc_crew *crew)
 {
-    sc_parallel_items(threads, 2, begin_windings, f);
+    sc_crew_items(crew, 2, begin_windings, f);
     if (f->failed) {
         return false;
     }
-    sc_parallel_items(threads, STRETCHES, cross_stretch, f);
+    sc_crew_items(crew, STRETCHES, cross_stretch, f);
     for (int i = 0; i < STRETCHES; i++) {
         if (f->stretches[i].failed) {
             return false;
         }
     }
-    return sort_crossings(f, threads);
+    return sort_crossings(f, crew);
 }
 
-bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
+bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, sc_crew *crew,
                        sc_crossings *crossings)
 {
     finding f = {.w = crossings, .hits = hits, .hit_count = hit_count};
@@ -362,7 +361,7 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
         (sc_vec3){0.5 * (fmax(a->low[0], b->low[0]) + fmin(a->high[0], b->high[0])),
                   0.5 * (fmax(a->low[1], b->low[1]) + fmin(a->high[1], b->high[1])),
                   0.5 * (fmax(a->low[2], b->low[2]) + fmin(a->high[2], b->high[2]))};
-    bool good = find(&f, threads);
+    bool good = find(&f, crew);
     for (int i = 0; i < STRETCHES; i++) {
         sc_free(f.stretches[i].crossings);
         sc_free(f.stretches[i].segments);
@@ -370,10 +369,10 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
     return good;
 }
 
-bool sc_crossings_wind(sc_crossings *crossings, int threads)
+bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew)
 {
     winding w = {.crossings = crossings};
-    sc_parallel_items(threads, 2, end_windings, &w);
+    sc_crew_items(crew, 2, end_windings, &w);
     return !w.failed;
 }
 

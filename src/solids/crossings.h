@@ -5,6 +5,7 @@
 #ifndef SC_CROSSINGS_H
 #define SC_CROSSINGS_H
 
+#include "base/parallel.h"
 #include "windings.h"
 
 /* Where an edge of one part crosses a facet of the other. An edge runs from its
@@ -40,10 +41,10 @@ typedef struct sc_crossings {
 /* solid[0] has role A, solid[1] role B. hits: all pairs of triangles that meet, triangle of
  * solid[0] << 32 | triangle of solid[1], sorted. The same for any number of threads. False if
  * memory ran out; free in any case. */
-bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
+bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, sc_crew *crew,
                        sc_crossings *crossings);
 /* Of closed parts: then the winding numbers too, and the facets that do not cross. */
-bool sc_crossings_wind(sc_crossings *crossings, int threads);
+bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew);
 void sc_crossings_free(sc_crossings *crossings);
 
 /* The crossings of the edge between two vertices of a part, low before high: from

@@ -4,6 +4,33 @@
 #include "depth_climb.h"
 #include "depth_region.h"
 
+/* ---- what is known -------------------------------------------------------- */
+
+sc_deepest sc_deepest_make(const sc_depth_request *request)
+{
+    double reach = fmax(sc_box_reach(&request->solid[0]->part->used_bounds),
+                        sc_box_reach(&request->solid[1]->part->used_bounds));
+    sc_deepest d = {
+        .request = request, .error = fmin(request->relative_error, 1.0), .floor = reach * 0x1p-40};
+    d.fine = d.error / 8.0;
+    for (int x = 0; x < 2; x++) {
+        d.shell[x] = (sc_shell){.solid = request->solid[x], .margin = reach * SC_SHELL_MARGIN};
+    }
+    return d;
+}
+
+void sc_deepest_join(sc_deepest *d, const sc_deepest *other)
+{
+    for (int x = 0; x < 2; x++) {
+        d->shell[x].overlaps_itself |= other->shell[x].overlaps_itself;
+    }
+    if (other->best > d->best) {
+        d->best = other->best;
+        d->point = other->point;
+        d->in = other->in;
+    }
+}
+
 /* ---- what to beat -------------------------------------------------------- */
 
 double sc_deepest_limit(const sc_deepest *d)
@@ -55,9 +82,10 @@ static void try_point(sc_deepest *d, int x, sc_vec3 p, uint32_t hint)
 
 /* Some vertices, evenly through the file: the sooner the best is good, the more of
  * the rest is dropped unopened. */
-static void try_samples(sc_deepest *d, int x)
+static void try_samples(void *context, int x)
 {
     enum { SAMPLES = 256 };
+    sc_deepest *d = &((sc_deepest *)context)[x];
     const sc_solid *other = d->shell[1 - x].solid;
     uint32_t facets = other->part->mesh->file.facets.count;
     uint32_t samples = facets < SAMPLES ? facets : SAMPLES;
@@ -110,32 +138,52 @@ static void try_hits(sc_deepest *d, size_t hits)
     }
 }
 
-/* A good best at the start settles most of the rest: bars and plates are no thicker. */
-static void climb(sc_deepest *d)
+/* Uphill in either part from the best so far and from the middle. A good best at the start settles
+ * most of the rest: bars and plates are no thicker. */
+enum { STARTS = 2, CLIMBS = 2 * STARTS };
+static void climb(void *context, int number)
 {
-    sc_vec3 from[2] = {d->point, sc_box_centre(&d->request->within)};
-    for (int i = d->best > 0.0 ? 0 : 1; i < 2; i++) {
+    sc_deepest *d = &((sc_deepest *)context)[number];
+    int x = number / STARTS;
+    sc_vec3 p = number % STARTS == 0 ? sc_box_centre(&d->request->within) : d->point;
+    double depth = number % STARTS == 0 || d->best > 0.0
+                       ? sc_depth_climb(d->shell, x, &d->request->within, d->fine, &p)
+                       : 0.0;
+    if (depth > d->best) {
+        sc_deepest_improve(d, p, x, depth);
+    }
+}
+
+/* `count` searches side by side, each with what is known before. */
+static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
+                         void (*work)(void *context, int number))
+{
+    sc_deepest each[CLIMBS];
+    for (int i = 0; i < count; i++) {
+        each[i] = *d;
+    }
+    sc_crew_items(crew, count, work, each);
+    uint64_t visited[2] = {d->shell[0].visited, d->shell[1].visited};
+    for (int i = 0; i < count; i++) {
+        sc_deepest_join(d, &each[i]);
         for (int x = 0; x < 2; x++) {
-            sc_vec3 p = from[i];
-            double depth = sc_depth_climb(d->shell, x, &d->request->within, d->fine, &p);
-            if (depth > d->best) {
-                sc_deepest_improve(d, p, x, depth);
-            }
+            d->shell[x].visited += each[i].shell[x].visited - visited[x];
+            d->shell[x].failed |= each[i].shell[x].failed;
         }
     }
 }
 
-void sc_deepest_start(sc_deepest *d)
+void sc_deepest_start(sc_deepest *d, sc_crew *crew)
 {
     enum { FEW_HITS = 8, MANY_HITS = 1024 };
     try_hits(d, FEW_HITS);
-    for (int x = 0; x < 2 && !sc_deepest_beaten(d); x++) {
-        try_samples(d, x);
+    if (!sc_deepest_beaten(d)) {
+        side_by_side(d, crew, 2, try_samples);
     }
     if (!sc_deepest_beaten(d)) { /* nearly flush parts cross in many places where nothing is deep */
         try_hits(d, MANY_HITS);
     }
     if (!sc_deepest_beaten(d)) {
-        climb(d);
+        side_by_side(d, crew, CLIMBS, climb);
     }
 }

@@ -16,6 +16,12 @@ typedef struct sc_deepest {
     int in;
 } sc_deepest;
 
+/* Nothing found as yet. */
+sc_deepest sc_deepest_make(const sc_depth_request *request);
+
+/* What another one, made alike, has found. */
+void sc_deepest_join(sc_deepest *d, const sc_deepest *other);
+
 /* What may be deeper than this matters. */
 double sc_deepest_limit(const sc_deepest *d);
 
@@ -35,6 +41,6 @@ void sc_deepest_improve(sc_deepest *d, sc_vec3 p, int x, double depth);
 
 /* Points near crossings, some vertices, and uphill from the best of them: a good best at the
  * start settles most of the rest. */
-void sc_deepest_start(sc_deepest *d);
+void sc_deepest_start(sc_deepest *d, sc_crew *crew);
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef SC_DEPTH_H
 #define SC_DEPTH_H
 
+#include "base/parallel.h"
 #include "solid.h"
 
 typedef struct sc_depth_request {
@@ -22,9 +23,10 @@ typedef struct sc_depth_request {
     double threshold;
     const uint64_t *hits; /* [hit_count] pairs that meet: with a threshold, places to try first */
     size_t hit_count;
-    uint64_t budget;             /* cells and triangles to look at, at most */
+    uint64_t budget;             /* cells and triangles to look at, about */
     bool (*poll)(void *context); /* NULL, or false: give up */
     void *poll_context;
+    sc_crew *crew;
 } sc_depth_request;
 
 typedef struct sc_depth {

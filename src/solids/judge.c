@@ -11,7 +11,6 @@
 #include "apart.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/parallel.h"
 #include "depth_crossing.h"
 #include "flat.h"
 #include "judging.h"
@@ -85,7 +84,8 @@ static stlclash_code find_depth(state *s, const sc_box *within, uint32_t region,
                                 .hit_count = s->q->hit_count,
                                 .budget = region != SC_NO_REGION ? region_budget : depth_budget,
                                 .poll = s->q->poll,
-                                .poll_context = s->q->poll_context};
+                                .poll_context = s->q->poll_context,
+                                .crew = s->q->crew};
     return sc_depth_find(&request, depth) ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
@@ -269,7 +269,7 @@ static stlclash_code judge_apart(state *s, bool *apart)
     if (sc_parts_facets(q->part[0], q->part[1]) < FEW_FACETS) {
         return STLCLASH_OK;
     }
-    sc_parallel_items(s->q->threads, 2, look_for_ways_out, &c);
+    sc_crew_items(sc_judging_crew(s, SC_NS_LOOK), 2, look_for_ways_out, &c);
     *apart = s->j->balanced = !c.in_doubt;
     return c.failed ? sc_error_memory(s->error) : STLCLASH_OK;
 }
@@ -307,7 +307,7 @@ static stlclash_code is_contained(state *s, bool *contained)
         return code;
     }
     containment c = {.s = s};
-    sc_parallel_items(s->q->threads, 2, look_inside, &c);
+    sc_crew_items(sc_judging_crew(s, SC_NS_LOOK), 2, look_inside, &c);
     *contained = c.contained;
     return c.failed ? sc_error_memory(s->error) : STLCLASH_OK;
 }
@@ -357,7 +357,7 @@ static void look_whether_balanced(void *context, int part)
 static bool both_balanced(state *s)
 {
     containment c = {.s = s};
-    sc_parallel_items(s->q->threads, 2, look_whether_balanced, &c);
+    sc_crew_items(sc_judging_crew(s, SC_NS_LOOK), 2, look_whether_balanced, &c);
     s->j->balanced = !c.in_doubt;
     return s->j->balanced;
 }

@@ -3,6 +3,7 @@
 #ifndef SC_JUDGE_H
 #define SC_JUDGE_H
 
+#include "base/parallel.h"
 #include "contact.h"
 #include "depth.h"
 #include "health/health_once.h"
@@ -18,7 +19,7 @@ typedef struct sc_case {
     struct sc_shared_tree *shared[2]; /* where to get it instead, or NULL */
     const stlclash_options *options;
     const sc_tolerances *tolerances;
-    int threads;
+    sc_crew *crew;
     const uint64_t *hits; /* [hit_count] all pairs that meet, sorted */
     size_t hit_count;
     bool crossing;               /* some triangles cross properly */

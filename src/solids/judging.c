@@ -3,10 +3,14 @@
 
 #include "assembly/shared_tree.h"
 #include "base/error.h"
-#include "base/parallel.h"
 #include "sound.h"
 
 /* ---- what either part has ------------------------------------------------ */
+
+sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds)
+{
+    return sc_crew_for(s->q->crew, nanoseconds * sc_parts_facets(s->q->part[0], s->q->part[1]));
+}
 
 /* Something done for either part, by as many threads as there are. */
 typedef struct per_part {
@@ -15,10 +19,11 @@ typedef struct per_part {
     stlclash_error error[2];
 } per_part;
 
-static stlclash_code for_both_parts(sc_judging *s, void (*work)(void *per_part, int part))
+static stlclash_code for_both_parts(sc_judging *s, uint64_t nanoseconds,
+                                    void (*work)(void *per_part, int part))
 {
     per_part b = {.s = s};
-    sc_parallel_items(s->q->threads, 2, work, &b);
+    sc_crew_items(sc_judging_crew(s, nanoseconds), 2, work, &b);
     return sc_error_of_parts(s->error, b.code, b.error);
 }
 
@@ -39,7 +44,7 @@ static void make_solid(void *context, int part)
 
 stlclash_code sc_need_solids(sc_judging *s)
 {
-    stlclash_code code = s->has_solids ? STLCLASH_OK : for_both_parts(s, make_solid);
+    stlclash_code code = s->has_solids ? STLCLASH_OK : for_both_parts(s, SC_NS_PLANT, make_solid);
     s->has_solids = code == STLCLASH_OK;
     return code;
 }
@@ -54,7 +59,7 @@ static void examine(void *context, int part)
 
 stlclash_code sc_need_health(sc_judging *s)
 {
-    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, examine);
+    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, SC_NS_LOOK, examine);
     s->j->has_health = code == STLCLASH_OK;
     return code;
 }
@@ -76,7 +81,7 @@ static stlclash_code need_contact(sc_judging *s)
 {
     sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
     bool good = s->j->has_contact ||
-                sc_contact_find(solids, s->q->hits, s->q->hit_count, s->q->threads, &s->j->contact);
+                sc_contact_find(solids, s->q->hits, s->q->hit_count, s->q->crew, &s->j->contact);
     s->j->has_contact = good;
     return good ? STLCLASH_OK : sc_error_memory(s->error);
 }
@@ -102,14 +107,14 @@ stlclash_code sc_find_curves(sc_judging *s)
     sc_contact contact = s->j->contact;
     const uint64_t *hits = s->q->hits;
     size_t count = s->q->hit_count;
-    int threads = s->q->threads;
+    sc_crew *crew = s->q->crew;
 
     if (!s->q->options->curves || count == 0) {
         return STLCLASH_OK;
     }
-    bool good = s->j->has_contact || sc_contact_find(solids, hits, count, threads, &contact);
+    bool good = s->j->has_contact || sc_contact_find(solids, hits, count, crew, &contact);
     a.shift = b.shift = sc_shift_along(sc_scale(contact.away, -1.0));
-    good = good && sc_overlap_find_curves(solids, hits, count, threads, &s->j->overlap);
+    good = good && sc_overlap_find_curves(solids, hits, count, crew, &s->j->overlap);
     return good ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
@@ -123,8 +128,9 @@ static stlclash_code wind(sc_judging *s, sc_crossings *x)
     if (code != STLCLASH_OK) {
         return code;
     }
-    bool good = sc_crossings_find(solids, s->q->hits, s->q->hit_count, s->q->threads, x) &&
-                sc_crossings_wind(x, s->q->threads);
+    sc_crew *crew = sc_judging_crew(s, SC_NS_WIND);
+    bool good = sc_crossings_find(solids, s->q->hits, s->q->hit_count, crew, x) &&
+                sc_crossings_wind(x, crew);
     return good ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
@@ -133,7 +139,7 @@ static stlclash_code wind(sc_judging *s, sc_crossings *x)
 static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
 {
     bool sound = false;
-    if (!sc_sound_as_stored(x, s->q->threads, &sound)) {
+    if (!sc_sound_as_stored(x, sc_judging_crew(s, SC_NS_WIND), &sound)) {
         return sc_error_memory(s->error);
     }
     x->anchored = sound;
@@ -150,7 +156,7 @@ static bool measure(sc_judging *s, sc_crossings *x)
 {
     sc_overlap *overlap = &s->j->overlap;
     sc_pieces pieces = {.of = NULL};
-    bool good = sc_overlap_measure(x, s->q->threads, &pieces, overlap) &&
+    bool good = sc_overlap_measure(x, sc_judging_crew(s, SC_NS_WIND), &pieces, overlap) &&
                 (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
     sc_pieces_free(&pieces);
     return good;

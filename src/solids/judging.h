@@ -27,6 +27,11 @@ stlclash_code sc_need_sound_solids(sc_judging *s);
  * well, and the curves if they are asked for. */
 stlclash_code sc_need_overlap(sc_judging *s);
 
+/* The crew, where about so long is spent with each facet (sc_crew_for): to put its box into a
+ * tree; to look at its edges; to tell where it lies. */
+enum { SC_NS_PLANT = 3, SC_NS_LOOK = 30, SC_NS_WIND = 100 };
+sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds);
+
 void sc_judging_free(sc_judging *s);
 
 /* The curves alone, if they are asked for; once. */

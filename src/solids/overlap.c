@@ -112,7 +112,7 @@ static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overl
 static const double direction_threshold = 1e-6;
 
 /* From the sums to the result. */
-static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, int threads,
+static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, sc_crew *crew,
                      sc_overlap *overlap)
 {
     overlap->volume = sc_sum_total(&s->all.volume6) / 6.0;
@@ -124,7 +124,7 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, int
     overlap->has_direction =
         2.0 * sc_length(overlap->area_vector) > direction_threshold * s->area_terms;
     if (overlap->volume <= overlap->volume_error) {
-        overlap->volume_is_zero = sc_overlap_is_zero(x, threads);
+        overlap->volume_is_zero = sc_overlap_is_zero(x, crew);
     }
     if (overlap->volume_is_zero) {
         overlap->volume = overlap->volume_error = 0.0;
@@ -140,11 +140,11 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, int
     return overlap->volume_is_zero || list_regions(s, pieces, overlap->volume_error, overlap);
 }
 
-static bool measure(sc_crossings *x, int threads, sc_pieces *pieces, sc_overlap *overlap)
+static bool measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overlap *overlap)
 {
     sc_sums sums = {.of = NULL};
-    bool good = sc_pieces_find(x, threads, pieces) && sc_sums_make(x, pieces, threads, &sums) &&
-                conclude(x, &sums, pieces->count, threads, overlap);
+    bool good = sc_pieces_find(x, crew, pieces) && sc_sums_make(x, pieces, crew, &sums) &&
+                conclude(x, &sums, pieces->count, crew, overlap);
     overlap->multiplicity |= pieces->multiplicity;
     sc_sums_free(&sums);
     return good;
@@ -167,21 +167,21 @@ static void note_windings(const sc_crossings *x, sc_overlap *overlap)
     }
 }
 
-bool sc_overlap_measure(sc_crossings *x, int threads, sc_pieces *pieces, sc_overlap *overlap)
+bool sc_overlap_measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overlap *overlap)
 {
     *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
     note_windings(x, overlap);
     overlap->none = overlap->none && x->segment_count == 0;
     overlap->volume_is_zero = overlap->none;
-    return overlap->none || measure(x, threads, pieces, overlap);
+    return overlap->none || measure(x, crew, pieces, overlap);
 }
 
-bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
-                            sc_overlap *overlap)
+bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
+                            sc_crew *crew, sc_overlap *overlap)
 {
     sc_crossings x;
-    bool good = sc_crossings_find(solid, hits, hit_count, threads, &x) &&
-                sc_overlap_chain_curves(&x, overlap);
+    bool good =
+        sc_crossings_find(solid, hits, hit_count, crew, &x) && sc_overlap_chain_curves(&x, overlap);
     sc_crossings_free(&x);
     return good;
 }

@@ -8,6 +8,7 @@
 #ifndef SC_OVERLAP_H
 #define SC_OVERLAP_H
 
+#include "base/parallel.h"
 #include "solid.h"
 #include "windings.h"
 
@@ -52,16 +53,16 @@ struct sc_pieces;
 /* Of two closed parts, with their winding numbers (sc_crossings_wind), whose patches it may take
  * apart. *pieces: none to begin with; the pieces of the boundary, unless there is none. The same
  * for any number of threads. False if memory ran out; both are to be freed in any case. */
-bool sc_overlap_measure(struct sc_crossings *crossings, int threads, struct sc_pieces *pieces,
+bool sc_overlap_measure(struct sc_crossings *crossings, sc_crew *crew, struct sc_pieces *pieces,
                         sc_overlap *overlap);
 
 /* Adds the curves, which open parts have too; hits as for sc_crossings_find. */
-bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, int threads,
-                            sc_overlap *overlap);
+bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
+                            sc_crew *crew, sc_overlap *overlap);
 void sc_overlap_free(sc_overlap *overlap);
 
 /* Two steps of these, each in a file of its own. */
-bool sc_overlap_is_zero(const struct sc_crossings *crossings, int threads);
+bool sc_overlap_is_zero(const struct sc_crossings *crossings, sc_crew *crew);
 bool sc_overlap_chain_curves(const struct sc_crossings *crossings, sc_overlap *overlap);
 
 #endif

@@ -4,7 +4,6 @@
 #include "overlap_pieces.h"
 
 #include "base/alloc.h"
-#include "base/parallel.h"
 
 typedef struct joining {
     const sc_crossings *x;
@@ -87,7 +86,7 @@ static size_t number_sets(size_t *parent, size_t nodes)
     return count;
 }
 
-static bool join_all(joining *j, int threads)
+static bool join_all(joining *j, sc_crew *crew)
 {
     const sc_crossings *x = j->x;
     size_t nodes = sc_pieces_patch(x, 1, x->windings[1].patch_count);
@@ -100,7 +99,7 @@ static bool join_all(joining *j, int threads)
     if (!j->parent) {
         return false;
     }
-    sc_parallel_items(threads, 2, join_part, j);
+    sc_crew_items(crew, 2, join_part, j);
     for (size_t i = 0; i < x->segment_count; i++) {
         const sc_segment *s = &x->segments[i];
         join(j, sc_pieces_crossing(x, s->start), sc_pieces_crossing(x, s->end));
@@ -161,7 +160,7 @@ static void split_part(void *context, int part)
 }
 
 /* The patches, each with the piece that it is of. */
-static bool join_patches(joining *j, sc_crossings *x, int threads)
+static bool join_patches(joining *j, sc_crossings *x, sc_crew *crew)
 {
     const size_t patches = x->windings[0].patch_count + x->windings[1].patch_count;
 
@@ -176,14 +175,14 @@ static bool join_patches(joining *j, sc_crossings *x, int threads)
         return true;
     }
     splitting s = {.x = x};
-    sc_parallel_items(threads, 2, split_part, &s);
-    return !s.failed[0] && !s.failed[1] && join_all(j, threads);
+    sc_crew_items(crew, 2, split_part, &s);
+    return !s.failed[0] && !s.failed[1] && join_all(j, crew);
 }
 
-bool sc_pieces_find(sc_crossings *crossings, int threads, sc_pieces *pieces)
+bool sc_pieces_find(sc_crossings *crossings, sc_crew *crew, sc_pieces *pieces)
 {
     joining j = {.x = crossings};
-    bool good = join_all(&j, threads) && join_patches(&j, crossings, threads);
+    bool good = join_all(&j, crew) && join_patches(&j, crossings, crew);
 
     *pieces = (sc_pieces){.of = j.parent};
     if (good) {

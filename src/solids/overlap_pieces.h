@@ -31,7 +31,7 @@ static inline size_t sc_pieces_patch(const sc_crossings *x, int part, size_t pat
 
 /* Takes patches apart where they are not known to be all of one piece (sc_windings_split).
  * False if memory ran out; free in any case. */
-bool sc_pieces_find(sc_crossings *crossings, int threads, sc_pieces *pieces);
+bool sc_pieces_find(sc_crossings *crossings, sc_crew *crew, sc_pieces *pieces);
 void sc_pieces_free(sc_pieces *pieces);
 
 #endif

@@ -5,7 +5,6 @@
 #include "overlap_sums.h"
 
 #include "base/alloc.h"
-#include "base/parallel.h"
 
 /* The sums of one part. */
 typedef struct work {
@@ -287,13 +286,13 @@ static void join_sums(sc_sums *to, const sc_sums *other, size_t pieces)
     to->area_terms += other->area_terms;
 }
 
-bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, int threads,
+bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_crew *crew,
                   sc_sums *sums)
 {
     work w[2] = {{.x = crossings, .pieces = pieces, .part = 0},
                  {.x = crossings, .pieces = pieces, .part = 1}};
 
-    sc_parallel_items(threads, 2, sum_part, w);
+    sc_crew_items(crew, 2, sum_part, w);
     bool good = w[0].reference && w[0].sums.of && w[1].reference && w[1].sums.of;
     if (good) {
         join_sums(&w[0].sums, &w[1].sums, pieces->count);

@@ -32,7 +32,7 @@ typedef struct sc_sums {
 
 /* By up to two threads, the same for any number. False if memory ran out; free in any
  * case. */
-bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, int threads,
+bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_crew *crew,
                   sc_sums *sums);
 void sc_sums_free(sc_sums *sums);
 

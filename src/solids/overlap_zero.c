@@ -7,7 +7,6 @@
  * for a chance of about 2^-100 where one prime is random (Schwartz 1980). */
 #include "overlap.h"
 
-#include "base/parallel.h"
 #include "crossings.h"
 #include "geom/modular.h"
 
@@ -116,12 +115,12 @@ static void sum_in_field(void *context, int number)
     f->zero[number] = zero_in_field(f->w, &f->field[number]);
 }
 
-bool sc_overlap_is_zero(const sc_crossings *w, int threads)
+bool sc_overlap_is_zero(const sc_crossings *w, sc_crew *crew)
 {
     two_fields f = {.w = w, .field = {sc_field_fixed(), sc_field_random()}};
-    if (threads < 2) {
+    if (!crew) {
         return zero_in_field(w, &f.field[0]) && zero_in_field(w, &f.field[1]);
     }
-    sc_parallel_items(threads, 2, sum_in_field, &f);
+    sc_crew_items(crew, 2, sum_in_field, &f);
     return f.zero[0] && f.zero[1];
 }

@@ -11,7 +11,6 @@
 #include "sound.h"
 
 #include "base/alloc.h"
-#include "base/parallel.h"
 #include "depth_near.h"
 #include "health/health_join.h"
 
@@ -132,10 +131,10 @@ static void ask(void *context, int part)
     sc_free(m.root);
 }
 
-bool sc_sound_as_stored(const sc_crossings *crossings, int threads, bool *sound)
+bool sc_sound_as_stored(const sc_crossings *crossings, sc_crew *crew, bool *sound)
 {
     asking a = {.crossings = crossings};
-    sc_parallel_items(threads, 2, ask, &a);
+    sc_crew_items(crew, 2, ask, &a);
     *sound = a.sound[0] && a.sound[1];
     return !a.failed[0] && !a.failed[1];
 }

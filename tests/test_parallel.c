@@ -1,0 +1,100 @@
+/* A crew: every item once, item 0 by the caller, whoever else is awake; and what it must not
+ * change. */
+#include "base/alloc.h"
+#include "base/parallel.h"
+#include "test.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+enum { MOST_ITEMS = 60 };
+
+typedef struct stretch {
+    pthread_t caller;
+    sc_crew *crew;
+    atomic_int done[MOST_ITEMS], inner; /* how often */
+    bool by_caller;                     /* item 0 */
+    int pauses;                         /* in each item */
+} stretch;
+
+static void pause_for(int microseconds)
+{
+    struct timespec time = {0, 1000L * microseconds};
+    nanosleep(&time, NULL);
+}
+
+static void count_inner(void *context, int item)
+{
+    (void)item;
+    atomic_fetch_add(&((stretch *)context)->inner, 1);
+}
+
+static void count(void *context, int item)
+{
+    stretch *s = context;
+    for (int i = 0; i < s->pauses; i++) {
+        pause_for(10);
+    }
+    if (item == 0) {
+        s->by_caller = pthread_equal(pthread_self(), s->caller);
+    }
+    sc_crew_items(s->crew, 3, count_inner, s); /* a stretch within one */
+    atomic_fetch_add(&s->done[item], 1);
+}
+
+static void try_stretch(sc_crew *crew, int items, int pauses)
+{
+    stretch s = {.caller = pthread_self(), .crew = crew, .pauses = pauses};
+    sc_crew_items(crew, items, count, &s);
+    for (int i = 0; i < MOST_ITEMS; i++) {
+        CHECK_INT(s.done[i], i < items);
+    }
+    CHECK_INT(s.inner, 3 * items);
+    CHECK(items == 0 || s.by_caller, "item 0 of %d by another thread", items);
+}
+
+TEST(a_crew_does_every_item_once)
+{
+    for (int threads = 0; threads < 7; threads++) {
+        sc_crew *crew = sc_crew_new(threads);
+        CHECK_INT(sc_crew_threads(crew), threads < 1 ? 1 : threads);
+        for (int i = 0; i < test_rounds(1000); i++) {
+            try_stretch(crew, (int)test_below(MOST_ITEMS + 1), test_below(20) == 0);
+            if (test_below(50) == 0) {
+                pause_for(300); /* so that they go to sleep */
+            }
+        }
+        sc_crew_free(crew);
+    }
+}
+
+static void note_thread(void *context, int item)
+{
+    pthread_t *by = context;
+    pause_for(20000); /* long enough for each to take one */
+    by[item] = pthread_self();
+}
+
+TEST(a_crew_works_side_by_side)
+{
+    enum { THREADS = 4 };
+    pthread_t by[THREADS];
+    sc_crew *crew = sc_crew_new(THREADS);
+    sc_crew_items(crew, THREADS, note_thread, by);
+    for (int i = 1; i < THREADS; i++) {
+        CHECK(!pthread_equal(by[0], by[i]), "one thread did items 0 and %d", i);
+    }
+    sc_crew_free(crew);
+}
+
+TEST(a_crew_that_has_nothing_to_do)
+{
+    sc_crew *crew = sc_crew_new(3);
+    CHECK(sc_crew_for(crew, 0) == NULL && sc_crew_for(crew, UINT64_MAX) == crew, "worth waking");
+    sc_crew_free(crew);
+    sc_alloc_fail_at(1);
+    CHECK(sc_crew_new(3) == NULL, "without memory, the caller is alone");
+    sc_alloc_fail_at(0);
+    sc_crew_free(NULL);
+}
