@@ -400,12 +400,13 @@ static void walk(void *context, int thread)
     walk_pieces(context, thread, UINT64_MAX);
 }
 
-/* Other threads are called upon when the work is seen to be long. */
+/* Of small trees when the work is seen to be long, other threads are called upon. */
 static void walk_all(shared *all)
 {
-    enum { SHORT = 500 };
+    enum { SHORT = 500, LARGE = 2500 };
     sc_crew *crew = all->traversal->crew;
-    walk_pieces(all, 0, crew ? SHORT : UINT64_MAX);
+    bool large = all->traversal->a->blocks_kept + all->traversal->b->blocks_kept > LARGE;
+    walk_pieces(all, 0, !crew ? UINT64_MAX : large ? 0 : SHORT);
     if (all->next < all->queue_count && !all->halt && all->settled == UINT64_MAX) {
         sc_crew_items(crew, sc_crew_threads(crew), walk, all);
     }
