@@ -12,7 +12,7 @@
 
 /* How often a thread looks at a variable that is about to change, for some ten microseconds,
  * before it goes to sleep: to wake one takes longer. */
-enum { PATIENCE = 500 };
+enum { PATIENCE = 3000 };
 
 /* One stretch of work; its number is the upper half of sc_crew.next. */
 typedef struct stretch {

@@ -51,8 +51,19 @@ bool sc_deepest_beaten(const sc_deepest *d)
     return d->request->threshold >= 0.0 && d->best > d->request->threshold;
 }
 
+/* Where only a threshold is to be exceeded, it suffices that no surface is near: how far the
+ * nearest is does not matter, and may be dear to tell. */
+static bool is_clear(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double clear)
+{
+    return sc_shell_any(&d->shell[x], p, clear, (sc_seek){.hint = hint}).distance > clear;
+}
+
 double sc_deepest_at(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double part, double enough)
 {
+    double clear = 2.0 * fmax(d->request->threshold, d->floor);
+    if (d->request->threshold >= 0.0 && is_clear(d, x, p, hint, clear)) {
+        return clear - d->shell[x].margin;
+    }
     sc_nearest n = sc_shell_nearest(&d->shell[x], p, (sc_seek){enough, INFINITY, part, 0.0, hint});
     return n.distance <= enough ? 0.0 : n.distance * (1.0 - part) - d->shell[x].margin;
 }
@@ -90,7 +101,7 @@ static void try_samples(void *context, int x)
     uint32_t facets = other->part->mesh->file.facets.count;
     uint32_t samples = facets < SAMPLES ? facets : SAMPLES;
 
-    for (uint32_t i = 0; i < samples; i++) {
+    for (uint32_t i = 0; i < samples && !sc_deepest_beaten(d); i++) {
         sc_vec3 v[3];
         sc_solid_facet(other, (uint32_t)((uint64_t)i * facets / samples), v);
         if (sc_facet_has_area(v)) {

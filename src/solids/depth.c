@@ -164,16 +164,30 @@ static void run(search *s)
     }
 }
 
+/* How deep the point is in the part of that surface. */
+static void tell(sc_shell *shell, sc_depth *depth)
+{
+    sc_nearest n = sc_shell_nearest(shell, depth->point, (sc_seek){.hint = UINT32_MAX});
+    depth->depth = n.distance;
+    depth->nearest = n.point;
+}
+
+bool sc_depth_tell(const sc_depth_request *request, sc_depth *depth)
+{
+    sc_deepest d = sc_deepest_make(request);
+    tell(&d.shell[depth->in], depth);
+    return !d.shell[depth->in].failed;
+}
+
 static void report(search *s, sc_depth *depth)
 {
     sc_deepest *found = &s->looker[0].found;
     *depth = (sc_depth){
         .bound = INFINITY, .in = found->in, .point = found->point, .nearest = found->point};
-    if (found->best > 0.0) {
-        sc_nearest n = sc_shell_nearest(&found->shell[found->in], found->point,
-                                        (sc_seek){0.0, 0.0, 0.0, 0.0, UINT32_MAX});
-        depth->depth = n.distance;
-        depth->nearest = n.point;
+    if (sc_deepest_beaten(found)) {
+        depth->depth = found->best;
+    } else if (found->best > 0.0) {
+        tell(&found->shell[found->in], depth);
     }
     depth->complete = !s->given_up;
     if (!sc_deepest_beaten(found)) {

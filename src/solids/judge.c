@@ -69,24 +69,27 @@ static bool common_box_is_thin(const state *s)
 }
 
 /* In all of the overlap, or in one of several regions. */
-static stlclash_code find_depth(state *s, const sc_box *within, uint32_t region, double threshold,
-                                sc_depth *depth)
+static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
 {
     double relative = s->q->options->depth_error;
-    sc_depth_request request = {.regions = region != SC_NO_REGION ? &s->regions : NULL,
-                                .region = region,
-                                .all = &s->j->depth,
-                                .solid = {&s->solid[0], &s->solid[1]},
-                                .within = *within,
-                                .relative_error = relative > 0.0 ? relative : default_depth_error,
-                                .threshold = threshold,
-                                .hits = s->q->hits,
-                                .hit_count = s->q->hit_count,
-                                .budget = region != SC_NO_REGION ? region_budget : depth_budget,
-                                .poll = s->q->poll,
-                                .poll_context = s->q->poll_context,
-                                .crew = s->q->crew};
-    return sc_depth_find(&request, depth) ? STLCLASH_OK : sc_error_memory(s->error);
+    return (sc_depth_request){.regions = region != SC_NO_REGION ? &s->regions : NULL,
+                              .region = region,
+                              .all = &s->j->depth,
+                              .solid = {&s->solid[0], &s->solid[1]},
+                              .within = *within,
+                              .relative_error = relative > 0.0 ? relative : default_depth_error,
+                              .threshold = threshold,
+                              .hits = s->q->hits,
+                              .hit_count = s->q->hit_count,
+                              .budget = region != SC_NO_REGION ? region_budget : depth_budget,
+                              .poll = s->q->poll,
+                              .poll_context = s->q->poll_context,
+                              .crew = s->q->crew};
+}
+
+static stlclash_code find_depth(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    return sc_depth_find(request, depth) ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
 /* A depth up to here counts as equal to the touch overlap: distances are rounded, and
@@ -101,7 +104,8 @@ static stlclash_code need_depth(state *s)
 {
     stlclash_code code = STLCLASH_OK;
     if (!s->has_depth) {
-        code = find_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0, &s->j->depth);
+        sc_depth_request all = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
+        code = find_depth(s, &all, &s->j->depth);
         s->has_depth = code == STLCLASH_OK;
     }
     return code;
@@ -141,7 +145,8 @@ static stlclash_code compare_depth(state *s)
     if (code != STLCLASH_OK || s->j->deep != SC_DEEP_UNKNOWN) {
         return code;
     }
-    code = find_depth(s, &box, SC_NO_REGION, limit, &depth);
+    sc_depth_request request = ask_depth(s, &box, SC_NO_REGION, limit);
+    code = find_depth(s, &request, &depth);
     if (code == STLCLASH_OK) {
         s->j->deep = deeper_than(&depth, limit);
         if (s->j->deep == SC_DEEP_UNKNOWN) {
@@ -162,10 +167,12 @@ static stlclash_code settle_depth_limit(state *s)
     }
     const sc_box *common = &s->j->overlap.common;
     double threshold = equal_to(limit, common);
-    stlclash_code code = find_depth(s, common, SC_NO_REGION, threshold, &closer);
+    sc_depth_request request = ask_depth(s, common, SC_NO_REGION, threshold);
+    stlclash_code code = find_depth(s, &request, &closer);
     if (code == STLCLASH_OK && closer.bound <= threshold) {
         known->bound = fmax(known->depth, limit);
     } else if (code == STLCLASH_OK && closer.depth > threshold) {
+        code = sc_depth_tell(&request, &closer) ? STLCLASH_OK : sc_error_memory(s->error);
         closer.bound = known->bound;
         *known = closer;
     }
@@ -193,7 +200,8 @@ static stlclash_code measure_depth(state *s)
     for (size_t i = 0; i < o->region_count; i++) {
         sc_depth depth = s->j->depth;
         if (o->region_count > 1 && i < MAX_REGION_DEPTHS) {
-            code = find_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0, &depth);
+            sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
+            code = find_depth(s, &request, &depth);
             if (code != STLCLASH_OK) {
                 return code;
             }
@@ -239,12 +247,11 @@ typedef struct containment {
     atomic_bool contained, failed, in_doubt;
 } containment;
 
-/* Whether a part is closed and holds nothing of the other, as far as little work tells. */
+/* Whether a part holds nothing of the other, as far as little work tells. */
 static void look_for_ways_out(void *context, int part)
 {
     containment *c = context;
     const sc_case *q = c->s->q;
-    const sc_judgement *j = c->s->j;
     bool apart = false;
     if (atomic_load(&c->in_doubt)) {
         return;
@@ -252,8 +259,18 @@ static void look_for_ways_out(void *context, int part)
     if (!sc_apart_find(q->part[1 - part], q->part[part], &q->frame, &apart)) {
         atomic_store(&c->failed, true);
     }
-    bool closed = apart && (j->has_health ? j->health[part]->closed
-                                          : sc_health_is_balanced(q->part[part]->mesh));
+    if (!apart) {
+        atomic_store(&c->in_doubt, true);
+    }
+}
+
+static void look_whether_closed(void *context, int part)
+{
+    containment *c = context;
+    const sc_judgement *j = c->s->j;
+    bool closed = !atomic_load(&c->in_doubt) &&
+                  (j->has_health ? j->health[part]->closed
+                                 : sc_health_is_balanced(c->s->q->part[part]->mesh));
     if (!closed) {
         atomic_store(&c->in_doubt, true);
     }
@@ -269,7 +286,9 @@ static stlclash_code judge_apart(state *s, bool *apart)
     if (sc_parts_facets(q->part[0], q->part[1]) < FEW_FACETS) {
         return STLCLASH_OK;
     }
-    sc_crew_items(sc_judging_crew(s, SC_NS_LOOK), 2, look_for_ways_out, &c);
+    sc_crew *crew = sc_judging_crew(s, SC_NS_LOOK);
+    sc_crew_items(crew, 2, look_for_ways_out, &c);
+    sc_crew_items(crew, 2, look_whether_closed, &c);
     *apart = s->j->balanced = !c.in_doubt;
     return c.failed ? sc_error_memory(s->error) : STLCLASH_OK;
 }
@@ -345,19 +364,11 @@ static stlclash_code judge_closed(state *s)
     return s->j->deep == SC_DEEP ? STLCLASH_OK : compare_depth(s);
 }
 
-static void look_whether_balanced(void *context, int part)
-{
-    containment *c = context;
-    if (!sc_health_is_balanced(c->s->q->part[part]->mesh)) {
-        atomic_store(&c->in_doubt, true);
-    }
-}
-
 /* Whether both are closed by the sum of their boundary: without a look at their shells. */
 static bool both_balanced(state *s)
 {
     containment c = {.s = s};
-    sc_crew_items(sc_judging_crew(s, SC_NS_LOOK), 2, look_whether_balanced, &c);
+    sc_crew_items(sc_judging_crew(s, SC_NS_LOOK), 2, look_whether_closed, &c);
     s->j->balanced = !c.in_doubt;
     return s->j->balanced;
 }
