@@ -104,10 +104,59 @@ static half_space beyond(const sc_frame *frame, const sc_walk *walk)
     return h;
 }
 
+/* What is within a distance of a point, in the frame: the limit is squared. */
+typedef struct ball {
+    sc_fbox at; /* the point */
+    float limit;
+} ball;
+
+/* Floats in the frame are within 2^-20 of where they should be. */
+static float limit_of(const sc_frame *frame, double distance)
+{
+    double reach = distance * frame->scale * (1.0 + 0x1p-18) + 0x1p-20;
+    return reach < 0.0 ? -1.0f : (float)fmin(reach * reach * (1.0 + 0x1p-18), 1e30);
+}
+
+static sc_fbox point_of(const sc_frame *frame, sc_vec3 p)
+{
+    const double xyz[3] = {p.x, p.y, p.z};
+    sc_fbox at = {{0.0f}, {0.0f}};
+    for (int k = 0; k < 3; k++) {
+        at.low[k] = at.high[k] = (float)((xyz[k] - frame->origin[k]) * frame->scale);
+    }
+    return at;
+}
+
+static ball ball_of(const sc_frame *frame, sc_vec3 centre, double reach)
+{
+    return (ball){point_of(frame, centre), limit_of(frame, reach)};
+}
+
+/* The squared distance to the slab that holds a leaf or cluster: where its facets lie aslant
+ * it is much thinner than their boxes. */
+static float slab_distance(const sc_slab *slab, const float p[3])
+{
+    float at = slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
+    float above = at - slab->high, below = slab->low - at;
+    float gap = above > below ? above : below;
+    return gap > 0.0f ? gap * gap : 0.0f;
+}
+
+/* Children of a node in the box, or in the ball. */
+static unsigned children_within(const sc_octet *octet, const sc_walk *walk, const sc_fbox *within,
+                                const ball *about)
+{
+    const sc_octets_isa *octets = sc_octets();
+    float distance_sq[8];
+    return walk->reach > 0.0 ? octets->near_boxes(&about->at, octet, about->limit, distance_sq)
+                             : octets->meeting(octet, within->low, within->high);
+}
+
 bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
 {
     const sc_octets_isa *octets = sc_octets();
     const sc_fbox within = sc_frame_fbox(&shell->solid->tree->frame, &walk->within);
+    const ball about = ball_of(&shell->solid->tree->frame, walk->centre, walk->reach);
     const half_space out = beyond(&shell->solid->tree->frame, walk);
     sc_node stack[SC_WAITING];
     int count = 0;
@@ -117,17 +166,24 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
     }
     while (count > 0) {
         sc_node n = stack[--count];
+        if (n.level <= 0 && walk->reach > 0.0 &&
+            slab_distance(sc_octree_slab(shell->solid->tree, n.level, n.index), about.at.low) >
+                about.limit) {
+            continue;
+        }
         const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(shell->solid->tree, n.index) : NULL;
         const sc_octet *octet = children(shell, n);
         if (!octet) {
             return false;
         }
-        unsigned mask = octets->meeting(octet, within.low, within.high);
+        unsigned mask = children_within(octet, walk, &within, &about);
         for (mask &= ~octets->beyond(octet, out.way, out.limit); mask != 0; mask &= mask - 1) {
             int i = __builtin_ctz(mask);
-            sc_box box = unit_box(shell, octet, i);
-            if (walk->enter && !walk->enter(walk->context, &box)) {
-                continue;
+            if (walk->enter) {
+                sc_box box = unit_box(shell, octet, i);
+                if (!walk->enter(walk->context, &box)) {
+                    continue;
+                }
             }
             if (!leaf) {
                 stack[count++] = (sc_node){8 * n.index + (uint32_t)i, n.level - 1};
@@ -166,10 +222,7 @@ static void lower_limit(seeker *s)
     } else if (d < INFINITY) {
         less = d - fmax(fmin(s->seek.slack, d * s->seek.part), s->seek.fine);
     }
-    /* Floats in the frame are within 2^-20 of where they should be. */
-    double reach = less * s->shell->solid->tree->frame.scale * (1.0 + 0x1p-18) + 0x1p-20;
-    s->limit = (float)fmin(reach * reach * (1.0 + 0x1p-18), 1e30);
-    s->limit = d <= s->seek.enough || reach < 0.0 ? -1.0f : s->limit;
+    s->limit = d <= s->seek.enough ? -1.0f : limit_of(&s->shell->solid->tree->frame, less);
 }
 
 static void try_facet(seeker *s, uint32_t facet)
@@ -184,16 +237,6 @@ static void try_facet(seeker *s, uint32_t facet)
         s->best = (sc_nearest){distance, facet, on};
         lower_limit(s);
     }
-}
-
-/* The squared distance to the slab that holds a leaf or cluster: where its facets lie aslant
- * it is much thinner than their boxes. */
-static float slab_distance(const sc_slab *slab, const float p[3])
-{
-    float at = slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
-    float above = at - slab->high, below = slab->low - at;
-    float gap = above > below ? above : below;
-    return gap > 0.0f ? gap * gap : 0.0f;
 }
 
 /* A node and its squared distance. */
@@ -219,18 +262,17 @@ static int push_near(keyed *stack, int count, sc_node parent, const float key[8]
 
 static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear)
 {
-    const sc_frame *frame = &shell->solid->tree->frame;
     const sc_octets_isa *octets = sc_octets();
-    const double xyz[3] = {p.x, p.y, p.z};
-    seeker s = {
-        .shell = shell, .p = p, .seek = seek, .clear = clear, .best = {INFINITY, UINT32_MAX, p}};
+    seeker s = {.shell = shell,
+                .p = p,
+                .at = point_of(&shell->solid->tree->frame, p),
+                .seek = seek,
+                .clear = clear,
+                .best = {INFINITY, UINT32_MAX, p}};
     keyed stack[SC_WAITING];
     int count = 0;
     float key[8];
 
-    for (int k = 0; k < 3; k++) {
-        s.at.low[k] = s.at.high[k] = (float)((xyz[k] - frame->origin[k]) * frame->scale);
-    }
     lower_limit(&s);
     if (seek.hint != UINT32_MAX) {
         try_facet(&s, seek.hint);

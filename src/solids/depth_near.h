@@ -58,11 +58,13 @@ sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);
 /* Whether the facet certainly or possibly has area. Exact. */
 bool sc_facet_has_area(const sc_vec3 v[3]);
 
-/* Comes down the octree where boxes meet `within`, do not all lie farther along `way` than
- * `most`, and `enter` says so; of the facets' own boxes too. Until `facet` returns false; then
- * so does the walk. */
+/* Comes down the octree where boxes meet `within`, or come as near to `centre` as `reach` if that
+ * is not 0, do not all lie farther along `way` than `most`, and `enter` says so; of the facets' own
+ * boxes too. Until `facet` returns false; then so does the walk. */
 typedef struct sc_walk {
     sc_box within;
+    sc_vec3 centre;
+    double reach;
     sc_vec3 way; /* at most of unit length, or zero */
     double most;
     bool (*enter)(void *context, const sc_box *box); /* NULL: all may be entered */

@@ -258,16 +258,6 @@ typedef struct around {
     sc_vec3 against; /* the normal of a facet that is neither ahead nor faces ahead */
 } around;
 
-static bool enters_around(void *context, const sc_box *box)
-{
-    const around *a = context;
-    sc_vec3 to = sc_sub(sc_box_centre(box), a->centre);
-    double x = fmax(0.0, fabs(to.x) - 0.5 * (box->high[0] - box->low[0]));
-    double y = fmax(0.0, fabs(to.y) - 0.5 * (box->high[1] - box->low[1]));
-    double z = fmax(0.0, fabs(to.z) - 0.5 * (box->high[2] - box->low[2]));
-    return x * x + y * y + z * z <= a->reach * a->reach;
-}
-
 static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     around *a = context;
@@ -349,10 +339,10 @@ bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *near
     for (int turn = 0; turn < MAX_TURNS && possible; turn++) {
         a.half = half_along(box, a.ahead) + 2.0 * shell->margin;
         a.looked_at = 0;
-        sc_walk walk = {.within = sc_box_around(a.centre, a.reach),
+        sc_walk walk = {.centre = a.centre,
+                        .reach = a.reach,
                         .way = a.ahead,
                         .most = sc_dot(a.centre, a.ahead) + a.half,
-                        .enter = enters_around,
                         .facet = lies_ahead,
                         .context = &a};
         if (sc_shell_walk(shell, &walk)) {

@@ -91,8 +91,7 @@ static bool is_elsewhere(void *context, uint32_t facet, const sc_vec3 v[3])
 
 static bool are_elsewhere(sc_shell shell[2], surroundings *w)
 {
-    sc_walk walk = {
-        .within = sc_box_around(w->centre, w->radius), .facet = is_elsewhere, .context = w};
+    sc_walk walk = {.centre = w->centre, .reach = w->radius, .facet = is_elsewhere, .context = w};
     w->facets = 0;
     return sc_shell_walk(&shell[w->part], &walk);
 }

@@ -140,6 +140,25 @@ static unsigned crossing(const sc_octet *octet, const beam *b)
     return mask;
 }
 
+/* Whether the segment passes by what a slab holds: beyond one of its planes, or off its tube. Of
+ * long thin facets nearly all boxes meet it. */
+static bool passes_by(const beam *b, const sc_slab *slab)
+{
+    const float *d = b->way, *e = slab->along;
+    const float across[3] = {d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2],
+                             d[0] * e[1] - d[1] * e[0]};
+    float start = 0.0f, rise = 0.0f, apart = 0.0f, length_sq = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        start += slab->normal[k] * b->from[k];
+        rise += slab->normal[k] * d[k];
+        apart += across[k] * (slab->centre[k] - b->from[k]);
+        length_sq += across[k] * across[k];
+    }
+    float low = rise < 0.0f ? start + rise : start, high = rise < 0.0f ? start : start + rise;
+    return low > slab->high + b->margin || high < slab->low - b->margin ||
+           fabsf(apart) > (slab->tube + b->margin) * sqrtf(length_sq) + b->margin;
+}
+
 static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
 {
     sc_node stack[SC_WAITING];
@@ -148,6 +167,9 @@ static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
     stack[count++] = (sc_node){0, solid->tree->levels - 1};
     while (count > 0) {
         sc_node n = stack[--count];
+        if (n.level <= 0 && passes_by(b, sc_octree_slab(solid->tree, n.level, n.index))) {
+            continue;
+        }
         const sc_octet *octet = sc_octree_children(solid->tree, n.level, n.index);
         if (!octet) {
             return false;
@@ -200,7 +222,7 @@ bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered,
 
     sc_box_add_point(&box, from);
     sc_box_add_point(&box, to);
-    beam b = {.box = to_span(solid, &box), .margin = 0x1p-19f};
+    beam b = {.box = to_span(solid, &box), .margin = 0x1p-17f};
     double start[3] = {from.x, from.y, from.z}, end[3] = {to.x, to.y, to.z};
     for (int k = 0; k < 3; k++) {
         b.from[k] = (float)((start[k] - frame->origin[k]) * frame->scale);
