@@ -178,7 +178,7 @@ TEST(projection_axis_is_the_first_with_area)
     }
 }
 
-/* The values, from which crossings are computed, are good to 2^-40, and 0 if the
+/* The values, from which crossings are computed, are good to 2^-48, and 0 if the
  * determinant is. */
 TEST(values_are_as_accurate_as_they_say)
 {
@@ -187,12 +187,12 @@ TEST(values_are_as_accurate_as_they_say)
         draw(i % KINDS, p);
         double got = sc_orient3d_value(p[0], p[1], p[2], p[3]);
         double expected = oracle_orient3d_value(p[0], p[1], p[2], p[3]);
-        CHECK(fabs(got - expected) <= 0x1p-40 * fabs(expected),
+        CHECK(fabs(got - expected) <= 0x1p-48 * fabs(expected),
               "sc_orient3d_value is %a, not %a: " POINT POINT POINT POINT, got, expected,
               POINT_VALUES(p[0]), POINT_VALUES(p[1]), POINT_VALUES(p[2]), POINT_VALUES(p[3]));
         got = sc_orient2d_value(p[0], p[1], p[2], i % 3);
         expected = oracle_orient2d_value(p[0], p[1], p[2], i % 3);
-        CHECK(fabs(got - expected) <= 0x1p-40 * fabs(expected),
+        CHECK(fabs(got - expected) <= 0x1p-48 * fabs(expected),
               "sc_orient2d_value on axis %d is %a, not %a: " POINT POINT POINT, i % 3, got,
               expected, POINT_VALUES(p[0]), POINT_VALUES(p[1]), POINT_VALUES(p[2]));
     }

@@ -1,43 +1,9 @@
 /* expansion.c - see expansion.h. */
 #include "expansion.h"
 
+#include "twofold.h"
+
 #include <string.h>
-
-typedef struct pair {
-    double high, low; /* high + low is the exact result, high its rounding */
-} pair;
-
-static inline pair two_sum(double a, double b)
-{
-    double sum = a + b;
-    double b_part = sum - a;
-    double a_part = sum - b_part;
-    return (pair){sum, (a - a_part) + (b - b_part)};
-}
-
-/* Needs |a| >= |b| or a = 0. */
-static inline pair fast_two_sum(double a, double b)
-{
-    double sum = a + b;
-    return (pair){sum, b - (sum - a)};
-}
-
-static inline pair split(double a)
-{
-    double c = 134217729.0 * a; /* 2^27 + 1 */
-    double high = c - (c - a);
-    return (pair){high, a - high};
-}
-
-static inline pair two_product(double a, double b)
-{
-    double product = a * b;
-    pair x = split(a), y = split(b);
-    double error = product - x.high * y.high;
-    error -= x.low * y.high;
-    error -= x.high * y.low;
-    return (pair){product, x.low * y.low - error};
-}
 
 static inline void push(sc_expansion *e, double term)
 {
@@ -48,7 +14,7 @@ static inline void push(sc_expansion *e, double term)
 
 void sc_expansion_difference(sc_expansion *out, double a, double b)
 {
-    pair d = two_sum(a, -b);
+    sc_pair d = sc_two_sum(a, -b);
     out->count = 0;
     push(out, d.low);
     push(out, d.high);
@@ -72,7 +38,7 @@ void sc_expansion_add(sc_expansion *out, const sc_expansion *e, const sc_expansi
             next = sign * y;
             j++;
         }
-        pair s = two_sum(sum, next);
+        sc_pair s = sc_two_sum(sum, next);
         push(out, s.low);
         sum = s.high;
     }
@@ -85,10 +51,10 @@ static void scale(sc_expansion *out, const sc_expansion *e, double factor)
 
     out->count = 0;
     for (int i = 0; i < e->count; i++) {
-        pair product = two_product(e->term[i], factor);
-        pair low = two_sum(carry, product.low);
+        sc_pair product = sc_two_product(e->term[i], factor);
+        sc_pair low = sc_two_sum(carry, product.low);
         push(out, low.low);
-        pair high = fast_two_sum(product.high, low.high);
+        sc_pair high = sc_fast_two_sum(product.high, low.high);
         push(out, high.low);
         carry = high.high;
     }

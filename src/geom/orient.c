@@ -2,6 +2,7 @@
 #include "orient.h"
 
 #include "expansion.h"
+#include "twofold.h"
 
 #include <stdbool.h>
 
@@ -77,6 +78,32 @@ int sc_cross_sign_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis)
  * errors add up to less than 2^-50 of them. */
 static const double cancellation = 0x1p-2;
 
+/* The same with twice the digits: rounding errors add up to less than 2^-96 of the terms. */
+static const double twofold_cancellation = 0x1p-45;
+
+static sc_pair twofold_minor(sc_pair a, sc_pair b, sc_pair c, sc_pair d)
+{
+    return sc_pair_difference(sc_pair_product(a, d), sc_pair_product(b, c));
+}
+
+static sc_pair twofold_determinant(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
+{
+    sc_pair row[3][3];
+    const sc_vec3 from[3] = {a, b, c};
+    for (int i = 0; i < 3; i++) {
+        row[i][0] = sc_two_sum(from[i].x, -d.x);
+        row[i][1] = sc_two_sum(from[i].y, -d.y);
+        row[i][2] = sc_two_sum(from[i].z, -d.z);
+    }
+    sc_pair sum = {0.0, 0.0};
+    for (int k = 0; k < 3; k++) {
+        int m = (k + 1) % 3, n = (k + 2) % 3;
+        sc_pair minor = twofold_minor(row[1][m], row[1][n], row[2][m], row[2][n]);
+        sum = sc_pair_sum(sum, sc_pair_product(row[0][k], minor));
+    }
+    return sum;
+}
+
 double sc_orient3d_value(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
 {
     sc_vec3 u = sc_sub(a, d), v = sc_sub(b, d), w = sc_sub(c, d);
@@ -88,6 +115,10 @@ double sc_orient3d_value(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
 
     if (fabs(value) > cancellation * terms) {
         return value;
+    }
+    sc_pair closer = twofold_determinant(a, b, c, d);
+    if (fabs(closer.high) > twofold_cancellation * terms) {
+        return closer.high;
     }
     sc_expansion det;
     determinant(&det, a, b, c, d);
