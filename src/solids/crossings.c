@@ -203,17 +203,10 @@ static void end_windings(void *context, int part)
 
 /* ---- in order -------------------------------------------------------------- */
 
-/* By edge; along it; by facet. Equal ones are the same crossing, seen from the two
- * facets at the edge. */
-static int by_edge(const void *x, const void *y)
+/* Of one lower vertex by edge; along it; by facet. Equal ones are the same crossing, seen from the
+ * two facets at the edge. */
+static int by_edge(const sc_crossing *a, const sc_crossing *b)
 {
-    const sc_crossing *a = x, *b = y;
-    if (a->part != b->part) {
-        return a->part < b->part ? -1 : 1;
-    }
-    if (a->low != b->low) {
-        return a->low < b->low ? -1 : 1;
-    }
     if (a->high != b->high) {
         return a->high < b->high ? -1 : 1;
     }
@@ -230,22 +223,64 @@ typedef struct numbered {
 
 /* All crossings before doubles are dropped: those on edges of part 0 first. */
 typedef struct sorting {
+    sc_crossings *w;
     numbered *items;
     size_t count[2];
 } sorting;
 
+static int by_edge_of_numbered(const void *x, const void *y)
+{
+    return by_edge(&((const numbered *)x)->c, &((const numbered *)y)->c);
+}
+
+/* Those with the same lower vertex stand together already. */
 static void sort_part(void *context, int part)
 {
     sorting *s = context;
-    qsort(s->items + (part == 0 ? 0 : s->count[0]), s->count[part], sizeof *s->items, by_edge);
+    const size_t *from = s->w->from[part];
+    for (uint32_t v = 0; v < s->w->from_count[part]; v++) {
+        if (from[v + 1] - from[v] > 1) {
+            qsort(s->items + from[v], from[v + 1] - from[v], sizeof *s->items, by_edge_of_numbered);
+        }
+    }
+}
+
+/* Counts crossings by the lower vertex of their edge: then from[part][v] is where they end. */
+static bool count_by_vertex(finding *f, sorting *s, size_t *segments)
+{
+    sc_crossings *w = f->w;
+    for (int part = 0; part < 2; part++) {
+        w->from_count[part] = (uint32_t)w->windings[part].vertices;
+        w->from[part] = sc_calloc((size_t)w->from_count[part] + 1, sizeof *w->from[part]);
+        if (!w->from[part]) {
+            return false;
+        }
+    }
+    for (int i = 0; i < STRETCHES; i++) {
+        const stretch *from = &f->stretches[i];
+        *segments += from->segment_count;
+        for (size_t k = 0; k < from->crossing_count; k++) {
+            w->from[from->crossings[k].part][from->crossings[k].low]++;
+        }
+    }
+    for (int part = 0; part < 2; part++) {
+        size_t end = part == 0 ? 0 : s->count[0];
+        for (uint32_t v = 0; v < w->from_count[part]; v++) {
+            end += w->from[part][v];
+            w->from[part][v] = end;
+        }
+        w->from[part][w->from_count[part]] = end;
+        s->count[part] = end - (part == 0 ? 0 : s->count[0]);
+    }
+    return true;
 }
 
 /* Numbers the crossings of all stretches through, gives their segments those numbers, and
- * empties the stretches. */
+ * empties the stretches. Crossings are put where their lower vertex has them, last first. */
 static void collect(finding *f, sorting *s)
 {
     sc_crossings *w = f->w;
-    size_t at[2] = {0, s->count[0]}, number = 0;
+    size_t number = 0;
 
     for (int i = 0; i < STRETCHES; i++) {
         stretch *from = &f->stretches[i];
@@ -256,7 +291,8 @@ static void collect(finding *f, sorting *s)
             w->segments[w->segment_count++] = segment;
         }
         for (size_t k = 0; k < from->crossing_count; k++) {
-            s->items[at[from->crossings[k].part]++] = (numbered){from->crossings[k], number++};
+            const sc_crossing *c = &from->crossings[k];
+            s->items[--w->from[c->part][c->low]] = (numbered){*c, number++};
         }
         sc_free(from->crossings);
         sc_free(from->segments);
@@ -265,13 +301,20 @@ static void collect(finding *f, sorting *s)
 }
 
 /* Keeps each crossing once and renumbers the segments' ends. */
-static void drop_doubles(sc_crossings *w, const numbered *sorted, size_t count, size_t *place)
+static void drop_doubles(sc_crossings *w, const numbered *sorted, size_t *place)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || by_edge(&sorted[i - 1].c, &sorted[i].c) != 0) {
-            w->crossings[w->crossing_count++] = sorted[i].c;
+    for (int part = 0; part < 2; part++) {
+        for (uint32_t v = 0; v < w->from_count[part]; v++) {
+            size_t first = w->from[part][v], end = w->from[part][v + 1];
+            w->from[part][v] = w->crossing_count;
+            for (size_t i = first; i < end; i++) {
+                if (i == first || by_edge(&sorted[i - 1].c, &sorted[i].c) != 0) {
+                    w->crossings[w->crossing_count++] = sorted[i].c;
+                }
+                place[sorted[i].number] = w->crossing_count - 1;
+            }
         }
-        place[sorted[i].number] = w->crossing_count - 1;
+        w->from[part][w->from_count[part]] = w->crossing_count;
     }
     for (size_t i = 0; i < w->segment_count; i++) {
         w->segments[i].start = place[w->segments[i].start];
@@ -283,14 +326,11 @@ static void drop_doubles(sc_crossings *w, const numbered *sorted, size_t count, 
 static bool sort_crossings(finding *f, sc_crew *crew)
 {
     sc_crossings *w = f->w;
-    sorting s = {.items = NULL};
+    sorting s = {.w = w};
     size_t segments = 0;
 
-    for (int i = 0; i < STRETCHES; i++) {
-        segments += f->stretches[i].segment_count;
-        for (size_t k = 0; k < f->stretches[i].crossing_count; k++) {
-            s.count[f->stretches[i].crossings[k].part]++;
-        }
+    if (!count_by_vertex(f, &s, &segments)) {
+        return false;
     }
     size_t count = s.count[0] + s.count[1];
     s.items = sc_alloc(count, sizeof *s.items);
@@ -304,7 +344,7 @@ static bool sort_crossings(finding *f, sc_crew *crew)
     w->crossings = place ? sc_alloc(count, sizeof *w->crossings) : NULL;
     good = w->crossings != NULL;
     if (good) {
-        drop_doubles(w, s.items, count, place);
+        drop_doubles(w, s.items, place);
     }
     sc_free(s.items);
     sc_free(place);
@@ -315,19 +355,18 @@ static bool sort_crossings(finding *f, sc_crew *crew)
 size_t sc_crossings_of_edge(const sc_crossings *w, int part, uint32_t low, uint32_t high,
                             size_t *first)
 {
-    sc_crossing key = {.low = low, .high = high, .part = (int8_t)part, .t = -1.0};
-    size_t from = 0, to = w->crossing_count;
+    bool known = low < w->from_count[part]; /* else the edge is of facets that do not cross */
+    size_t from = known ? w->from[part][low] : 0, to = known ? w->from[part][low + 1] : 0, end = to;
     while (from < to) {
         size_t middle = (from + to) / 2;
-        if (by_edge(&w->crossings[middle], &key) < 0) {
+        if (w->crossings[middle].high < high) {
             from = middle + 1;
         } else {
             to = middle;
         }
     }
     *first = from;
-    while (to < w->crossing_count && w->crossings[to].part == part && w->crossings[to].low == low &&
-           w->crossings[to].high == high) {
+    while (to < end && w->crossings[to].high == high) {
         to++;
     }
     return to;
@@ -380,6 +419,7 @@ void sc_crossings_free(sc_crossings *crossings)
 {
     for (int part = 0; part < 2; part++) {
         sc_windings_free(&crossings->windings[part]);
+        sc_free(crossings->from[part]);
     }
     sc_free(crossings->crossings);
     sc_free(crossings->segments);

@@ -30,6 +30,8 @@ typedef struct sc_crossings {
     sc_windings windings[2];
     sc_crossing *crossings; /* [crossing_count] by edge, along it; each once */
     size_t crossing_count;
+    size_t *from[2]; /* [from_count[part] + 1] where those begin whose lower vertex is number i */
+    uint32_t from_count[2];
     sc_segment *segments; /* [segment_count] by hit */
     size_t segment_count;
     sc_vec3 origin; /* amid the common box of the parts */

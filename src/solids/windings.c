@@ -112,6 +112,7 @@ bool sc_windings_init(sc_windings *w, sc_solid *own, sc_solid *other)
 void sc_windings_free(sc_windings *w)
 {
     sc_free(w->facets);
+    sc_free(w->from);
     sc_free(w->patches);
     sc_free(w->patch_facets);
     sc_free(w->patch_vertices);
@@ -147,6 +148,27 @@ bool sc_windings_add_facet(sc_windings *w, uint32_t facet)
     return true;
 }
 
+/* About one facet for each place. */
+static bool index_crossed(sc_windings *w)
+{
+    uint32_t last = w->facets[w->crossed - 1].facet, place = 0;
+    while (last >> w->from_bits > w->crossed) {
+        w->from_bits++;
+    }
+    w->from_count = (last >> w->from_bits) + 1;
+    w->from = sc_alloc((size_t)w->from_count + 1, sizeof *w->from);
+    if (!w->from) {
+        return false;
+    }
+    for (uint32_t i = 0; i < w->crossed; i++) {
+        while (place <= w->facets[i].facet >> w->from_bits) {
+            w->from[place++] = i;
+        }
+    }
+    w->from[place] = (uint32_t)w->crossed;
+    return true;
+}
+
 bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -155,12 +177,14 @@ bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t coun
         }
     }
     w->crossed = w->count;
-    return true;
+    return w->crossed == 0 || index_crossed(w);
 }
 
 sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet)
 {
-    size_t low = 0, high = w->crossed;
+    uint32_t place = facet >> w->from_bits;
+    size_t low = place < w->from_count ? w->from[place] : 0;
+    size_t high = place < w->from_count ? w->from[place + 1] : 0, end = high;
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (w->facets[middle].facet < facet) {
@@ -169,7 +193,7 @@ sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet)
             high = middle;
         }
     }
-    return low < w->crossed && w->facets[low].facet == facet ? &w->facets[low] : NULL;
+    return low < end && w->facets[low].facet == facet ? &w->facets[low] : NULL;
 }
 
 /* ---- containment --------------------------------------------------------- */

@@ -29,6 +29,9 @@ typedef struct sc_windings {
     sc_active *facets; /* [count]; the first `crossed` meet the other part's surface and
                           stand by facet number */
     size_t count, capacity, crossed;
+    uint32_t *from; /* where those numbered i << from_bits and more begin among these */
+    int from_bits;
+    uint32_t from_count;
 
     sc_patch *patches; /* [patch_count], of facets that are not among those above */
     size_t patch_count, patch_capacity;
