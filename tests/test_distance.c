@@ -1,4 +1,5 @@
 /* test_distance.c - the shortest segment between two triangles. */
+#include "geom/facet_distance.h"
 #include "geom/tri_distance.h"
 
 #include "cases.h"
@@ -235,4 +236,28 @@ TEST(the_smallest_floats_have_a_distance)
     CHECK(got.distance_sq == 9 * e * e, "distance is %a", sqrt(got.distance_sq));
     CHECK_INT(got.feature_a, SC_FACE);
     CHECK_INT(got.feature_b, SC_VERTEX);
+}
+
+/* ---- from points to facets --------------------------------------------------- */
+
+TEST(distances_of_points_and_facets)
+{
+    for (int i = 0; i < test_rounds(40000); i++) {
+        double size = exp2(-test_below(24)), thin = i % 3 ? 1.0 : exp2(-test_below(12));
+        sc_vec3 v[3], on, c = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+        sc_vec3 one = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+        sc_vec3 two = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+        int first = test_below(3);
+        v[first] = c;
+        v[(first + 1) % 3] = sc_mul_add(c, size, one);
+        v[(first + 2) % 3] =
+            sc_mul_add(v[test_below(2) ? first : (first + 1) % 3], size * thin, two);
+        double s = test_uniform(-1, 2), t = test_uniform(-1, 2), off = exp2(-test_below(40));
+        sc_vec3 p = sc_mul_add(sc_mul_add(c, s, sc_sub(v[1], v[0])), t, sc_sub(v[2], v[0]));
+        p = sc_mul_add(p, off, (sc_vec3){test_uniform(-1, 1), test_uniform(-1, 1), 0.5});
+        double got = sc_facet_distance(p, v, &on);
+        double expected = distance_to(p, v[0], v[1], v[2]), to = sc_length(sc_sub(p, on));
+        CHECK(fabs(got - expected) <= 0x1p-48 && fabs(to - got) <= 0x1p-48,
+              "%.17g, not %.17g; its point is %.17g away", got, expected, to);
+    }
 }

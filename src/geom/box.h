@@ -82,7 +82,7 @@ static inline double sc_box_extent(const sc_box *b)
 {
     double most = 0.0;
     for (int k = 0; k < 3; k++) {
-        most = fmax(most, b->high[k] - b->low[k]);
+        most = sc_max(most, b->high[k] - b->low[k]);
     }
     return most;
 }
@@ -123,7 +123,7 @@ static inline double sc_box_reach(const sc_box *b)
 {
     double reach = 0.0;
     for (int k = 0; k < 3; k++) {
-        reach = fmax(reach, fmax(fabs(b->low[k]), fabs(b->high[k])));
+        reach = sc_max(reach, sc_max(fabs(b->low[k]), fabs(b->high[k])));
     }
     return reach;
 }

@@ -49,6 +49,17 @@ static inline double sc_component(sc_vec3 a, int axis)
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }
 
+/* fmin and fmax of numbers; those are calls, for the sake of what is none. */
+static inline double sc_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double sc_max(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* To 0 .. 1. */
 static inline double sc_clamp01(double t)
 {

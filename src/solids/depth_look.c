@@ -17,7 +17,7 @@ static sc_nearest near_of(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double
     double floor = l->found.error * sc_deepest_limit(&l->found) * rough;
     sc_nearest n = sc_shell_nearest(&l->found.shell[x], p,
                                     (sc_seek){enough, radius * rough, rough, floor, it->near[x]});
-    *least = n.distance - fmax(fmin(radius, n.distance) * rough, floor) - margin;
+    *least = n.distance - sc_max(sc_min(radius, n.distance) * rough, floor) - margin;
     it->near[x] = n.facet;
     return n;
 }
@@ -92,12 +92,12 @@ static void look_at_node(sc_looker *l, sc_suspect *it, int x)
     double radius = box_radius(&it->box);
     double margin = l->found.shell[x].margin,
            enough = sc_deepest_limit(&l->found) - radius - margin;
-    double clear = fmax(enough, radius + 2.0 * margin),
+    double clear = sc_max(enough, radius + 2.0 * margin),
            slack = l->found.error * sc_deepest_limit(&l->found) * rough;
     sc_nearest n =
         sc_shell_any(&l->found.shell[x], c, clear, (sc_seek){enough, slack, 0.0, 0.0, it->near[x]});
     it->near[x] = n.facet;
-    it->bound = fmin(it->bound, n.distance + radius + margin);
+    it->bound = sc_min(it->bound, n.distance + radius + margin);
     if (!matters(l, it) || (n.distance > clear && is_outside(l, it, x, c, radius, clear))) {
         return;
     }
@@ -135,7 +135,7 @@ static double piece_radius(const sc_suspect *it, sc_vec3 c)
     double most = 0.0;
     for (int k = 0; k < 3; k++) {
         sc_vec3 to = sc_sub(it->corner[k], c);
-        most = fmax(most, sc_dot(to, to));
+        most = sc_max(most, sc_dot(to, to));
     }
     return sqrt(most) * (1.0 + 0x1p-48);
 }
@@ -204,13 +204,13 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
     double radius = piece_radius(it, c);
     double least;
     sc_nearest n = near_of(l, it, x, c, radius, &least);
-    it->bound = fmin(it->bound, n.distance + radius + l->found.shell[x].margin);
+    it->bound = sc_min(it->bound, n.distance + radius + l->found.shell[x].margin);
     if (!matters(l, it) || is_outside(l, it, x, c, radius, least) ||
         sc_depth_region_lacks_facet(l->found.request, 1 - x, it->index, c,
                                     least > radius ? 0.0 : radius)) {
         return;
     }
-    it->bound = fmin(it->bound, sc_depth_facet_bound(&l->found.shell[x], n.facet, it->corner, 3));
+    it->bound = sc_min(it->bound, sc_depth_facet_bound(&l->found.shell[x], n.facet, it->corner, 3));
     if (n.distance > l->found.best) {
         try_surface_point(l, it, x, c, n.facet);
     }
@@ -355,9 +355,9 @@ static void look_at_cell(sc_looker *l, sc_suspect *it)
     for (int x = 0; x < 2; x++) {
         it->depth_of[x] = it->depth_of[x] && most[x] > sc_deepest_limit(&l->found) &&
                           !cell_is_shallow(l, it, x, &n[x]);
-        bound = it->depth_of[x] ? fmax(bound, most[x]) : bound;
+        bound = it->depth_of[x] ? sc_max(bound, most[x]) : bound;
     }
-    it->bound = fmin(it->bound, bound);
+    it->bound = sc_min(it->bound, bound);
     if (bound > 0.0 &&
         !sc_depth_region_lacks_cell(l->found.request, l->found.shell, it->near, c, radius)) {
         keep(l, it);
@@ -372,7 +372,7 @@ static void split_cell(sc_looker *l, const sc_suspect *it)
 
     for (int k = 0; k < 3; k++) {
         extent[k] = it->box.high[k] - it->box.low[k];
-        longest = fmax(longest, extent[k]);
+        longest = sc_max(longest, extent[k]);
     }
     for (int k = 0; k < 3; k++) {
         sides |= (extent[k] > 0.5 * longest) << k;

@@ -100,7 +100,7 @@ static half_space beyond(const sc_frame *frame, const sc_walk *walk)
         h.way[k] = (float)way[k];
         most -= way[k] * frame->origin[k];
     }
-    h.limit = (float)fmin(most * frame->scale + 0x1p-18, 4.0);
+    h.limit = (float)sc_min(most * frame->scale + 0x1p-18, 4.0);
     return h;
 }
 
@@ -114,7 +114,7 @@ typedef struct ball {
 static float limit_of(const sc_frame *frame, double distance)
 {
     double reach = distance * frame->scale * (1.0 + 0x1p-18) + 0x1p-20;
-    return reach < 0.0 ? -1.0f : (float)fmin(reach * reach * (1.0 + 0x1p-18), 1e30);
+    return reach < 0.0 ? -1.0f : (float)sc_min(reach * reach * (1.0 + 0x1p-18), 1e30);
 }
 
 static sc_fbox point_of(const sc_frame *frame, sc_vec3 p)
@@ -218,9 +218,9 @@ static void lower_limit(seeker *s)
 {
     double d = s->best.distance, less = d;
     if (s->clear < INFINITY) {
-        less = d <= s->clear ? fmin(d, s->seek.enough - s->seek.slack) : s->clear;
+        less = d <= s->clear ? sc_min(d, s->seek.enough - s->seek.slack) : s->clear;
     } else if (d < INFINITY) {
-        less = d - fmax(fmin(s->seek.slack, d * s->seek.part), s->seek.fine);
+        less = d - sc_max(sc_min(s->seek.slack, d * s->seek.part), s->seek.fine);
     }
     s->limit = d <= s->seek.enough ? -1.0f : limit_of(&s->shell->solid->tree->frame, less);
 }
@@ -315,5 +315,5 @@ sc_nearest sc_shell_nearest(sc_shell *shell, sc_vec3 p, sc_seek seek)
 
 sc_nearest sc_shell_any(sc_shell *shell, sc_vec3 p, double clear, sc_seek seek)
 {
-    return descend(shell, p, seek, fmax(seek.enough, clear));
+    return descend(shell, p, seek, sc_max(seek.enough, clear));
 }

@@ -20,7 +20,7 @@ double sc_depth_facet_bound(const sc_shell *shell, uint32_t facet, const sc_vec3
     double most = 0.0;
     sc_solid_facet(shell->solid, facet, v);
     for (int i = 0; i < count; i++) {
-        most = fmax(most, sc_facet_distance(points[i], v, &on));
+        most = sc_max(most, sc_facet_distance(points[i], v, &on));
     }
     return most + shell->margin;
 }
@@ -49,8 +49,8 @@ static void find_axes(obstacle *o)
         for (int k = 0; k < 3; k++) {
             x[k] = sc_dot(o->axis[i], o->v[k]);
         }
-        o->low[i] = fmin(x[0], fmin(x[1], x[2])) - o->margin;
-        o->high[i] = fmax(x[0], fmax(x[1], x[2])) + o->margin;
+        o->low[i] = sc_min(x[0], sc_min(x[1], x[2])) - o->margin;
+        o->high[i] = sc_max(x[0], sc_max(x[1], x[2])) + o->margin;
     }
 }
 
@@ -73,7 +73,7 @@ static bool misses_triangle(void *context, uint32_t facet, const sc_vec3 v[3])
     for (int i = 0; i < 4; i++) {
         double x = sc_dot(o->axis[i], v[0]), y = sc_dot(o->axis[i], v[1]),
                z = sc_dot(o->axis[i], v[2]);
-        if (fmin(x, fmin(y, z)) > o->high[i] || fmax(x, fmax(y, z)) < o->low[i]) {
+        if (sc_min(x, sc_min(y, z)) > o->high[i] || sc_max(x, sc_max(y, z)) < o->low[i]) {
             return true;
         }
     }
@@ -117,8 +117,8 @@ typedef struct column {
 /* How deep a point of the box can lie if both ends of its column are outside. */
 static double between(const column *c)
 {
-    double worst = fmax(-c->box_half, fmin(c->box_half, 0.5 * (c->low + c->high)));
-    return fmin(c->high - worst, worst - c->low);
+    double worst = sc_max(-c->box_half, sc_min(c->box_half, 0.5 * (c->low + c->high)));
+    return sc_min(c->high - worst, worst - c->low);
 }
 
 static sc_box box_of_column(const column *c)
@@ -189,8 +189,8 @@ static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
         count = count > 0 ? clip(p, count, k, -1.0, c->half[k]) : 0;
     }
     for (int i = 0; i < count; i++) {
-        c->low = fmin(c->low, p[i][2]);
-        c->high = fmax(c->high, p[i][2]);
+        c->low = sc_min(c->low, p[i][2]);
+        c->high = sc_max(c->high, p[i][2]);
     }
     /* More facets only make it deeper: once too deep, it stays so. */
     return ++c->looked_at != c->facets && !(between(c) > c->reach);
@@ -244,7 +244,7 @@ double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, d
     } else if (below) {
         deepest = c.box_half - low;
     }
-    return fmax(0.0, deepest) + 2.0 * shell->margin;
+    return sc_max(0.0, deepest) + 2.0 * shell->margin;
 }
 
 /* ---- peaks --------------------------------------------------------------- */
@@ -267,7 +267,7 @@ static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
     (void)facet;
     a->against = (sc_vec3){0.0, 0.0, 0.0};
     for (int i = 0; i < 3; i++) {
-        least = fmin(least, sc_dot(sc_sub(v[i], a->centre), a->ahead));
+        least = sc_min(least, sc_dot(sc_sub(v[i], a->centre), a->ahead));
     }
     if (least > a->half || sc_facet_distance(a->centre, v, &on) > a->reach ||
         !sc_facet_has_area(v)) {
