@@ -3,6 +3,7 @@
 #   make               build the command and the libraries into build/$(config)/
 #   make demo          run the main job on the sample parts in data/
 #   make check         build and run all tests        make check-long   the long ones too
+#   make check-race    what runs on several threads, under ThreadSanitizer
 #   make check-aarch64 the tests on 64-bit ARM, emulated (installs a cross compiler)
 #   make ccd-samples DIR=folder   queries of moving points and edges with known answers
 #   make bench         measure (PEERS=dir: side by side with other tools)
@@ -32,10 +33,11 @@ CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
 CFLAGS_debug = -O0 -g -DTEST_DIVISOR=10
 CFLAGS_release = -O3 -g -DNDEBUG
 CFLAGS_sanitize = -O1 -g -DTEST_DIVISOR=40 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_race = -O1 -g -DTEST_DIVISOR=40 -fsanitize=thread
 CFLAGS_coverage = -O0 -g --coverage -DTEST_DIVISOR=10
 CFLAGS_unfiltered = $(CFLAGS_release) -DSC_UNFILTERED -DTEST_DIVISOR=20
 ifeq ($(CFLAGS_$(config)),)
-$(error config=$(config) is not debug, release, sanitize, coverage or unfiltered)
+$(error config=$(config) is not debug, release, sanitize, race, coverage or unfiltered)
 endif
 override CFLAGS += -std=c17 $(CFLAGS_$(config)) $(ROUNDING) $(WARNINGS) -fvisibility=hidden -pthread -MMD -MP
 override LDFLAGS += $(filter -fsanitize% --coverage,$(CFLAGS_$(config))) -pthread
@@ -97,6 +99,12 @@ check: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 	@tests/check.sh $(BUILD) "$(CC)"
 check-long: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 	@tests/check.sh $(BUILD) "$(CC)" -l
+
+# What runs on several threads, under ThreadSanitizer.
+RACE_TESTS = parallel arena threads assembly movers test_near shared
+check-race:
+	@$(MAKE) config=race build/race/tests
+	@build/race/tests $(RACE_TESTS) >build/race/log; status=$$?; sed 's/^unit: //' build/race/log; exit $$status
 
 # For another processor, under an emulator: cross-compiles and runs the tests.
 check-aarch64:
@@ -165,7 +173,7 @@ packages-check: packages-build
 	@CC="$(CC)" tools/packages.sh check
 
 .SECONDARY:
-.PHONY: all command library check check-long check-aarch64 demo bench bench-huge bench-programs ccd-samples fixtures install uninstall format clean \
+.PHONY: all command library check check-long check-race check-aarch64 demo bench bench-huge bench-programs ccd-samples fixtures install uninstall format clean \
     packages-build packages-check
 
 -include $(patsubst %.o,%.d,$(call objects,$(LIBRARY_SRC) $(COMMAND_SRC) $(TEST_SRC) $(wildcard bench/*.c)) $(SHARED_OBJ))

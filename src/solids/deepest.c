@@ -149,15 +149,16 @@ static void try_hits(sc_deepest *d, size_t hits)
     }
 }
 
-/* Uphill in either part from the best so far and from the middle. A good best at the start settles
- * most of the rest: bars and plates are no thicker. */
-enum { STARTS = 2, CLIMBS = 2 * STARTS };
+/* Uphill in either part from the best so far, if there is one, and from the middle. A good best at
+ * the start settles most of the rest: bars and plates are no thicker. */
+enum { CLIMBS = 4 };
 static void climb(void *context, int number)
 {
     sc_deepest *d = &((sc_deepest *)context)[number];
-    int x = number / STARTS;
-    sc_vec3 p = number % STARTS == 0 ? sc_box_centre(&d->request->within) : d->point;
-    double depth = number % STARTS == 0 || d->best > 0.0
+    int x = number % 2;
+    bool from_middle = number < 2;
+    sc_vec3 p = from_middle ? sc_box_centre(&d->request->within) : d->point;
+    double depth = from_middle || d->best > 0.0
                        ? sc_depth_climb(d->shell, x, &d->request->within, d->fine, &p)
                        : 0.0;
     if (depth > d->best) {
@@ -187,9 +188,10 @@ static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
 void sc_deepest_start(sc_deepest *d, sc_crew *crew)
 {
     enum { FEW_HITS = 8, MANY_HITS = 1024 };
+    bool measures = d->request->threshold < 0.0; /* else the first sample may be enough */
     try_hits(d, FEW_HITS);
     if (!sc_deepest_beaten(d)) {
-        side_by_side(d, crew, 2, try_samples);
+        side_by_side(d, measures ? crew : NULL, 2, try_samples);
     }
     if (!sc_deepest_beaten(d)) { /* nearly flush parts cross in many places where nothing is deep */
         try_hits(d, MANY_HITS);
