@@ -76,7 +76,7 @@ static void try_shape(stl_image *image, const char *what)
             double by = i % 3 == 0 ? 0.1 : 1e-3;
             sc_vec3 p = i % 3 == 2 ? some_point(&far) : point_nearby(&solid, by);
             double expected = oracle_winding(&solid, p);
-            int winding, from_known, entered, crossed;
+            int winding = 0, from_known = 0, entered = 0, crossed = 0;
             CHECK(sc_solid_winding(&solid, p, &winding) &&
                       sc_solid_winding_near(&solid, &known, p, &from_known) &&
                       sc_solid_crossings(&solid, last, p, &entered, &crossed),
