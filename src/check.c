@@ -43,8 +43,7 @@ typedef struct check {
     bool whole_tree[2]; /* good for questions about solids too, not only for the search */
     sc_crew *crew;
     sc_narrow *narrow; /* [threads of the crew]; in the end the first has everything */
-    int threads;
-    bool complete; /* the traversal looked at everything within the bound */
+    bool complete;     /* the traversal looked at everything within the bound */
     sc_judgement judgement;
     struct timespec start;
     const char *given_up; /* the note that says why, or NULL */
@@ -138,12 +137,12 @@ static bool start_narrow(check *c)
 {
     int threads = c->options.threads ? c->options.threads : sc_processors();
     c->crew = sc_crew_new(sc_check_threads(threads, sc_parts_facets(&c->part[0], &c->part[1])));
-    c->threads = sc_crew_threads(c->crew);
-    c->narrow = sc_calloc((size_t)c->threads, sizeof *c->narrow);
+    threads = sc_crew_threads(c->crew);
+    c->narrow = sc_calloc((size_t)threads, sizeof *c->narrow);
     if (!c->narrow) {
         return false;
     }
-    for (int i = 0; i < c->threads; i++) {
+    for (int i = 0; i < threads; i++) {
         sc_narrow *n = &c->narrow[i];
         n->frame = &c->frame;
         for (int k = 0; k < 2; k++) {
@@ -293,8 +292,9 @@ static stlclash_code search(check *c)
         c->complete = true;
         return STLCLASH_OK;
     }
+    const int threads = sc_crew_threads(c->crew);
     void *workers[SC_MAX_THREADS];
-    for (int i = 0; i < c->threads; i++) {
+    for (int i = 0; i < threads; i++) {
         workers[i] = &c->narrow[i];
     }
     sc_traversal t = {.a = &c->tree[0],
@@ -308,13 +308,13 @@ static stlclash_code search(check *c)
     sc_traverse(&t);
     c->complete = !t.stopped;
     bool failed = t.out_of_memory;
-    for (int i = 0; i < c->threads; i++) {
+    for (int i = 0; i < threads; i++) {
         failed |= c->narrow[i].out_of_memory;
     }
-    for (int i = 0; i < c->threads && !failed && t.settled_by >= 0; i++) {
+    for (int i = 0; i < threads && !failed && t.settled_by >= 0; i++) {
         (i == t.settled_by ? sc_narrow_settle : sc_narrow_restart)(&c->narrow[i]);
     }
-    for (int i = 1; i < c->threads && !failed; i++) {
+    for (int i = 1; i < threads && !failed; i++) {
         failed = !sc_narrow_join(&c->narrow[0], &c->narrow[i]);
     }
     c->result->public.stats.box_tests = t.box_tests;
@@ -493,7 +493,7 @@ stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_option
     } else {
         stlclash_result_free(c.result ? &c.result->public : NULL);
     }
-    for (int i = 0; c.narrow && i < c.threads; i++) {
+    for (int i = 0; c.narrow && i < sc_crew_threads(c.crew); i++) {
         sc_narrow_free(&c.narrow[i]);
     }
     sc_free(c.narrow);

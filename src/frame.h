@@ -19,6 +19,14 @@ typedef struct sc_frame {
 /* The frame for two boxes that are not empty. */
 sc_frame sc_frame_make(const sc_box *a, const sc_box *b);
 
+/* A point in the frame, to the nearest floats. */
+static inline void sc_frame_point(const sc_frame *frame, sc_vec3 p, float at[3])
+{
+    for (int k = 0; k < 3; k++) {
+        at[k] = (float)((sc_component(p, k) - frame->origin[k]) * frame->scale);
+    }
+}
+
 /* A box in the frame, outwards. */
 void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3]);
 

@@ -2,6 +2,7 @@
  * whose boxes all meet a ray, too. */
 #include "ask.h"
 #include "mesh.h"
+#include "oracle_solid.h"
 #include "shapes.h"
 #include "solids/solid.h"
 #include "test.h"
@@ -26,33 +27,6 @@ static sc_vec3 point_nearby(const sc_solid *solid, double by)
                      p.z + test_uniform(-by, by)};
 }
 
-/* Van Oosterom and Strackee 1983, in long doubles. */
-static double oracle_winding(const sc_solid *solid, sc_vec3 p)
-{
-    long double sum = 0.0L;
-    for (uint32_t i = 0; i < solid->part->mesh->file.facets.count; i++) {
-        long double r[3][3], length[3], dot[3];
-        sc_vec3 v[3];
-        sc_solid_facet(solid, i, v);
-        for (int k = 0; k < 3; k++) {
-            r[k][0] = (long double)v[k].x - p.x;
-            r[k][1] = (long double)v[k].y - p.y;
-            r[k][2] = (long double)v[k].z - p.z;
-            length[k] = sqrtl(r[k][0] * r[k][0] + r[k][1] * r[k][1] + r[k][2] * r[k][2]);
-        }
-        for (int k = 0; k < 3; k++) {
-            const long double *a = r[(k + 1) % 3], *b = r[(k + 2) % 3];
-            dot[k] = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-        }
-        long double det = r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) -
-                          r[0][1] * (r[1][0] * r[2][2] - r[1][2] * r[2][0]) +
-                          r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
-        sum += atan2l(det, length[0] * length[1] * length[2] + dot[2] * length[2] +
-                               dot[1] * length[1] + dot[0] * length[0]);
-    }
-    return (double)(sum / 6.283185307179586476925L);
-}
-
 static void try_shape(stl_image *image, const char *what)
 {
     stlclash_error error = {0};
@@ -75,7 +49,7 @@ static void try_shape(stl_image *image, const char *what)
         for (int i = 0; i < test_rounds(150); i++) {
             double by = i % 3 == 0 ? 0.1 : 1e-3;
             sc_vec3 p = i % 3 == 2 ? some_point(&far) : point_nearby(&solid, by);
-            double expected = oracle_winding(&solid, p);
+            double expected = oracle_winding(image, (double[]){p.x, p.y, p.z});
             int winding = 0, from_known = 0, entered = 0, crossed = 0;
             CHECK(sc_solid_winding(&solid, p, &winding) &&
                       sc_solid_winding_near(&solid, &known, p, &from_known) &&

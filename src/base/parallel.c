@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-/* How often a thread looks at a variable that is about to change, for some ten microseconds,
- * before it goes to sleep: to wake one takes longer. */
+/* How often a thread looks at a variable that is about to change before it goes to sleep: for about
+ * as long as it takes to wake one, a tenth of a millisecond. */
 enum { PATIENCE = 3000 };
 
 /* One stretch of work; its number is the upper half of sc_crew.next. */

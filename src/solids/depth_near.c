@@ -104,13 +104,7 @@ static half_space beyond(const sc_frame *frame, const sc_walk *walk)
     return h;
 }
 
-/* What is within a distance of a point, in the frame: the limit is squared. */
-typedef struct ball {
-    sc_fbox at; /* the point */
-    float limit;
-} ball;
-
-/* Floats in the frame are within 2^-20 of where they should be. */
+/* The square of a distance in the frame, where floats are within 2^-20 of where they should be. */
 static float limit_of(const sc_frame *frame, double distance)
 {
     double reach = distance * frame->scale * (1.0 + 0x1p-18) + 0x1p-20;
@@ -119,17 +113,10 @@ static float limit_of(const sc_frame *frame, double distance)
 
 static sc_fbox point_of(const sc_frame *frame, sc_vec3 p)
 {
-    const double xyz[3] = {p.x, p.y, p.z};
     sc_fbox at = {{0.0f}, {0.0f}};
-    for (int k = 0; k < 3; k++) {
-        at.low[k] = at.high[k] = (float)((xyz[k] - frame->origin[k]) * frame->scale);
-    }
+    sc_frame_point(frame, p, at.low);
+    sc_frame_point(frame, p, at.high);
     return at;
-}
-
-static ball ball_of(const sc_frame *frame, sc_vec3 centre, double reach)
-{
-    return (ball){point_of(frame, centre), limit_of(frame, reach)};
 }
 
 /* The squared distance to the slab that holds a leaf or cluster: where its facets lie aslant
@@ -142,23 +129,16 @@ static float slab_distance(const sc_slab *slab, const float p[3])
     return gap > 0.0f ? gap * gap : 0.0f;
 }
 
-/* Children of a node in the box, or in the ball. */
-static unsigned children_within(const sc_octet *octet, const sc_walk *walk, const sc_fbox *within,
-                                const ball *about)
-{
-    const sc_octets_isa *octets = sc_octets();
-    float distance_sq[8];
-    return walk->reach > 0.0 ? octets->near_boxes(&about->at, octet, about->limit, distance_sq)
-                             : octets->meeting(octet, within->low, within->high);
-}
-
 bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
 {
     const sc_octets_isa *octets = sc_octets();
-    const sc_fbox within = sc_frame_fbox(&shell->solid->tree->frame, &walk->within);
-    const ball about = ball_of(&shell->solid->tree->frame, walk->centre, walk->reach);
-    const half_space out = beyond(&shell->solid->tree->frame, walk);
+    const sc_frame *frame = &shell->solid->tree->frame;
+    const sc_fbox within = sc_frame_fbox(frame, &walk->within), at = point_of(frame, walk->centre);
+    const float limit = limit_of(frame, walk->reach);
+    const half_space out = beyond(frame, walk);
+    const bool round = walk->reach > 0.0;
     sc_node stack[SC_WAITING];
+    float distance_sq[8];
     int count = 0;
 
     if (shell->solid->tree->levels > 0) {
@@ -166,9 +146,8 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
     }
     while (count > 0) {
         sc_node n = stack[--count];
-        if (n.level <= 0 && walk->reach > 0.0 &&
-            slab_distance(sc_octree_slab(shell->solid->tree, n.level, n.index), about.at.low) >
-                about.limit) {
+        if (round && n.level <= 0 &&
+            slab_distance(sc_octree_slab(shell->solid->tree, n.level, n.index), at.low) > limit) {
             continue;
         }
         const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(shell->solid->tree, n.index) : NULL;
@@ -176,7 +155,8 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
         if (!octet) {
             return false;
         }
-        unsigned mask = children_within(octet, walk, &within, &about);
+        unsigned mask = round ? octets->near_boxes(&at, octet, limit, distance_sq)
+                              : octets->meeting(octet, within.low, within.high);
         for (mask &= ~octets->beyond(octet, out.way, out.limit); mask != 0; mask &= mask - 1) {
             int i = __builtin_ctz(mask);
             if (walk->enter) {

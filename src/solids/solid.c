@@ -223,10 +223,10 @@ bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered,
     sc_box_add_point(&box, from);
     sc_box_add_point(&box, to);
     beam b = {.box = to_span(solid, &box), .margin = 0x1p-17f};
-    double start[3] = {from.x, from.y, from.z}, end[3] = {to.x, to.y, to.z};
+    sc_vec3 way = sc_sub(to, from);
+    sc_frame_point(frame, from, b.from);
     for (int k = 0; k < 3; k++) {
-        b.from[k] = (float)((start[k] - frame->origin[k]) * frame->scale);
-        b.way[k] = (float)((end[k] - start[k]) * frame->scale);
+        b.way[k] = (float)(sc_component(way, k) * frame->scale);
     }
     bool good = solid->tree->levels == 0 || walk_ray(solid, &b, &r);
     *entered = r.entered;
