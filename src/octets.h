@@ -66,6 +66,17 @@ typedef struct sc_octets_isa {
     uint64_t (*near_planes)(const sc_octet_facets *a, const sc_octet_facets *b, uint64_t set,
                             float margin, float limit);
 
+    /* Of the facets in the mask, in their boxes, and eight other boxes those pairs that neither
+     * the boxes nor the planes of the facet keep beyond the limit, and how far these keep them
+     * apart. The margin is as for near_planes. */
+    void (*near_facets)(const sc_octet_facets *facets, const sc_octet *own, unsigned mask,
+                        const sc_octet *boxes, float margin, float limit, sc_near_pairs *near);
+
+    /* Of the facets in the mask those whose planes do not keep what is in a slab beyond the
+     * limit. */
+    unsigned (*facing)(const sc_octet_facets *facets, unsigned mask, const sc_slab *slab,
+                       float margin, float limit);
+
     /* Bit i: box i meets the box low .. high. */
     unsigned (*meeting)(const sc_octet *octet, const float low[3], const float high[3]);
 

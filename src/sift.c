@@ -85,6 +85,6 @@ uint64_t sc_sift(const sc_octets_isa *octets, const sc_leaf *a, const sc_octet_f
     if (sc_slab_is_long(&a->slab) && sc_slab_is_long(&b->slab)) {
         set = sift_slivers(a, in_a, b, in_b, set, limit);
     }
-    return octets->near_planes(in_a, in_b, set, reach_of(&a->slab, &b->slab) * 0x1p-19f + error,
+    return octets->near_planes(in_a, in_b, set, sc_sift_margin(reach_of(&a->slab, &b->slab), error),
                                limit);
 }

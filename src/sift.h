@@ -9,6 +9,13 @@
 void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
                   const sc_leaf *leaf, sc_octet_facets *out);
 
+/* The margin of planes where no two points are farther apart than `reach`, for what rounding
+ * takes from it, and the vertices of both are off by `error` together. */
+static inline float sc_sift_margin(float reach, float error)
+{
+    return reach * 0x1p-19f + error;
+}
+
 /* Of a set of pairs of their facets, bits as in sc_near_pairs, those that may be within the
  * limit (squared, in the frame, with a margin), as far as that shows along a normal, or across
  * the long edges of slivers. `error`: what the vertices of both are off together. */

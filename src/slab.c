@@ -110,3 +110,48 @@ void sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *b
         slab->tube = slab->radius;
     }
 }
+
+/* ---- two slabs ------------------------------------------------------------- */
+
+/* Whether the planes of `a` keep `b` farther off than the limit. A point of b lies off its
+ * centre by something between b's planes along b's normal and by no more than its radius
+ * across, of which the sine between the normals counts. */
+static bool slab_separates(const sc_slab *a, const sc_slab *b, float limit)
+{
+    float middle = 0.0f, own = 0.0f, cosine = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        middle += a->normal[k] * b->centre[k];
+        own += b->normal[k] * b->centre[k];
+        cosine += a->normal[k] * b->normal[k];
+    }
+    float sine_sq = 1.0f - cosine * cosine; /* at least 2^-19: normals are that short of 1 */
+    float across = sqrtf(sine_sq > 0.0f ? sine_sq : 0.0f) * b->radius;
+    float one = cosine * (b->low - own), two = cosine * (b->high - own);
+    float low = middle + (one < two ? one : two) - across;
+    float high = middle + (one < two ? two : one) + across;
+    float gap = (low - a->high > a->low - high ? low - a->high : a->low - high) - 0x1p-18f;
+    return gap > 0.0f && gap * gap > limit;
+}
+
+/* Whether the tubes pass each other farther off than the limit, along the direction at a
+ * right angle to both: long thin facets lie crosswise in boxes that all meet. */
+static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
+{
+    const float *d = a->along, *e = b->along;
+    float across[3] = {d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2],
+                       d[0] * e[1] - d[1] * e[0]};
+    float apart = 0.0f, length_sq = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        apart += across[k] * (b->centre[k] - a->centre[k]);
+        length_sq += across[k] * across[k];
+    }
+    float gap = fabsf(apart) - (a->tube + b->tube) * sqrtf(length_sq) - 0x1p-18f;
+    return gap > 0.0f && gap * gap > limit * length_sq;
+}
+
+bool sc_slabs_apart(const sc_slab *a, const sc_slab *b, float limit)
+{
+    bool slivers = sc_slab_is_long(a) && sc_slab_is_long(b);
+    return (slivers && tubes_pass(a, b, limit)) || slab_separates(a, b, limit) ||
+           slab_separates(b, a, limit);
+}

@@ -248,6 +248,34 @@ TEST(slivers_agree_with_all_pairs)
     }
 }
 
+/* A fine part beside, across or inside of one whose facets are as large as it or larger: they go
+ * down its tree one by one. */
+TEST(wide_facets_agree_with_all_pairs)
+{
+    for (int i = test_rounds(24); i > 0; i--) {
+        const double low[3] = {-1.1, -1.2, -1.3}, high[3] = {1.2, 1.4, 1.3};
+        stl_image fine = i % 3 ? make_bumpy(1.0, 12) : make_torus(0.7, 0.3, 40, 30), wide;
+        switch (test_below(4)) {
+        case 0: wide = make_sphere(test_uniform(1.1, 20.0), 2 + (uint32_t)test_below(4)); break;
+        case 1: wide = make_hollow_box(low, high, 0.05); break;
+        case 2: wide = make_cylinder(1.2, 30.0, 5 + (uint32_t)test_below(20)); break;
+        default: wide = make_box(low, high, 1 + (uint32_t)test_below(2)); break;
+        }
+        image_turn(&wide, test_uniform(0, 6), test_uniform(0, 6), test_uniform(0, 6));
+        if (test_below(2)) {
+            double off = test_below(2) ? 3.0 : 0.2;
+            image_move(&wide, off * test_uniform(-1, 1), off * test_uniform(-1, 1), 0.0);
+        }
+        if (test_below(4) == 0) {
+            image_move(&wide, 1000.0, 500.0, -2000.0);
+            image_move(&fine, 1000.0, 500.0, -2000.0);
+        }
+        try_pair(&wide, &fine, NULL, "wide facets");
+        image_free(&wide);
+        image_free(&fine);
+    }
+}
+
 /* ---- invariance ----------------------------------------------------------- */
 
 static void check_same(const stlclash_result *x, const stlclash_result *y, const char *what)

@@ -55,9 +55,11 @@ static octet_case some_case(void)
     c.corners[1] = c.facets_b.corners;
     for (int k = 0; k < 3; k++) {
         c.slab.normal[k] = some_float();
+        c.slab.centre[k] = some_float();
     }
     c.slab.low = some_float();
     c.slab.high = c.slab.low + fabsf(some_float());
+    c.slab.radius = fabsf(some_float());
     c.limit = fabsf(some_float());
     for (int i = 0; i < 64; i++) {
         c.set |= (uint64_t)(test_below(3) > 0) << i;
@@ -78,6 +80,8 @@ typedef struct answers {
     sc_near_pairs near;
     uint64_t planes;
     sc_octet_facets facets;
+    sc_near_pairs lone;
+    unsigned facing;
 } answers;
 
 static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
@@ -105,6 +109,8 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     isa->normals(&c->facets_a.corners, x.normals);
     isa->extent(c->corners, 2, c->slab.normal, &x.low, &x.high);
     x.planes = isa->near_planes(&x.facets, &facets_b, c->set, 0x1p-18f, c->limit);
+    isa->near_facets(&x.facets, &c->a, c->set & 0xff, &c->b, 0x1p-18f, c->limit, &x.lone);
+    x.facing = isa->facing(&x.facets, c->set & 0xff, &c->slab, 0x1p-18f, c->limit);
     return x;
 }
 
@@ -387,5 +393,147 @@ TEST(planes_keep_facets_apart)
         for (int i = 0; i < 8; i++) {
             CHECK((set >> 9 * i & 1) == 0, "facets %g apart, number %d", off, i);
         }
+    }
+}
+
+/* ---- lone facets ------------------------------------------------------------- */
+
+static sc_fbox box_around(const sc_vec3 v[3])
+{
+    sc_fbox box = sc_fbox_empty();
+    for (int n = 0; n < 9; n++) {
+        double x = sc_component(v[n / 3], n % 3);
+        box.low[n % 3] = fminf(box.low[n % 3], nextafterf((float)x, -INFINITY));
+        box.high[n % 3] = fmaxf(box.high[n % 3], nextafterf((float)x, INFINITY));
+    }
+    return box;
+}
+
+static void put_box(sc_octet *octet, int at, const sc_fbox *box)
+{
+    for (int k = 0; k < 3; k++) {
+        octet->low[k][at] = box->low[k];
+        octet->high[k][at] = box->high[k];
+    }
+}
+
+/* Eight facets and boxes about eight others, and about all of either. */
+typedef struct lone_case {
+    sc_vec3 a[8][3], b[8][3];
+    sc_octet_facets facets;
+    sc_octet own, boxes;
+    sc_fbox all_a, all_b;
+    sc_slab slab; /* of the others */
+} lone_case;
+
+/* The others are up to `size` large. */
+static void make_lone_case(lone_case *c, double size)
+{
+    sc_octet_facets others;
+    c->all_a = c->all_b = sc_fbox_empty();
+    for (int i = 0; i < 8; i++) {
+        sc_vec3 at = {test_uniform(-0.5, 0.5), test_uniform(-0.5, 0.5), test_uniform(-0.5, 0.5)};
+        some_facet(c->a[i]);
+        some_facet(c->b[i]);
+        for (int v = 0; v < 3; v++) {
+            c->b[i][v] = sc_mul_add(at, size, c->b[i][v]);
+        }
+        if (test_below(2)) {
+            beside(c->a[i], test_below(2) ? 0.0 : pow(2.0, test_uniform(-22.0, -2.0)), c->b[i]);
+        }
+        put_facet(&c->facets, i, c->a[i]);
+        put_facet(&others, i, c->b[i]);
+        sc_fbox box_a = box_around((const sc_vec3 *)c->a[i]);
+        sc_fbox box_b = box_around((const sc_vec3 *)c->b[i]);
+        sc_fbox_add(&c->all_a, &box_a);
+        sc_fbox_add(&c->all_b, &box_b);
+        put_box(&c->own, i, &box_a);
+        put_box(&c->boxes, i, &box_b);
+    }
+    sc_octets_build(0)->planes(&c->facets);
+    sc_slab_make(&others.corners, 1, &c->all_b, &c->slab);
+}
+
+static float margin_of_lone(const lone_case *c)
+{
+    float reach = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        reach += fmaxf(c->all_a.high[k] - c->all_b.low[k], c->all_b.high[k] - c->all_a.low[k]);
+    }
+    return reach * 0x1p-19f + 0x1p-22f;
+}
+
+static double distance_sq_of(const sc_vec3 a[3], const sc_vec3 b[3])
+{
+    sc_triangle ta = sc_triangle_make(a), tb = sc_triangle_make(b);
+    return sc_tri_meet(ta.v, tb.v) != SC_APART ? 0.0 : sc_tri_closest(&ta, &tb).distance_sq;
+}
+
+TEST(lone_facets_drop_nothing_within_the_limit)
+{
+    const sc_octets_isa *isa = sc_octets_build(0);
+    int dropped = 0, turned_away = 0;
+    for (int round = test_rounds(20000); round > 0; round--) {
+        lone_case c;
+        make_lone_case(&c, test_below(2) ? 1.0 : pow(2.0, test_uniform(-10.0, 0.0)));
+        int i = test_below(8), j = test_below(8);
+        const sc_vec3 *a = (const sc_vec3 *)c.a[i];
+        double sq = distance_sq_of(a, (const sc_vec3 *)c.b[j]);
+        float limit = (float)(sq * (1.0 + 0x1p-18));
+        sc_near_pairs near;
+        isa->near_facets(&c.facets, &c.own, 1u << i, &c.boxes, margin_of_lone(&c), limit, &near);
+        CHECK(near.set >> (8 * i + j) & 1, "a pair %g apart is dropped", sqrt(sq));
+        CHECK((near.set & ~((uint64_t)0xff << 8 * i)) == 0, "a facet that was not in the mask");
+        CHECK((double)near.distance_sq[i][j] <= sq * (1.0 + 0x1p-18), "at least %g apart, not %g",
+              sqrt((double)near.distance_sq[i][j]), sqrt(sq));
+        dropped += near.set != (uint64_t)0xff << 8 * i;
+
+        for (int n = 0; n < 8; n++) { /* to the nearest of them */
+            sq = fmin(sq, distance_sq_of(a, (const sc_vec3 *)c.b[n]));
+        }
+        limit = (float)(sq * (1.0 + 0x1p-18));
+        unsigned left = isa->facing(&c.facets, 0xff, &c.slab, margin_of_lone(&c), limit);
+        CHECK(left >> i & 1, "a facet %g off is turned away", sqrt(sq));
+        turned_away += left != 0xff;
+    }
+    CHECK(dropped > 0 && turned_away > 0, "dropped %d, turned away %d", dropped, turned_away);
+}
+
+/* A small leaf right above or below eight facets, in their boxes: only planes tell. */
+TEST(lone_facets_turn_away_what_their_planes_keep_off)
+{
+    const sc_octets_isa *isa = sc_octets_build(0);
+    for (int round = test_rounds(2000); round > 0; round--) {
+        const sc_vec3 v[3] = {{0.5, 0.0, 0.0}, {0.0, 0.5, 0.0}, {0.0, 0.0, 0.5}}; /* aslant */
+        double off = pow(2.0, test_uniform(-12.0, -5.0)), side = test_below(2) ? 1.0 : -1.0;
+        sc_triangle t = sc_triangle_make(v);
+        sc_vec3 middle = {0.5 / 3.0, 0.5 / 3.0, 0.5 / 3.0}, small[3];
+        sc_octet_facets facets, leaf;
+        sc_slab slab;
+        for (int i = 0; i < 3; i++) { /* parallel to it */
+            small[i] =
+                sc_mul_add(sc_mul_add(middle, side * off, t.normal), 0.01, sc_sub(v[i], middle));
+        }
+        for (int i = 0; i < 8; i++) {
+            put_facet(&facets, i, v);
+            put_facet(&leaf, i, (const sc_vec3 *)small);
+        }
+        sc_fbox box = box_around((const sc_vec3 *)small);
+        sc_slab_make(&leaf.corners, 1, &box, &slab);
+        isa->planes(&facets);
+        float within = (float)(off - 0x1p-14), limit = within > 0.0f ? within * within : 0.0f;
+        unsigned left = isa->facing(&facets, 0xff, &slab, 0x1p-18f, limit);
+        CHECK(off < 0x1p-13 || left == 0, "facets %g off: %x", off, left);
+        sc_octet own, boxes;
+        sc_near_pairs near;
+        sc_fbox whole = box_around(v);
+        for (int i = 0; i < 8; i++) {
+            put_box(&own, i, &whole);
+            put_box(&boxes, i, &box);
+        }
+        within = (float)(off - 0.01); /* the box is no thicker */
+        limit = within > 0.0f ? within * within : 1.0f;
+        isa->near_facets(&facets, &own, 0xff, &boxes, 0x1p-18f, limit, &near);
+        CHECK(near.set == (off > 0.01 ? 0 : UINT64_MAX), "boxes %g off", off);
     }
 }

@@ -1,0 +1,465 @@
+/* descend.c - see descend.h. */
+#include "descend.h"
+
+#include "base/alloc.h"
+
+/* ---- the bound ----------------------------------------------------------- */
+
+/* Boxes are rounded outwards and their distance is computed in floats, which adds
+ * less than 2^-20 of it. The triangles' own distance is computed with an error of
+ * up to 2^-50 of their extent, at most 2 in the frame. */
+static float limit_of(double bound, double scale)
+{
+    if (bound <= 0.0) {
+        return 0.0f;
+    }
+    double within = bound * scale * (1.0 + 0x1p-18) + 0x1p-46;
+    return (float)(within * within * (1.0 + 0x1p-18));
+}
+
+static inline void see_bound(sc_walker *w)
+{
+    double bound = atomic_load_explicit(&w->search->bound, memory_order_relaxed);
+    if (bound != w->bound) {
+        w->bound = bound;
+        w->limit = limit_of(bound, w->search->traversal->a->frame.scale);
+    }
+}
+
+static void lower_bound(sc_walker *w, double bound)
+{
+    double old = atomic_load_explicit(&w->search->bound, memory_order_relaxed);
+    while (bound < old && !atomic_compare_exchange_weak(&w->search->bound, &old, bound)) {
+    }
+    see_bound(w);
+}
+
+/* ---- stopping ------------------------------------------------------------ */
+
+static void fail(sc_walker *w)
+{
+    atomic_store(&w->search->out_of_memory, true);
+    atomic_store(&w->search->halt, true);
+}
+
+static void give_up(sc_walker *w)
+{
+    atomic_store(&w->search->stopped, true);
+    atomic_store(&w->search->halt, true);
+}
+
+/* What was found in a piece of the queue counts unless an earlier one has something, too. */
+static void settle(sc_walker *w)
+{
+    uint64_t mine = (uint64_t)w->piece << 8 | (uint64_t)w->thread;
+    uint64_t old = atomic_load(&w->search->settled);
+    while (mine < old && !atomic_compare_exchange_weak(&w->search->settled, &old, mine)) {
+    }
+}
+
+bool sc_walker_is_over(const sc_walker *w)
+{
+    return atomic_load_explicit(&w->search->halt, memory_order_relaxed) ||
+           w->piece >= atomic_load_explicit(&w->search->settled, memory_order_relaxed) >> 8;
+}
+
+/* ---- what waits ---------------------------------------------------------- */
+
+static bool reserve(sc_walker *w, size_t more)
+{
+    if (w->count + more <= w->capacity) {
+        return true;
+    }
+    size_t capacity = 2 * w->capacity + more + 64;
+    sc_work *waiting = sc_realloc(w->waiting, capacity, sizeof *waiting);
+    if (!waiting) {
+        fail(w);
+        return false;
+    }
+    w->waiting = waiting;
+    w->capacity = capacity;
+    return true;
+}
+
+void sc_walker_push(sc_walker *w, sc_work item)
+{
+    if (reserve(w, 1)) {
+        w->waiting[w->count++] = item;
+    }
+}
+
+/* Pushes the pairs of one node with the children in the mask of another. */
+static void push_row(sc_walker *w, unsigned mask, const float distance_sq[8], sc_work base,
+                     bool a_fixed, uint32_t first)
+{
+    for (; mask != 0; mask &= mask - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(mask);
+        sc_work item = base;
+        item.distance_sq = distance_sq[i];
+        if (a_fixed) {
+            item.b = first + i;
+        } else {
+            item.a = first + i;
+        }
+        w->waiting[w->count++] = item;
+    }
+}
+
+/* Farthest first, so that the nearest comes next. Few items: insertion. */
+static void sort_top(sc_walker *w, size_t from)
+{
+    for (size_t i = from + 1; i < w->count; i++) {
+        sc_work item = w->waiting[i];
+        size_t at = i;
+        for (; at > from && w->waiting[at - 1].distance_sq < item.distance_sq; at--) {
+            w->waiting[at] = w->waiting[at - 1];
+        }
+        w->waiting[at] = item;
+    }
+}
+
+/* ---- leaves -------------------------------------------------------------- */
+
+static void hand_over(sc_walker *w, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near)
+{
+    double bound = w->search->traversal->leaves(w->worker, a, b, near, w->limit, w->bound);
+    if (bound < 0.0) { /* SC_STOP */
+        settle(w);
+    } else if (bound < w->bound) {
+        lower_bound(w, bound);
+    }
+}
+
+static void leaf_pair(sc_walker *w, const sc_leaf *a, const sc_leaf *b, const sc_fbox *box_b)
+{
+    sc_near_pairs near;
+    w->octets->near_pairs(&a->boxes, &b->boxes, box_b, w->limit, &near);
+    if (near.set != 0) {
+        hand_over(w, a, b, &near);
+    }
+}
+
+/* Two clusters of like size: their leaves one pair after the other, none of which waits. */
+static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *box_b)
+{
+    sc_traversal *t = w->search->traversal;
+    const sc_opened *in_a = sc_octree_cluster(t->a, a), *in_b = sc_octree_cluster(t->b, b);
+    sc_near_pairs near;
+
+    if (!in_a || !in_b) {
+        fail(w);
+        return;
+    }
+    w->octets->near_pairs(&in_a->boxes, &in_b->boxes, box_b, w->limit, &near);
+    w->box_tests += 64;
+    for (uint64_t rest = near.set; rest != 0;) {
+        int i = __builtin_ctzll(rest) / 8;
+        const sc_leaf *leaf_a = &in_a->leaves[i];
+        unsigned row = rest >> 8 * i & 0xff;
+
+        see_bound(w);
+        rest ^= (uint64_t)row << 8 * i;
+        row = w->octets->near_slab(&leaf_a->slab, &in_b->boxes, w->limit, row, near.distance_sq[i]);
+        for (; row != 0; row &= row - 1) {
+            int j = __builtin_ctz(row);
+            const sc_leaf *leaf_b = &in_b->leaves[j];
+            if (near.distance_sq[i][j] <= w->limit &&
+                !sc_slabs_apart(&leaf_a->slab, &leaf_b->slab, w->limit)) {
+                sc_fbox box = sc_octet_box(&in_b->boxes, (size_t)j);
+                leaf_pair(w, leaf_a, leaf_b, &box);
+                if (sc_walker_is_over(w)) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/* ---- wide leaves ----------------------------------------------------------- */
+
+/* A leaf against nodes that are much smaller: together its facets are thick where the surface
+ * bends, and each of them is flat. So each goes down the other tree by its own plane, and those
+ * that come to the same node go on together. */
+
+/* How many times as large as a node. */
+static const float wide = 2.0f;
+
+static sc_octree *other_tree(const sc_walker *w)
+{
+    const sc_traversal *t = w->search->traversal;
+    return w->wide.of_a ? t->b : t->a;
+}
+
+/* Of the facets in the mask and eight boxes those that are near. */
+static void near_facets(sc_walker *w, unsigned facets, const sc_octet *boxes, sc_near_pairs *near)
+{
+    const sc_wide_leaf *own = &w->wide;
+    w->octets->near_facets(&own->facets, &own->leaf->boxes, facets, boxes, own->margin, w->limit,
+                           near);
+    w->box_tests += 8;
+}
+
+static void turn(const sc_near_pairs *near, sc_near_pairs *turned)
+{
+    turned->set = 0;
+    for (uint64_t rest = near->set; rest != 0; rest &= rest - 1) {
+        int pair = __builtin_ctzll(rest), i = pair / 8, j = pair % 8;
+        turned->set |= (uint64_t)1 << (8 * j + i);
+        turned->distance_sq[j][i] = near->distance_sq[i][j];
+    }
+}
+
+static void wide_and_leaf(sc_walker *w, unsigned facets, const sc_leaf *leaf)
+{
+    sc_near_pairs near, turned;
+    near_facets(w, facets, &leaf->boxes, &near);
+    if (near.set == 0) {
+        return;
+    }
+    if (w->wide.of_a) {
+        hand_over(w, w->wide.leaf, leaf, &near);
+    } else {
+        turn(&near, &turned);
+        hand_over(w, leaf, w->wide.leaf, &turned);
+    }
+}
+
+/* The children of a node that some facet is near, each with these facets. */
+typedef struct nearby {
+    unsigned children; /* a mask */
+    unsigned facets[8];
+    float distance_sq[8]; /* from the nearest one */
+} nearby;
+
+static nearby nearby_of(const sc_near_pairs *near)
+{
+    nearby n = {.children = 0};
+    for (uint64_t rest = near->set; rest != 0; rest &= rest - 1) {
+        int pair = __builtin_ctzll(rest), i = pair / 8, j = pair % 8;
+        float sq = near->distance_sq[i][j];
+        n.distance_sq[j] = n.facets[j] == 0 || sq < n.distance_sq[j] ? sq : n.distance_sq[j];
+        n.facets[j] |= 1u << i;
+        n.children |= 1u << j;
+    }
+    return n;
+}
+
+static int take_nearest(nearby *n)
+{
+    int nearest = __builtin_ctz(n->children);
+    for (unsigned rest = n->children; rest != 0; rest &= rest - 1) {
+        int j = __builtin_ctz(rest);
+        nearest = n->distance_sq[j] < n->distance_sq[nearest] ? j : nearest;
+    }
+    n->children ^= 1u << nearest;
+    return nearest;
+}
+
+static void wide_and_node(sc_walker *w, unsigned facets, sc_node node)
+{
+    sc_octree *tree = other_tree(w);
+    const sc_octet *boxes;
+    sc_near_pairs near;
+
+    if (node.level <= 0) {
+        facets =
+            w->octets->facing(&w->wide.facets, facets, sc_octree_slab(tree, node.level, node.index),
+                              w->wide.margin, w->limit);
+    }
+    if (facets == 0) {
+        return;
+    }
+    if (node.level < 0) {
+        wide_and_leaf(w, facets, sc_octree_leaf(tree, node.index));
+        return;
+    }
+    if (!(boxes = sc_octree_children(tree, node.level, node.index))) {
+        fail(w);
+        return;
+    }
+    near_facets(w, facets, boxes, &near);
+    for (nearby n = nearby_of(&near); n.children != 0 && !sc_walker_is_over(w);) {
+        int j = take_nearest(&n);
+        see_bound(w);
+        if (n.distance_sq[j] <= w->limit) {
+            wide_and_node(w, n.facets[j], (sc_node){8 * node.index + (uint32_t)j, node.level - 1});
+        }
+    }
+}
+
+/* Of a leaf and a node whose boxes these are; `of_a`: whose leaf it is. */
+static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *leaf_box,
+                      sc_node node, const sc_fbox *node_box)
+{
+    const sc_traversal *t = w->search->traversal;
+    sc_octree *tree = of_a ? t->a : t->b;
+    const sc_leaf *leaf = sc_octree_leaf(tree, index);
+    float reach = 0.0f; /* no two points of theirs are farther apart */
+
+    if (w->wide.leaf != leaf) {
+        w->wide.leaf = leaf;
+        w->wide.of_a = of_a;
+        sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &w->wide.facets);
+    }
+    for (int k = 0; k < 3; k++) {
+        float above = node_box->high[k] - leaf_box->low[k];
+        float below = leaf_box->high[k] - node_box->low[k];
+        reach += above > below ? above : below;
+    }
+    w->wide.margin =
+        sc_sift_margin(reach, sc_frame_vertex_error(&t->a->frame, t->a->placement) +
+                                  sc_frame_vertex_error(&t->b->frame, t->b->placement));
+    wide_and_node(w, (1u << leaf->count) - 1, node);
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+static sc_fbox box_of(sc_octree *tree, sc_node n)
+{
+    return sc_octet_box(sc_octree_siblings(tree, n.level, n.index), n.index % 8);
+}
+
+static float size_of(const sc_fbox *b)
+{
+    return (b->high[0] - b->low[0]) + (b->high[1] - b->low[1]) + (b->high[2] - b->low[2]);
+}
+
+/* Whether planes tell more than boxes. */
+static bool nodes_apart(sc_walker *w, const sc_work *item)
+{
+    const sc_traversal *t = w->search->traversal;
+    return item->level_a <= 0 && item->level_b <= 0 &&
+           sc_slabs_apart(sc_octree_slab(t->a, item->level_a, item->a),
+                          sc_octree_slab(t->b, item->level_b, item->b), w->limit);
+}
+
+/* Looks at two leaves, or at those of two clusters, or at a wide leaf and a node; replaces two
+ * other nodes by their children: of both where they are of like size, else of the larger one
+ * alone. `only_divide`: never looks at a wide leaf. */
+static void expand(sc_walker *w, sc_work item, bool only_divide)
+{
+    sc_traversal *t = w->search->traversal;
+    sc_node a = {item.a, item.level_a}, b = {item.b, item.level_b};
+    sc_fbox box_a = box_of(t->a, a), box_b = box_of(t->b, b);
+    float size_a = size_of(&box_a), size_b = size_of(&box_b);
+    bool split_a = a.level >= 0 && (b.level < 0 || size_a * 2.0f >= size_b);
+    bool split_b = b.level >= 0 && (a.level < 0 || size_b * 2.0f >= size_a);
+
+    if (a.level < 0 && b.level < 0) {
+        leaf_pair(w, sc_octree_leaf(t->a, a.index), sc_octree_leaf(t->b, b.index), &box_b);
+        return;
+    }
+    if (a.level == 0 && b.level == 0 && split_a && split_b) {
+        cluster_pair(w, a.index, b.index, &box_b);
+        return;
+    }
+    if (!only_divide && a.level < 0 && size_a > wide * size_b) {
+        wide_pair(w, a.index, true, &box_a, b, &box_b);
+        return;
+    }
+    if (!only_divide && b.level < 0 && size_b > wide * size_a) {
+        wide_pair(w, b.index, false, &box_b, a, &box_a);
+        return;
+    }
+    size_t from = w->count;
+    uint32_t first_a = 8 * a.index, first_b = 8 * b.index;
+    float distance_sq[8];
+    const sc_octet *in_a = split_a ? sc_octree_children(t->a, a.level, a.index) : NULL;
+    const sc_octet *in_b = split_b ? sc_octree_children(t->b, b.level, b.index) : NULL;
+
+    if ((split_a && !in_a) || (split_b && !in_b)) {
+        fail(w);
+        return;
+    }
+    if (!reserve(w, 64)) {
+        return;
+    }
+    sc_work base = {0.0f, (int8_t)(a.level - split_a), (int8_t)(b.level - split_b), a.index,
+                    b.index};
+    if (split_a && split_b) {
+        sc_near_pairs near;
+        w->octets->near_pairs(in_a, in_b, &box_b, w->limit, &near);
+        for (uint32_t i = 0; i < 8; i++) {
+            base.a = first_a + i;
+            push_row(w, near.set >> 8 * i & 0xff, near.distance_sq[i], base, true, first_b);
+        }
+        w->box_tests += 64;
+    } else if (split_a) {
+        unsigned mask = w->octets->near_boxes(&box_b, in_a, w->limit, distance_sq);
+        if (b.level < 0 && mask != 0) {
+            mask = w->octets->near_slab(sc_octree_slab(t->b, -1, b.index), in_a, w->limit, mask,
+                                        distance_sq);
+        }
+        push_row(w, mask, distance_sq, base, false, first_a);
+        w->box_tests += 8;
+    } else {
+        unsigned mask = w->octets->near_boxes(&box_a, in_b, w->limit, distance_sq);
+        if (a.level < 0 && mask != 0) {
+            mask = w->octets->near_slab(sc_octree_slab(t->a, -1, a.index), in_b, w->limit, mask,
+                                        distance_sq);
+        }
+        push_row(w, mask, distance_sq, base, true, first_b);
+        w->box_tests += 8;
+    }
+    if (w->limit > 0.0f) {
+        sort_top(w, from);
+    }
+}
+
+void sc_walker_divide(sc_walker *w, sc_work item)
+{
+    expand(w, item, true);
+}
+
+/* ---- walkers --------------------------------------------------------------- */
+
+/* How often (in items) thread 0 asks whether to go on. */
+enum { POLL_INTERVAL = 4096 };
+
+static bool may_go_on(const sc_search *search)
+{
+    const sc_traversal *t = search->traversal;
+    double done = (double)atomic_load(&search->next) / (double)search->queue_count;
+    return !t->poll || t->poll(t->poll_context, done);
+}
+
+void sc_walker_descend(sc_walker *w, sc_work item)
+{
+    w->count = 0; /* a piece may have been left in the middle */
+    sc_walker_push(w, item);
+    for (unsigned steps = 1; w->count > 0; steps++) {
+        sc_work next = w->waiting[--w->count];
+        see_bound(w);
+        if (next.distance_sq > w->limit || nodes_apart(w, &next)) {
+            continue;
+        }
+        expand(w, next, false);
+        if (sc_walker_is_over(w)) {
+            return;
+        }
+        if (steps % POLL_INTERVAL == 0 && w->thread == 0 && !may_go_on(w->search)) {
+            give_up(w);
+            return;
+        }
+    }
+}
+
+void sc_walker_init(sc_walker *w, sc_search *search, int thread)
+{
+    w->search = search;
+    w->octets = sc_octets();
+    w->worker = search->traversal->workers[thread];
+    w->thread = thread;
+    w->piece = 0;
+    w->bound = -1.0;
+    w->waiting = NULL;
+    w->count = w->capacity = 0;
+    w->wide.leaf = NULL;
+    w->box_tests = 0;
+    see_bound(w);
+}
+
+void sc_walker_free(sc_walker *w)
+{
+    sc_free(w->waiting);
+}

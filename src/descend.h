@@ -1,0 +1,68 @@
+/* descend.h - a pair of nodes -> the pairs of leaves below it: what each thread of a traversal
+ * does, nearest nodes first, under a bound that all of them share. */
+#ifndef SC_DESCEND_H
+#define SC_DESCEND_H
+
+#include "sift.h"
+#include "traverse.h"
+
+/* Two nodes to look at and how far apart their boxes are, in the frame. */
+typedef struct sc_work {
+    float distance_sq;
+    int8_t level_a, level_b;
+    uint32_t a, b;
+} sc_work;
+
+/* What all threads of one traversal share. */
+typedef struct sc_search {
+    sc_traversal *traversal;
+    _Atomic double bound; /* in length units; only ever lowered */
+    atomic_bool halt, stopped, out_of_memory;
+    sc_work *queue; /* pieces of the work, nearest first; threads take one by one */
+    size_t queue_count;
+    atomic_size_t next;
+    _Atomic uint64_t settled; /* piece << 8 | thread: the first piece with a reason to stop */
+    _Atomic uint64_t box_tests;
+} sc_search;
+
+/* A leaf whose facets are looked at one by one, against nodes that are smaller. */
+typedef struct sc_wide_leaf {
+    const sc_leaf *leaf; /* NULL: none yet */
+    bool of_a;
+    sc_octet_facets facets;
+    float margin; /* for their planes */
+} sc_wide_leaf;
+
+/* One thread's. */
+typedef struct sc_walker {
+    sc_search *search;
+    const sc_octets_isa *octets;
+    void *worker;
+    int thread;
+    size_t piece;     /* of the queue, at work */
+    double bound;     /* the last value seen of search->bound */
+    float limit;      /* distance_sq of boxes up to which they are followed */
+    sc_work *waiting; /* [capacity], the last one comes next */
+    size_t count, capacity;
+    sc_wide_leaf wide;
+    uint64_t box_tests;
+} sc_walker;
+
+void sc_walker_init(sc_walker *walker, sc_search *search, int thread);
+void sc_walker_free(sc_walker *walker);
+
+/* Lets a pair wait, in front of all others. Without memory the search is over. */
+void sc_walker_push(sc_walker *walker, sc_work item);
+
+/* Lets the children of two nodes wait that are not both leaves or clusters: of either where they
+ * are of like size, else of the larger one alone. */
+void sc_walker_divide(sc_walker *walker, sc_work item);
+
+/* Does all that is below a pair, and forgets what waited. */
+void sc_walker_descend(sc_walker *walker, sc_work item);
+
+/* Whether nothing is left to do for it: the search was stopped, or an earlier piece has a reason
+ * to stop. */
+bool sc_walker_is_over(const sc_walker *walker);
+
+#endif
