@@ -23,6 +23,9 @@
  * several regions. */
 static const uint64_t depth_budget = 1000000, region_budget = 100000;
 
+/* That a look may take which only saves others if it finds something. */
+static const uint64_t glance_budget = 500;
+
 /* Of two parts with fewer facets the shells are known as soon as anything of them. */
 enum { FEW_FACETS = 8000 };
 
@@ -153,6 +156,20 @@ static stlclash_code compare_depth(state *s)
             note(s, "depth_undecided");
         }
     }
+    return code;
+}
+
+/* The same, with both parts read as stored, if a glance shows it: of parts that are inside out, or
+ * do not lie deep, it might take long to see nothing. */
+static stlclash_code glance_for_depth(state *s, bool *deep)
+{
+    sc_depth depth;
+    sc_box box = common_box(s);
+    sc_depth_request request =
+        ask_depth(s, &box, SC_NO_REGION, equal_to(s->q->tolerances->touch_overlap, &box));
+    request.budget = glance_budget;
+    stlclash_code code = find_depth(s, &request, &depth);
+    *deep = code == STLCLASH_OK && depth.depth > request.threshold;
     return code;
 }
 
@@ -384,9 +401,7 @@ static stlclash_code judge_inside(state *s, bool *deep)
     code = code == STLCLASH_OK ? some_are_inside(s, deep) : code;
     *deep = code == STLCLASH_OK && *deep && both_balanced(s);
     if (code == STLCLASH_OK && *deep && s->q->tolerances->touch_overlap > 0.0) {
-        code = compare_depth(s);
-        s->j->note_count = 0;
-        *deep = s->j->deep == SC_DEEP;
+        code = glance_for_depth(s, deep);
     }
     if (code == STLCLASH_OK) {
         s->j->deep = *deep ? SC_DEEP : SC_NOT_DEEP;
@@ -413,14 +428,13 @@ static stlclash_code judge_crossing(state *s, bool *deep)
     }
     if (code == STLCLASH_OK && sc_depth_crossing(near, q->hits, q->hit_count,
                                                  equal_to(q->tolerances->touch_overlap, &box))) {
-        s->j->deep = SC_DEEP;
+        *deep = true;
     } else {
         code = code == STLCLASH_OK ? sc_need_solids(s) : code;
-        code = code == STLCLASH_OK ? compare_depth(s) : code;
+        code = code == STLCLASH_OK ? glance_for_depth(s, deep) : code;
     }
-    *deep = code == STLCLASH_OK && s->j->deep == SC_DEEP;
-    s->j->note_count = 0;
     if (*deep) {
+        s->j->deep = SC_DEEP;
         note(s, "overlap_skipped");
     }
     return code;
