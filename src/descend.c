@@ -118,6 +118,11 @@ static void sort_top(sc_walker *w, size_t from)
     }
 }
 
+static sc_fbox box_of(sc_octree *tree, sc_node n)
+{
+    return sc_octet_box(sc_octree_siblings(tree, n.level, n.index), n.index % 8);
+}
+
 /* ---- leaves -------------------------------------------------------------- */
 
 static void hand_over(sc_walker *w, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near)
@@ -255,17 +260,42 @@ static int take_nearest(nearby *n)
     return nearest;
 }
 
+static void ball_around(const sc_fbox *box, float centre[3], float *radius)
+{
+    float sum = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        centre[k] = 0.5f * (box->low[k] + box->high[k]);
+        float above = box->high[k] - centre[k], below = centre[k] - box->low[k];
+        float half = above > below ? above : below;
+        sum += half * half;
+    }
+    *radius = sqrtf(sum) * (1.0f + 0x1p-20f);
+}
+
+/* Of the facets in the mask those that the node is near: as a ball it tells how far a facet itself
+ * is, as a slab how far its plane. */
+static unsigned near_node(sc_walker *w, unsigned facets, sc_octree *tree, sc_node node)
+{
+    const sc_wide_leaf *own = &w->wide;
+    const sc_fbox box = box_of(tree, node);
+    float centre[3], radius;
+
+    ball_around(&box, centre, &radius);
+    facets = w->octets->near_ball(&own->facets, facets, centre, radius, own->margin, w->limit);
+    return facets == 0 || node.level > 0
+               ? facets
+               : w->octets->facing(&own->facets, facets,
+                                   sc_octree_slab(tree, node.level, node.index), own->margin,
+                                   w->limit);
+}
+
 static void wide_and_node(sc_walker *w, unsigned facets, sc_node node)
 {
     sc_octree *tree = other_tree(w);
     const sc_octet *boxes;
     sc_near_pairs near;
 
-    if (node.level <= 0) {
-        facets =
-            w->octets->facing(&w->wide.facets, facets, sc_octree_slab(tree, node.level, node.index),
-                              w->wide.margin, w->limit);
-    }
+    facets = near_node(w, facets, tree, node);
     if (facets == 0) {
         return;
     }
@@ -313,11 +343,6 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
 }
 
 /* ---- nodes --------------------------------------------------------------- */
-
-static sc_fbox box_of(sc_octree *tree, sc_node n)
-{
-    return sc_octet_box(sc_octree_siblings(tree, n.level, n.index), n.index % 8);
-}
 
 static float size_of(const sc_fbox *b)
 {

@@ -72,8 +72,10 @@ typedef struct sc_octets_isa {
     void (*near_facets)(const sc_octet_facets *facets, const sc_octet *own, unsigned mask,
                         const sc_octet *boxes, float margin, float limit, sc_near_pairs *near);
 
-    /* Of the facets in the mask those whose planes do not keep what is in a slab beyond the
-     * limit. */
+    /* Of the facets in the mask those that may be within the limit of a ball; and those whose
+     * planes do not keep what is in a slab beyond it. Margins as for near_planes. */
+    unsigned (*near_ball)(const sc_octet_facets *facets, unsigned mask, const float centre[3],
+                          float radius, float margin, float limit);
     unsigned (*facing)(const sc_octet_facets *facets, unsigned mask, const sc_slab *slab,
                        float margin, float limit);
 

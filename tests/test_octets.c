@@ -81,7 +81,7 @@ typedef struct answers {
     uint64_t planes;
     sc_octet_facets facets;
     sc_near_pairs lone;
-    unsigned facing;
+    unsigned facing, ball;
 } answers;
 
 static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
@@ -110,6 +110,8 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     isa->extent(c->corners, 2, c->slab.normal, &x.low, &x.high);
     x.planes = isa->near_planes(&x.facets, &facets_b, c->set, 0x1p-18f, c->limit);
     isa->near_facets(&x.facets, &c->a, c->set & 0xff, &c->b, 0x1p-18f, c->limit, &x.lone);
+    x.ball = isa->near_ball(&x.facets, c->set & 0xff, c->slab.centre, c->slab.radius, 0x1p-18f,
+                            c->limit);
     x.facing = isa->facing(&x.facets, c->set & 0xff, &c->slab, 0x1p-18f, c->limit);
     return x;
 }
@@ -435,8 +437,9 @@ static void make_lone_case(lone_case *c, double size)
         sc_vec3 at = {test_uniform(-0.5, 0.5), test_uniform(-0.5, 0.5), test_uniform(-0.5, 0.5)};
         some_facet(c->a[i]);
         some_facet(c->b[i]);
-        for (int v = 0; v < 3; v++) {
-            c->b[i][v] = sc_mul_add(at, size, c->b[i][v]);
+        for (int v = 0; v < 3; v++) { /* all within the frame */
+            c->a[i][v] = sc_scale(c->a[i][v], 0.5);
+            c->b[i][v] = sc_mul_add(at, 0.25 * size, c->b[i][v]);
         }
         if (test_below(2)) {
             beside(c->a[i], test_below(2) ? 0.0 : pow(2.0, test_uniform(-22.0, -2.0)), c->b[i]);
@@ -469,10 +472,24 @@ static double distance_sq_of(const sc_vec3 a[3], const sc_vec3 b[3])
     return sc_tri_meet(ta.v, tb.v) != SC_APART ? 0.0 : sc_tri_closest(&ta, &tb).distance_sq;
 }
 
+static void ball_around(const sc_vec3 v[3], float centre[3], float *radius)
+{
+    sc_triangle t = sc_triangle_make(v);
+    double most = 0.0;
+    for (int k = 0; k < 3; k++) {
+        centre[k] = (float)sc_component(t.centre, k);
+    }
+    sc_vec3 c = {(double)centre[0], (double)centre[1], (double)centre[2]};
+    for (int n = 0; n < 3; n++) {
+        most = fmax(most, sc_length(sc_sub(v[n], c)));
+    }
+    *radius = nextafterf((float)most, INFINITY);
+}
+
 TEST(lone_facets_drop_nothing_within_the_limit)
 {
     const sc_octets_isa *isa = sc_octets_build(0);
-    int dropped = 0, turned_away = 0;
+    int dropped = 0, passed = 0, turned_away = 0;
     for (int round = test_rounds(20000); round > 0; round--) {
         lone_case c;
         make_lone_case(&c, test_below(2) ? 1.0 : pow(2.0, test_uniform(-10.0, 0.0)));
@@ -488,6 +505,12 @@ TEST(lone_facets_drop_nothing_within_the_limit)
               sqrt((double)near.distance_sq[i][j]), sqrt(sq));
         dropped += near.set != (uint64_t)0xff << 8 * i;
 
+        float centre[3], radius;
+        ball_around((const sc_vec3 *)c.b[j], centre, &radius);
+        unsigned kept = isa->near_ball(&c.facets, 0xff, centre, radius, margin_of_lone(&c), limit);
+        CHECK(kept >> i & 1, "a facet %g off a ball is dropped", sqrt(sq));
+        passed += kept != 0xff;
+
         for (int n = 0; n < 8; n++) { /* to the nearest of them */
             sq = fmin(sq, distance_sq_of(a, (const sc_vec3 *)c.b[n]));
         }
@@ -496,7 +519,8 @@ TEST(lone_facets_drop_nothing_within_the_limit)
         CHECK(left >> i & 1, "a facet %g off is turned away", sqrt(sq));
         turned_away += left != 0xff;
     }
-    CHECK(dropped > 0 && turned_away > 0, "dropped %d, turned away %d", dropped, turned_away);
+    CHECK(dropped > 0 && passed > 0 && turned_away > 0, "dropped %d, %d, %d", dropped, passed,
+          turned_away);
 }
 
 /* A small leaf right above or below eight facets, in their boxes: only planes tell. */
@@ -535,5 +559,38 @@ TEST(lone_facets_turn_away_what_their_planes_keep_off)
         limit = within > 0.0f ? within * within : 1.0f;
         isa->near_facets(&facets, &own, 0xff, &boxes, 0x1p-18f, limit, &near);
         CHECK(near.set == (off > 0.01 ? 0 : UINT64_MAX), "boxes %g off", off);
+    }
+}
+
+/* In the plane of a facet, or nearly, but beside it: past an edge or a corner. */
+TEST(lone_facets_know_their_edges)
+{
+    const sc_octets_isa *isa = sc_octets_build(0);
+    for (int round = test_rounds(5000); round > 0; round--) {
+        sc_vec3 v[3];
+        sc_octet_facets facets;
+        do {
+            for (int k = 0; k < 3; k++) {
+                v[k] = (sc_vec3){test_uniform(-0.5, 0.5), test_uniform(-0.5, 0.5),
+                                 test_uniform(-0.5, 0.5)};
+            }
+        } while (sc_length(sc_cross(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]))) < 0.02);
+        for (int i = 0; i < 8; i++) {
+            put_facet(&facets, i, v);
+        }
+        isa->planes(&facets);
+        double x = test_uniform(-2.0, 2.0), y = test_uniform(-2.0, 2.0),
+               z = test_uniform(-0.2, 0.2);
+        sc_vec3 p = sc_mul_add(sc_mul_add(v[0], x, sc_sub(v[1], v[0])), y, sc_sub(v[2], v[0]));
+        p = sc_mul_add(p, z, sc_triangle_make(v).normal);
+        const float centre[3] = {(float)p.x, (float)p.y, (float)p.z};
+        double sq = distance_sq_of(v, (const sc_vec3[3]){p, p, p}), radius = 0.5 * sqrt(sq);
+        double within = sqrt(sq) - radius - 0x1p-15, beyond = sqrt(sq) - radius + 0x1p-15;
+        unsigned none = isa->near_ball(&facets, 0xff, centre, (float)radius, 0x1p-17f,
+                                       (float)(within * within));
+        unsigned all = isa->near_ball(&facets, 0xff, centre, (float)radius, 0x1p-17f,
+                                      (float)(beyond * beyond));
+        CHECK(within <= 0.0 || none == 0, "at %g, %g, %g: %x within less", x, y, z, none);
+        CHECK(all == 0xff, "at %g, %g, %g: %x within more", x, y, z, all);
     }
 }
