@@ -129,6 +129,12 @@ static void try_edge(sc_deepest *d, int x, sc_vec3 from, sc_vec3 to, uint32_t fa
     }
 }
 
+/* Whether the tries alone have taken all that the search may. */
+static bool is_spent(const sc_deepest *d)
+{
+    return (d->shell[0].visited + d->shell[1].visited) / SC_FACETS_A_LOOK > d->request->budget;
+}
+
 /* Where surfaces cross, vertices close by are often deep enough, and all there is to look
  * at is close by. Up to so many hits, evenly through the list. */
 static void try_hits(sc_deepest *d, size_t hits)
@@ -136,7 +142,7 @@ static void try_hits(sc_deepest *d, size_t hits)
     const sc_depth_request *r = d->request;
     size_t step = r->hit_count / hits + 1;
 
-    for (size_t h = 0; r->threshold >= 0.0 && h < r->hit_count; h += step) {
+    for (size_t h = 0; r->threshold >= 0.0 && h < r->hit_count && !is_spent(d); h += step) {
         uint32_t facet[2] = {(uint32_t)(r->hits[h] >> 32), (uint32_t)r->hits[h]};
         for (int x = 0; x < 2; x++) {
             sc_vec3 v[3];
@@ -196,7 +202,7 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     if (!sc_deepest_beaten(d)) { /* nearly flush parts cross in many places where nothing is deep */
         try_hits(d, MANY_HITS);
     }
-    if (!sc_deepest_beaten(d)) {
+    if (!sc_deepest_beaten(d) && !is_spent(d)) {
         side_by_side(d, crew, CLIMBS, climb);
     }
 }

@@ -6,6 +6,9 @@
 #include "depth.h"
 #include "depth_near.h"
 
+/* Facets whose distance is told are work, too: so many count as one look. */
+enum { SC_FACETS_A_LOOK = 64 };
+
 typedef struct sc_deepest {
     const sc_depth_request *request;
     sc_shell shell[2];

@@ -104,7 +104,7 @@ static bool may_go_on(search *s)
         s->polled_at = looks;
         s->given_up = r->poll && !r->poll(r->poll_context);
     }
-    s->given_up = s->given_up || looks + facets / 64 > r->budget;
+    s->given_up = s->given_up || looks + facets / SC_FACETS_A_LOOK > r->budget;
     return !s->given_up && !has_failed(s);
 }
 
