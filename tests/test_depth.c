@@ -4,7 +4,9 @@
 #include "base/alloc.h"
 #include "mesh.h"
 #include "shapes.h"
+#include "solids/deepest.h"
 #include "solids/depth.h"
+#include "solids/depth_chord.h"
 #include "stlclash.h"
 #include "test.h"
 
@@ -386,6 +388,55 @@ TEST(depth_of_the_same_shape)
         image_free(&a);
         image_free(&b);
     }
+}
+
+/* Where all vertices lie on the surface of the other part, and the middle between, what is deep is
+ * found from one wall to the next, before anything is searched. */
+TEST(what_lies_on_itself_is_deep_at_first_sight)
+{
+    stl_image image = image_joined(box(0, 0, 0, 5, 4, 0.2, 3), box(0, 0, 3, 5, 4, 3.2, 2));
+    couple c;
+
+    image_turn(&image, 0.3, 0.5, 0.7);
+    couple_make(&c, &image, &image);
+    sc_depth_request request = {.solid = {&c.solid[0], &c.solid[1]},
+                                .within = c.within,
+                                .relative_error = 0.01,
+                                .threshold = -1.0,
+                                .budget = c.budget};
+    sc_deepest found = sc_deepest_make(&request);
+    sc_deepest_start(&found, NULL);
+    CHECK(found.best > 0.0995 && found.best < 0.1 + 1e-6, "%g", found.best);
+    couple_free(&c);
+    image_free(&image);
+}
+
+TEST(chords_are_halved_between_surfaces)
+{
+    stl_image large = box(0, 0, 0, 8, 8, 8, 2), small = box(1, 1, 1, 3, 7, 7, 3);
+    couple c;
+
+    couple_make(&c, &large, &small);
+    c.within = (sc_box){{0, 0, 0}, {8, 8, 8}};
+    sc_shell shell[2] = {{.solid = &c.solid[0]}, {.solid = &c.solid[1]}};
+    for (int turn = 0; turn < 2; turn++) { /* from either end: walls at 0, 1, 3, 8 */
+        sc_midway m[SC_MIDWAYS];
+        sc_vec3 from = {turn ? 8.0 : 0.0, 5.2, 3.3}, way = {turn ? -1.0 : 1.0, 0.0, 0.0};
+        int count = sc_depth_chord(shell, from, way, &c.within, m);
+        CHECK(count == 2 && m[0].half == 2.5 && m[1].half == 1.0, "%d: %g and %g", count, m[0].half,
+              m[1].half);
+        CHECK(m[0].point.x == 5.5 && m[1].point.x == 2.0 && m[0].point.y == 5.2 &&
+                  m[1].point.z == 3.3,
+              "halves at %g and %g", m[0].point.x, m[1].point.x);
+    }
+    sc_midway m[SC_MIDWAYS];
+    sc_vec3 aslant = {0.6, 0.0, 0.8}; /* from the bottom: enters at 1, leaves at 3 by the side */
+    int count = sc_depth_chord(shell, (sc_vec3){1.5, 4.1, 0.0}, aslant, &c.within, m);
+    CHECK(count == 2 && fabs(m[0].half - 3.75) < 1e-12 && fabs(m[1].half - 0.625) < 1e-12,
+          "%d: %g and %g", count, m[0].half, m[1].half);
+    couple_free(&c);
+    image_free(&large);
+    image_free(&small);
 }
 
 TEST(depth_by_any_number_of_threads)

@@ -1,6 +1,7 @@
 /* deepest.c - see deepest.h. */
 #include "deepest.h"
 
+#include "depth_chord.h"
 #include "depth_climb.h"
 #include "depth_region.h"
 
@@ -155,6 +156,54 @@ static void try_hits(sc_deepest *d, size_t hits)
     }
 }
 
+/* A common point that may lie deeper than the best in either part. */
+static void try_inside(sc_deepest *d, sc_vec3 p)
+{
+    for (int x = 0; x < 2; x++) {
+        double depth = sc_deepest_at(d, x, p, UINT32_MAX, d->fine, d->best);
+        if (depth > d->best && sc_shell_contains(&d->shell[0], p) &&
+            sc_shell_contains(&d->shell[1], p)) {
+            sc_deepest_improve(d, p, x, depth);
+        }
+    }
+}
+
+/* Where surfaces lie on one another, no point of them is deep, and what is deep is between them:
+ * half way through, from some facets of part x, the thickest place first. */
+static void try_chords(sc_deepest *d, int x)
+{
+    enum { SAMPLES = 48 };
+    const sc_solid *solid = d->shell[x].solid;
+    uint32_t facets = solid->part->mesh->file.facets.count;
+    uint32_t samples = facets < SAMPLES ? facets : SAMPLES;
+    sc_midway all[SC_MIDWAYS * SAMPLES];
+    int count = 0;
+
+    for (uint32_t i = 0; i < samples; i++) {
+        sc_vec3 v[3];
+        double error;
+        sc_solid_facet(solid, (uint32_t)((uint64_t)i * facets / samples), v);
+        sc_vec3 from = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+        sc_vec3 normal = sc_facet_normal(v, &error);
+        double length = sc_length(normal);
+        if (length > error && sc_deepest_within(d, from)) {
+            count += sc_depth_chord(d->shell, from, sc_scale(normal, -1.0 / length),
+                                    &d->request->within, all + count);
+        }
+    }
+    for (int n = count; n > 0 && !is_spent(d) && !sc_deepest_beaten(d); n--) {
+        int widest = 0;
+        for (int i = 1; i < n; i++) {
+            widest = all[i].half > all[widest].half ? i : widest;
+        }
+        if (!(all[widest].half > d->best)) {
+            return;
+        }
+        try_inside(d, sc_shell_tidy(&d->shell[x], all[widest].point));
+        all[widest] = all[n - 1];
+    }
+}
+
 /* Uphill in either part from the best so far, if there is one, and from the middle. A good best at
  * the start settles most of the rest: bars and plates are no thicker. */
 enum { CLIMBS = 4 };
@@ -165,7 +214,7 @@ static void climb(void *context, int number)
     bool from_middle = number < 2;
     sc_vec3 p = from_middle ? sc_box_centre(&d->request->within) : d->point;
     double depth = from_middle || d->best > 0.0
-                       ? sc_depth_climb(d->shell, x, &d->request->within, d->fine, &p)
+                       ? sc_depth_climb(d->shell, x, &d->request->within, d->fine, INFINITY, &p)
                        : 0.0;
     if (depth > d->best) {
         sc_deepest_improve(d, p, x, depth);
@@ -201,6 +250,9 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     }
     if (!sc_deepest_beaten(d)) { /* nearly flush parts cross in many places where nothing is deep */
         try_hits(d, MANY_HITS);
+    }
+    for (int x = 0; x < 2 && d->best == 0.0 && !is_spent(d); x++) {
+        try_chords(d, x);
     }
     if (!sc_deepest_beaten(d) && !is_spent(d)) {
         side_by_side(d, crew, CLIMBS, climb);

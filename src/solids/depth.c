@@ -6,6 +6,7 @@
 #include "depth.h"
 
 #include "base/alloc.h"
+#include "depth_climb.h"
 #include "depth_look.h"
 #include "depth_region.h"
 
@@ -21,6 +22,7 @@ typedef struct search {
     size_t count, capacity;
     uint64_t serial, polled_at;
     bool out_of_memory, given_up;
+    double climbed;    /* the best from which none better was found uphill */
     double open_bound; /* of the suspects in hand: none that is left can be deeper */
 } search;
 
@@ -144,6 +146,22 @@ static int give_out(search *s)
     return count;
 }
 
+/* Uphill from a place that is better than the last one: the way there by halving alone is long. */
+static void climb(search *s)
+{
+    sc_deepest *d = &s->looker[0].found;
+    if (s->request->threshold >= 0.0 || !(d->best > s->climbed * (1.0 + d->error))) {
+        return;
+    }
+    sc_vec3 p = d->point;
+    double depth =
+        sc_depth_climb(d->shell, d->in, &s->request->within, d->fine, 0.25 * d->best, &p);
+    if (depth > d->best) {
+        sc_deepest_improve(d, p, d->in, depth);
+    }
+    s->climbed = d->best;
+}
+
 static void run(search *s)
 {
     enum { NS_LOOK = 20000 };
@@ -153,6 +171,7 @@ static void run(search *s)
     s->open_bound = INFINITY;
     sc_look_at_all(&s->looker[0], crew);
     gather(s, 1);
+    s->climbed = s->looker[0].found.best;
     while (!sc_deepest_beaten(&s->looker[0].found) && may_go_on(s)) {
         int count = give_out(s);
         if (count == 0) {
@@ -161,6 +180,7 @@ static void run(search *s)
         s->open_bound = s->looker[0].suspect.bound;
         sc_crew_items(sc_crew_for(crew, (uint64_t)count * NS_LOOK), count, look, s);
         gather(s, count);
+        climb(s);
     }
 }
 

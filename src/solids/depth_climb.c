@@ -40,12 +40,13 @@ static double look(climber *c, sc_vec3 p, double beat, uint32_t *facet, sc_vec3 
     return depth;
 }
 
-double sc_depth_climb(sc_shell shell[2], int x, const sc_box *within, double part, sc_vec3 *p)
+double sc_depth_climb(sc_shell shell[2], int x, const sc_box *within, double part, double step,
+                      sc_vec3 *p)
 {
     climber c = {.shell = shell, .within = within, .x = x, .part = part};
     sc_vec3 at = sc_shell_tidy(&shell[x], *p), up = {0.0, 0.0, 0.0};
     uint32_t facet = UINT32_MAX;
-    double depth = look(&c, at, 0.0, &facet, &up), step = INFINITY;
+    double depth = look(&c, at, 0.0, &facet, &up);
 
     for (int k = 0; k < 3; k++) {
         step = fmin(step, 0.25 * (within->high[k] - within->low[k]));
