@@ -137,6 +137,7 @@ static bool start_narrow(check *c)
 {
     int threads = c->options.threads ? c->options.threads : sc_processors();
     c->crew = sc_crew_new(sc_check_threads(threads, sc_parts_facets(&c->part[0], &c->part[1])));
+    const bool divided = sc_parts_are_divided(&c->part[0], &c->part[1]);
     threads = sc_crew_threads(c->crew);
     c->narrow = sc_calloc((size_t)threads, sizeof *c->narrow);
     if (!c->narrow) {
@@ -150,6 +151,7 @@ static bool start_narrow(check *c)
             n->placement[k] = &c->part[k].used;
         }
         n->stop_at_crossing = c->options.quick && !sc_has_limits(&c->options);
+        n->stop_at_touch = n->stop_at_crossing && divided;
         sc_narrow_init(n);
     }
     return true;
@@ -328,7 +330,7 @@ static bool still_going(void *context)
     return go_on(context, 1.0);
 }
 
-/* A search that was given up leaves nothing to judge; one that stopped at a crossing
+/* A search that was given up leaves nothing to judge; one that stopped at a hit
  * has its proof. */
 static stlclash_code judge(check *c)
 {
@@ -419,7 +421,7 @@ static stlclash_code conclude(check *c)
                       .options = &c->options};
     if (c->narrow) {
         bool meets = c->narrow->hit_count > 0 || c->judgement.interiors_meet;
-        /* A search that stopped at a crossing has what the verdict needs. */
+        /* A search that stopped at a hit has what the verdict needs. */
         sc_findings findings = {.complete = !c->given_up && (c->complete || meets),
                                 .meeting = meets,
                                 .deep = c->judgement.deep,

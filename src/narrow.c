@@ -104,10 +104,11 @@ void sc_narrow_restart(sc_narrow *narrow)
 
 void sc_narrow_settle(sc_narrow *narrow)
 {
-    uint64_t crossing = narrow->hits[narrow->hit_count - 1];
+    uint64_t hit = narrow->hits[narrow->hit_count - 1];
     sc_narrow_restart(narrow);
-    narrow->hits[0] = crossing;
-    narrow->hit_count = narrow->crossing_count = 1;
+    narrow->hits[0] = hit;
+    narrow->hit_count = 1;
+    narrow->crossing_count = narrow->stop_at_touch ? 0 : 1;
 }
 
 void sc_narrow_free(sc_narrow *narrow)
@@ -223,7 +224,8 @@ static sc_meeting meet(sc_narrow *narrow, uint32_t number_a, const sc_vec3 a[3],
 /* The bound after some meeting. */
 static double bound_after(const sc_narrow *narrow, sc_meeting meeting)
 {
-    bool settled = meeting == SC_CROSS && narrow->stop_at_crossing;
+    bool settled = (meeting == SC_CROSS && narrow->stop_at_crossing) ||
+                   (meeting != SC_APART && narrow->stop_at_touch);
     return settled || narrow->out_of_memory ? SC_STOP : 0.0;
 }
 

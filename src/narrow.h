@@ -17,6 +17,7 @@ typedef struct sc_narrow {
     const sc_facets *facets[2];
     const sc_placement *placement[2];
     bool stop_at_crossing; /* the first proper crossing settles everything */
+    bool stop_at_touch;    /* so does the first hit of any kind: none can be a crossing */
 
     uint64_t hit_count, crossing_count;
     uint64_t *hits; /* [hit_count] triangle a << 32 | triangle b, in any order */
@@ -36,14 +37,14 @@ typedef struct sc_narrow {
     float vertex_error; /* of both parts, in the frame */
 } sc_narrow;
 
-/* The settings come from the fields up to `stop_at_crossing`; the others are 0. */
+/* The settings come from the fields up to `stop_at_touch`; the others are 0. */
 void sc_narrow_init(sc_narrow *narrow);
 void sc_narrow_free(sc_narrow *narrow);
 
 /* Forgets leaves, whose trees may be freed then, and hits. */
 void sc_narrow_restart(sc_narrow *narrow);
 
-/* The same, but the last hit stays: the crossing at which it stopped. */
+/* The same, but the last hit stays: the one at which it stopped. */
 void sc_narrow_settle(sc_narrow *narrow);
 
 /* The callback of sc_traverse; `worker` is a sc_narrow. */

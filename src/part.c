@@ -81,6 +81,16 @@ double sc_parts_common_extent(const sc_part *a, const sc_part *b)
     return least;
 }
 
+bool sc_parts_are_divided(const sc_part *a, const sc_part *b)
+{
+    const sc_box *x = &a->used_bounds, *y = &b->used_bounds;
+    bool divided = false;
+    for (int k = 0; k < 3; k++) {
+        divided = divided || x->high[k] <= y->low[k] || y->high[k] <= x->low[k];
+    }
+    return divided;
+}
+
 sc_box sc_part_within(const sc_part *part, const sc_box *region)
 {
     const sc_blocks *blocks = &part->mesh->blocks;

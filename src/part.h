@@ -35,6 +35,10 @@ bool sc_placement_equal(const sc_placement *a, const sc_placement *b);
  * they are apart. */
 double sc_parts_common_extent(const sc_part *a, const sc_part *b);
 
+/* Whether a plane across some axis has one part on either side, so that they can meet nowhere
+ * but in it. */
+bool sc_parts_are_divided(const sc_part *a, const sc_part *b);
+
 /* Where the blocks of `part` that meet `region` lie: the union of what they have in
  * common with it. Empty if none does. */
 sc_box sc_part_within(const sc_part *part, const sc_box *region);

@@ -333,6 +333,45 @@ TEST(any_number_of_threads_gives_the_same)
 }
 
 /* Parts in the same placement keep the exact relation that they have as stored. */
+/* A quick check of parts that can only touch ends at the first pair that does, the same one for
+ * any number of threads and either order; flat parts that pass through something do not count. */
+TEST(quick_contact_ends_at_the_first_touch)
+{
+    const double low[3] = {-1.5, -1.5, -0.25}, top[3] = {1.5, 1.5, 0.0};
+    const double bottom[3] = {-0.51, -0.49, 0.0}, high[3] = {0.49, 0.51, 1.0};
+    const float flat[9] = {-0.2f, 0.0f, 0.1f, 0.2f, 0.0f, 0.1f, 0.0f, 0.0f, 2.0f};
+    stl_image plate = make_box(low, top, 25), block = make_box(bottom, high, 27);
+    stl_image sheet = make_facets(flat, 1);
+
+    image_shuffle(&plate);
+    image_shuffle(&block);
+    stlclash_mesh *a = ask_mesh(&plate), *b = ask_mesh(&block), *c = ask_mesh(&sheet);
+    stlclash_options options = stlclash_options_default();
+    options.quick = true;
+    options.threads = 1;
+    stlclash_result *one = ask_pair(a, b, &options), *mirrored = ask_pair(b, a, &options);
+    CHECK(one->status == STLCLASH_CONTACT && one->pass && !one->has_hit_count &&
+              one->separation.distance == 0.0 && one->separation.point_a[2] == 0.0,
+          "%s", stlclash_status_text(one->status));
+    check_mirrored(one, mirrored, "touch");
+    for (options.threads = 2; options.threads < 8; options.threads++) {
+        stlclash_result *more = ask_pair(a, b, &options);
+        check_same(one, more, "threads");
+        stlclash_result_free(more);
+    }
+    stlclash_result *through = ask_pair(b, c, &options);
+    CHECK(through->status == STLCLASH_CLASH, "a sheet: %s", stlclash_status_text(through->status));
+    stlclash_result_free(through);
+    stlclash_result_free(mirrored);
+    stlclash_result_free(one);
+    stlclash_mesh_free(a);
+    stlclash_mesh_free(b);
+    stlclash_mesh_free(c);
+    image_free(&plate);
+    image_free(&block);
+    image_free(&sheet);
+}
+
 TEST(same_placement_keeps_contact)
 {
     double low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, next[3] = {2, 1, 1}, m[16];
