@@ -2,7 +2,8 @@
  *
  *     place -> first bound -> near -> octrees -> traversal with narrow phase -> solids -> verdict
  *
- * Where one crossing is enough it may be found before all that (first_crossing.h).
+ * Where one crossing is enough, or a point inside, it may be found before all that
+ * (first_crossing.h, first_inside.h).
  *
  * Inside, the parts stand in an order of their own (sc_part_compare), so that
  * exchanging the arguments exchanges the roles in the result and nothing else.
@@ -18,6 +19,7 @@
 #include "fill.h"
 #include "first_bound.h"
 #include "first_crossing.h"
+#include "first_inside.h"
 #include "narrow.h"
 #include "near.h"
 #include "result.h"
@@ -39,6 +41,7 @@ typedef struct check {
     int anchor;   /* see sc_frame_of_parts */
     double bound; /* pairs of triangles farther apart are not looked for */
     bool crosses; /* known before the search, where the overlap is to be measured */
+    bool inside;  /* so is that one lies deep in the other, where that is enough */
     sc_octree tree[2];
     bool whole_tree[2]; /* good for questions about solids too, not only for the search */
     sc_crew *crew;
@@ -137,12 +140,12 @@ static bool start_narrow(check *c)
 {
     int threads = c->options.threads ? c->options.threads : sc_processors();
     c->crew = sc_crew_new(sc_check_threads(threads, sc_parts_facets(&c->part[0], &c->part[1])));
-    const bool divided = sc_parts_are_divided(&c->part[0], &c->part[1]);
     threads = sc_crew_threads(c->crew);
     c->narrow = sc_calloc((size_t)threads, sizeof *c->narrow);
     if (!c->narrow) {
         return false;
     }
+    const bool divided = sc_parts_are_divided(&c->part[0], &c->part[1]);
     for (int i = 0; i < threads; i++) {
         sc_narrow *n = &c->narrow[i];
         n->frame = &c->frame;
@@ -182,7 +185,8 @@ static stlclash_code look_for_crossing(check *c, const uint32_t nearby[2])
 }
 
 /* At a pair that lies close together: how far others need be looked for, and whether the
- * surfaces cross there already. Quick: as far as the status depends on it. */
+ * surfaces cross there already. Quick: as far as the status depends on it, and whether one
+ * part lies in the other. */
 static stlclash_code look_nearby(check *c, bool *settled)
 {
     sc_narrow *narrow = &c->narrow[0];
@@ -206,7 +210,10 @@ static stlclash_code look_nearby(check *c, bool *settled)
     if (crossing) {
         code = look_for_crossing(c, nearby);
     }
-    *settled = narrow->hit_count > 0;
+    if (code == STLCLASH_OK && narrow->stop_at_crossing && narrow->hit_count == 0) {
+        code = sc_first_inside(c->part, &c->frame, deep_reach(c), c->crew, &c->inside, c->error);
+    }
+    *settled = narrow->hit_count > 0 || c->inside;
     return code;
 }
 
@@ -347,6 +354,7 @@ static stlclash_code judge(check *c)
         .hits = n->hits,
         .hit_count = (size_t)n->hit_count,
         .crossing = n->crossing_count > 0,
+        .inside = c->inside,
         .poll = still_going,
         .poll_context = c};
     return c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);

@@ -186,8 +186,8 @@ static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *bo
  * bends, and each of them is flat. So each goes down the other tree by its own plane, and those
  * that come to the same node go on together. */
 
-/* How many times as large as a node. */
-static const float wide = 2.0f;
+/* How many times as large as the node a leaf is then. */
+static const float wider_by = 2.0f;
 
 static sc_octree *other_tree(const sc_walker *w)
 {
@@ -326,9 +326,9 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
     const sc_leaf *leaf = sc_octree_leaf(tree, index);
     float reach = 0.0f; /* no two points of theirs are farther apart */
 
+    w->wide.of_a = of_a;
     if (w->wide.leaf != leaf) {
         w->wide.leaf = leaf;
-        w->wide.of_a = of_a;
         sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &w->wide.facets);
     }
     for (int k = 0; k < 3; k++) {
@@ -378,11 +378,11 @@ static void expand(sc_walker *w, sc_work item, bool only_divide)
         cluster_pair(w, a.index, b.index, &box_b);
         return;
     }
-    if (!only_divide && a.level < 0 && size_a > wide * size_b) {
+    if (!only_divide && a.level < 0 && size_a > wider_by * size_b) {
         wide_pair(w, a.index, true, &box_a, b, &box_b);
         return;
     }
-    if (!only_divide && b.level < 0 && size_b > wide * size_a) {
+    if (!only_divide && b.level < 0 && size_b > wider_by * size_a) {
         wide_pair(w, b.index, false, &box_b, a, &box_a);
         return;
     }

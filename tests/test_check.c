@@ -372,6 +372,59 @@ TEST(quick_contact_ends_at_the_first_touch)
     image_free(&sheet);
 }
 
+/* B moved by as much along each axis. */
+static void check_quick(const stl_image *ia, const stl_image *ib, double by,
+                        stlclash_status expected, bool ends_early, const char *what)
+{
+    const double moved[16] = {1, 0, 0, by, 0, 1, 0, by, 0, 0, 1, by, 0, 0, 0, 1};
+    stlclash_mesh *a = ask_mesh(ia), *b = ask_mesh(ib);
+    stlclash_options options = stlclash_options_default(), other;
+    options.placement[1] = by != 0.0 ? moved : NULL;
+    stlclash_result *full = ask_pair(a, b, &options);
+    options.quick = true;
+    other = options;
+    other.placement[0] = options.placement[1];
+    other.placement[1] = NULL;
+    stlclash_result *quick = ask_pair(a, b, &options), *mirrored = ask_pair(b, a, &other);
+    CHECK(full->status == expected, "%s: %s", what, stlclash_status_text(full->status));
+    CHECK(quick->status == expected, "%s, quick: %s", what, stlclash_status_text(quick->status));
+    CHECK(quick->has_hit_count == !ends_early, "%s: counted or not", what);
+    check_mirrored(quick, mirrored, what);
+    stlclash_result_free(full);
+    stlclash_result_free(quick);
+    stlclash_result_free(mirrored);
+    stlclash_mesh_free(a);
+    stlclash_mesh_free(b);
+}
+
+/* What lies inside is told before anything is searched, where that is sure. */
+TEST(quick_knows_what_lies_inside)
+{
+    double low[3] = {-2, -2, -2}, high[3] = {2, 2, 2};
+    stl_image outer = make_box(low, high, 3), hollow = make_hollow_box(low, high, 0.5);
+    stl_image small = make_bumpy(1.0, 4), open = make_box(low, high, 3);
+    stl_image dot = make_box((double[]){0, 0, 0}, (double[]){1e-30, 1e-30, 1e-30}, 1);
+
+    shape_facet facet = image_get(&open, 0);
+    memcpy(facet.corner[1], facet.corner[0], sizeof facet.corner[0]);
+    image_set(&open, 0, &facet); /* as good as none */
+    check_quick(&outer, &small, 0.0, STLCLASH_CLASH, true, "inside");
+    check_quick(&hollow, &small, 0.0, STLCLASH_CLEAR, false, "in a cavity");
+    check_quick(&open, &small, 0.0, STLCLASH_UNDECIDED, false, "in an open part");
+    check_quick(&outer, &dot, 0.25, STLCLASH_CONTACT, false, "a dot"); /* once it is placed */
+    image_invert(&outer);
+    check_quick(&outer, &small, 0.0, STLCLASH_CLASH, true, "inside out");
+    image_invert(&small);
+    check_quick(&outer, &small, 0.0, STLCLASH_CLASH, true, "both inside out");
+    image_scale(&small, 1.9);
+    check_quick(&outer, &small, 0.0, STLCLASH_CLASH, true, "through the walls");
+    image_free(&outer);
+    image_free(&hollow);
+    image_free(&open);
+    image_free(&small);
+    image_free(&dot);
+}
+
 TEST(same_placement_keeps_contact)
 {
     double low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, next[3] = {2, 1, 1}, m[16];

@@ -204,20 +204,24 @@ static void try_chords(sc_deepest *d, int x)
     }
 }
 
+void sc_deepest_climb(sc_deepest *d, int x, sc_vec3 from, double step)
+{
+    double depth = sc_depth_climb(d->shell, x, &d->request->within, d->fine, step, &from);
+    if (depth > d->best) {
+        sc_deepest_improve(d, from, x, depth);
+    }
+}
+
 /* Uphill in either part from the best so far, if there is one, and from the middle. A good best at
  * the start settles most of the rest: bars and plates are no thicker. */
 enum { CLIMBS = 4 };
 static void climb(void *context, int number)
 {
     sc_deepest *d = &((sc_deepest *)context)[number];
-    int x = number % 2;
     bool from_middle = number < 2;
-    sc_vec3 p = from_middle ? sc_box_centre(&d->request->within) : d->point;
-    double depth = from_middle || d->best > 0.0
-                       ? sc_depth_climb(d->shell, x, &d->request->within, d->fine, INFINITY, &p)
-                       : 0.0;
-    if (depth > d->best) {
-        sc_deepest_improve(d, p, x, depth);
+    if (from_middle || d->best > 0.0) {
+        sc_vec3 from = from_middle ? sc_box_centre(&d->request->within) : d->point;
+        sc_deepest_climb(d, number % 2, from, INFINITY);
     }
 }
 

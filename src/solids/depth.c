@@ -6,7 +6,6 @@
 #include "depth.h"
 
 #include "base/alloc.h"
-#include "depth_climb.h"
 #include "depth_look.h"
 #include "depth_region.h"
 
@@ -147,18 +146,13 @@ static int give_out(search *s)
 }
 
 /* Uphill from a place that is better than the last one: the way there by halving alone is long. */
-static void climb(search *s)
+static void climb_on(search *s)
 {
     sc_deepest *d = &s->looker[0].found;
     if (s->request->threshold >= 0.0 || !(d->best > s->climbed * (1.0 + d->error))) {
         return;
     }
-    sc_vec3 p = d->point;
-    double depth =
-        sc_depth_climb(d->shell, d->in, &s->request->within, d->fine, 0.25 * d->best, &p);
-    if (depth > d->best) {
-        sc_deepest_improve(d, p, d->in, depth);
-    }
+    sc_deepest_climb(d, d->in, d->point, 0.25 * d->best);
     s->climbed = d->best;
 }
 
@@ -180,7 +174,7 @@ static void run(search *s)
         s->open_bound = s->looker[0].suspect.bound;
         sc_crew_items(sc_crew_for(crew, (uint64_t)count * NS_LOOK), count, look, s);
         gather(s, count);
-        climb(s);
+        climb_on(s);
     }
 }
 

@@ -4,8 +4,8 @@
 
 #include "depth_near.h"
 
-/* Half way between two surfaces, of either part, that follow each other along a line; no point
- * there is deeper than half the gap if it goes across. */
+/* Half way between two surfaces, of either part, that follow each other along a line: from there no
+ * more than `half` away. */
 typedef struct sc_midway {
     sc_vec3 point;
     double half;

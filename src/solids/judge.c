@@ -479,6 +479,12 @@ static stlclash_code judge(state *s)
     if (code != STLCLASH_OK || (q->hit_count == 0 && !boxes_meet)) {
         return code; /* nothing can lie inside anything */
     }
+    if (q->inside) {
+        s->j->deep = SC_DEEP;
+        s->j->interiors_meet = s->j->balanced = true;
+        note(s, "overlap_skipped");
+        return STLCLASH_OK;
+    }
     if (q->crossing && q->tolerances->touch_overlap == 0.0 && !measured) {
         s->j->deep = SC_DEEP; /* closed or open: a crossing is a clash */
         note(s, "overlap_skipped");

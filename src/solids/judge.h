@@ -23,6 +23,7 @@ typedef struct sc_case {
     const uint64_t *hits; /* [hit_count] all pairs that meet, sorted */
     size_t hit_count;
     bool crossing;               /* some triangles cross properly */
+    bool inside;                 /* sc_first_inside: both are closed, and one lies deep inside */
     bool (*poll)(void *context); /* false: give up */
     void *poll_context;
 } sc_case;

@@ -234,6 +234,14 @@ bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered,
     return good;
 }
 
+sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p)
+{
+    sc_box box = sc_box_empty();
+    sc_box_add_point(&box, p);
+    sc_box_add_point(&box, way_out(&part->used_bounds, p));
+    return box;
+}
+
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding)
 {
     const sc_box *bounds = &solid->part->used_bounds;

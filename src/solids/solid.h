@@ -35,6 +35,9 @@ void sc_solid_free(sc_solid *solid);
 /* The placed vertices of a facet, the way round in which it is read. */
 void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3]);
 
+/* What the way leads through along which sc_solid_winding leaves the part from p. */
+sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p);
+
 /* Winding number of the part around p, a point of the other part: how often the
  * surface surrounds it, 0 outside a closed part, 1 inside a simple one. Exact; on
  * the surface itself the side is decided by role. False if memory ran out. */
