@@ -7,7 +7,8 @@ set -u
 have_library() { pkg-config --exists "$1" 2>/dev/null; }
 have_header() { printf '#include <%s>\n' "$1" | ${CC:-cc} -E -x c - >/dev/null 2>&1; }
 have_command() { command -v "$1" >/dev/null 2>&1; }
-have_python_module() { python3 -c "import $1" 2>/dev/null; }
+# That of the system, which the tests ask: another python3 may come first in the path.
+have_python_module() { /usr/bin/python3 -c "import $1" 2>/dev/null; }
 
 missing=
 want() { # PACKAGE TEST...
