@@ -358,6 +358,20 @@ static bool nodes_apart(sc_walker *w, const sc_work *item)
                           sc_octree_slab(t->b, item->level_b, item->b), w->limit);
 }
 
+/* Pushes the pairs of one node, of `tree`, in its box, with the children of another. */
+static void push_children(sc_walker *w, const sc_octet *in, sc_octree *tree, sc_node fixed,
+                          const sc_fbox *box, sc_work base, bool a_fixed, uint32_t first)
+{
+    float distance_sq[8];
+    unsigned mask = w->octets->near_boxes(box, in, w->limit, distance_sq);
+    if (fixed.level < 0 && mask != 0) {
+        mask = w->octets->near_slab(sc_octree_slab(tree, -1, fixed.index), in, w->limit, mask,
+                                    distance_sq);
+    }
+    push_row(w, mask, distance_sq, base, a_fixed, first);
+    w->box_tests += 8;
+}
+
 /* Looks at two leaves, or at those of two clusters, or at a wide leaf and a node; replaces two
  * other nodes by their children: of both where they are of like size, else of the larger one
  * alone. `only_divide`: never looks at a wide leaf. */
@@ -388,7 +402,6 @@ static void expand(sc_walker *w, sc_work item, bool only_divide)
     }
     size_t from = w->count;
     uint32_t first_a = 8 * a.index, first_b = 8 * b.index;
-    float distance_sq[8];
     const sc_octet *in_a = split_a ? sc_octree_children(t->a, a.level, a.index) : NULL;
     const sc_octet *in_b = split_b ? sc_octree_children(t->b, b.level, b.index) : NULL;
 
@@ -410,21 +423,9 @@ static void expand(sc_walker *w, sc_work item, bool only_divide)
         }
         w->box_tests += 64;
     } else if (split_a) {
-        unsigned mask = w->octets->near_boxes(&box_b, in_a, w->limit, distance_sq);
-        if (b.level < 0 && mask != 0) {
-            mask = w->octets->near_slab(sc_octree_slab(t->b, -1, b.index), in_a, w->limit, mask,
-                                        distance_sq);
-        }
-        push_row(w, mask, distance_sq, base, false, first_a);
-        w->box_tests += 8;
+        push_children(w, in_a, t->b, b, &box_b, base, false, first_a);
     } else {
-        unsigned mask = w->octets->near_boxes(&box_a, in_b, w->limit, distance_sq);
-        if (a.level < 0 && mask != 0) {
-            mask = w->octets->near_slab(sc_octree_slab(t->a, -1, a.index), in_b, w->limit, mask,
-                                        distance_sq);
-        }
-        push_row(w, mask, distance_sq, base, true, first_b);
-        w->box_tests += 8;
+        push_children(w, in_b, t->a, a, &box_a, base, true, first_b);
     }
     if (w->limit > 0.0f) {
         sort_top(w, from);

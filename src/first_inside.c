@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "health/health_once.h"
 #include "solids/depth_near.h"
+#include "solids/judging.h"
 
 /* Whether p lies inside part `x`, and farther than `reach` from its surface. */
 static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, sc_vec3 p,
@@ -66,7 +67,6 @@ static void look_whether_closed(void *context, int part)
 stlclash_code sc_first_inside(const sc_part part[2], const sc_frame *frame, double reach,
                               sc_crew *crew, bool *inside, stlclash_error *error)
 {
-    enum { NS_LOOK = 30 };
     stlclash_code code = STLCLASH_OK;
 
     *inside = false;
@@ -78,7 +78,7 @@ stlclash_code sc_first_inside(const sc_part part[2], const sc_frame *frame, doub
     if (code == STLCLASH_OK && *inside) {
         balance b = {.part = part};
         uint64_t facets = sc_parts_facets(&part[0], &part[1]);
-        sc_crew_items(sc_crew_for(crew, NS_LOOK * facets), 2, look_whether_closed, &b);
+        sc_crew_items(sc_crew_for(crew, SC_NS_LOOK * facets), 2, look_whether_closed, &b);
         *inside = b.balanced[0] && b.balanced[1];
     }
     return code;
