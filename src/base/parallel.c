@@ -144,12 +144,47 @@ int sc_crew_threads(const sc_crew *crew)
     return crew ? crew->threads : 1;
 }
 
+#if defined(__linux__)
+
+/* A kernel may leave a new thread on the processor of the thread that made it for longer than its
+ * work takes, while others are idle. So it is moved, the first to the next processor that this
+ * process may use, the second to the one after, and then may run on all of them as before. */
+static void move_thread(pthread_t id, int ordinal)
+{
+    cpu_set_t allowed, one;
+    int here = sched_getcpu();
+    if (here < 0 || sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
+        return;
+    }
+    unsigned cpu = (unsigned)here;
+    int steps = (ordinal + 1) % CPU_COUNT(&allowed);
+    while (steps > 0) {
+        cpu = (cpu + 1) % CPU_SETSIZE;
+        steps -= CPU_ISSET(cpu, &allowed) ? 1 : 0;
+    }
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    if (pthread_setaffinity_np(id, sizeof one, &one) == 0) {
+        pthread_setaffinity_np(id, sizeof allowed, &allowed);
+    }
+}
+
+#else
+
+static void move_thread(pthread_t id, int ordinal)
+{
+    (void)id, (void)ordinal;
+}
+
+#endif
+
 /* Those that there are items for. */
 static void start_threads(sc_crew *crew, int items)
 {
     int most = (items < crew->threads ? items : crew->threads) - 1;
     while (crew->started < most &&
            pthread_create(&crew->id[crew->started], NULL, stand_by, crew) == 0) {
+        move_thread(crew->id[crew->started], crew->started);
         crew->started++;
     }
 }
