@@ -89,16 +89,17 @@ bool report_print(const struct report *report, const report_format *format, FILE
     return true;
 }
 
-/* Prints to the descriptor and closes it; the data are on the disk when `durable`. */
+/* Prints to the descriptor and closes it. Whether the data have reached the disk is not waited
+ * for: that may take longer than the check, which can be run again. */
 static bool print_and_close(const struct report *report, const report_format *format,
-                            int descriptor, bool durable)
+                            int descriptor)
 {
     FILE *stream = fdopen(descriptor, "w");
     if (!stream) {
         close(descriptor);
         return false;
     }
-    bool ok = report_print(report, format, stream) && (!durable || fsync(descriptor) == 0);
+    bool ok = report_print(report, format, stream);
     int reason = errno;
     if (fclose(stream) != 0 && ok) {
         return false;
@@ -134,7 +135,7 @@ static bool replace_file(const struct report *report, const report_format *forma
         if (fchmod(descriptor, mode) != 0) {
             /* Some file systems know no modes: the report is worth more. */
         }
-        ok = print_and_close(report, format, descriptor, true) && rename(temporary, path) == 0;
+        ok = print_and_close(report, format, descriptor) && rename(temporary, path) == 0;
         if (!ok) {
             int reason = errno;
             unlink(temporary);
@@ -155,7 +156,7 @@ bool report_save(const struct report *report, const report_format *format, const
     if (exists && !S_ISREG(status.st_mode)) {
         /* A pipe or a device is written to; a directory fails here. */
         int descriptor = open(path, O_WRONLY | O_NOCTTY);
-        return descriptor >= 0 && print_and_close(&plain, format, descriptor, false);
+        return descriptor >= 0 && print_and_close(&plain, format, descriptor);
     }
 
     /* An interrupt waits until the temporary file has its name, or is gone. */
