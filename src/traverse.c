@@ -5,14 +5,22 @@
 #include "descend.h"
 
 #include <stdlib.h>
+#include <time.h>
 
-/* Takes pieces until none is left, or so many boxes were tested. */
-static void walk_pieces(sc_search *search, int thread, uint64_t most)
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Takes pieces until none is left, or until some time. */
+static void walk_pieces(sc_search *search, int thread, uint64_t until)
 {
     sc_walker w;
 
     sc_walker_init(&w, search, thread);
-    while (w.box_tests < most) {
+    while (until == UINT64_MAX || now_ns() < until) {
         w.piece = atomic_fetch_add(&search->next, 1);
         if (w.piece >= search->queue_count || sc_walker_is_over(&w)) {
             break;
@@ -31,10 +39,11 @@ static void walk(void *context, int thread)
 /* Of small trees when the work is seen to be long, other threads are called upon. */
 static void walk_all(sc_search *search)
 {
-    enum { SHORT = 500, LARGE = 2500 };
+    enum { SHORT_NS = 400000, LARGE = 2500 };
     const sc_traversal *t = search->traversal;
-    bool large = t->a->blocks_kept + t->b->blocks_kept > LARGE;
-    walk_pieces(search, 0, !t->crew ? UINT64_MAX : large ? 0 : SHORT);
+    if (!t->crew || t->a->blocks_kept + t->b->blocks_kept <= LARGE) {
+        walk_pieces(search, 0, t->crew ? now_ns() + SHORT_NS : UINT64_MAX);
+    }
     if (search->next < search->queue_count && !search->halt && search->settled == UINT64_MAX) {
         sc_crew_items(t->crew, sc_crew_threads(t->crew), walk, search);
     }

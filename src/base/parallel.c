@@ -236,8 +236,8 @@ void sc_crew_items(sc_crew *crew, int items, void (*work)(void *context, int ite
 
 sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds)
 {
-    enum { WORTH_WAKING = 100000 };
-    return nanoseconds >= WORTH_WAKING ? crew : NULL;
+    enum { WORTH_WAKING = 100000, WORTH_STARTING = 400000 };
+    return crew && nanoseconds >= (crew->started > 0 ? WORTH_WAKING : WORTH_STARTING) ? crew : NULL;
 }
 
 void sc_parallel(int threads, void (*work)(void *context, int thread), void *context)

@@ -24,7 +24,7 @@ int sc_crew_threads(const sc_crew *crew);
  * within such work, the calling thread does all of it. */
 void sc_crew_items(sc_crew *crew, int items, void (*work)(void *context, int item), void *context);
 
-/* The crew where work that takes about so long is worth waking it; else NULL. */
+/* The crew where work that takes about so long is worth waking it, or starting it; else NULL. */
 sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds);
 
 /* The same with a crew of so many threads for this once. */

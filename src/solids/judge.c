@@ -343,7 +343,7 @@ static stlclash_code is_contained(state *s, bool *contained)
         return code;
     }
     containment c = {.s = s};
-    sc_crew_items(sc_judging_crew(s, SC_NS_LOOK), 2, look_inside, &c);
+    sc_crew_items(sc_judging_crew(s, SC_NS_JOIN), 2, look_inside, &c);
     *contained = c.contained;
     return c.failed ? sc_error_memory(s->error) : STLCLASH_OK;
 }

@@ -59,7 +59,7 @@ static void examine(void *context, int part)
 
 stlclash_code sc_need_health(sc_judging *s)
 {
-    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, SC_NS_LOOK, examine);
+    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, SC_NS_JOIN, examine);
     s->j->has_health = code == STLCLASH_OK;
     return code;
 }

@@ -28,8 +28,8 @@ stlclash_code sc_need_sound_solids(sc_judging *s);
 stlclash_code sc_need_overlap(sc_judging *s);
 
 /* The crew, where about so long is spent with each facet (sc_crew_for): to put its box into a
- * tree; to look at its edges; to tell where it lies. */
-enum { SC_NS_PLANT = 3, SC_NS_LOOK = 30, SC_NS_WIND = 100 };
+ * tree; to look at it; to join it to others at its edges; to tell where it lies. */
+enum { SC_NS_PLANT = 3, SC_NS_LOOK = 8, SC_NS_JOIN = 60, SC_NS_WIND = 100 };
 sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds);
 
 void sc_judging_free(sc_judging *s);
