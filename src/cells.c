@@ -82,17 +82,34 @@ static inline range range_of(const sc_cells *cells, const sc_fbox *box)
 
 #endif
 
-bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box)
+/* Small boxes are in two rows by two at most, which are then dealt with all four, some of them
+ * twice: how many there are differs from box to box, and branches on it would be mispredicted. */
+static inline bool is_in_four_rows(const range *r)
 {
-    range r = range_of(cells, box);
-    for (int32_t z = r.low[2]; z <= r.high[2]; z++) {
-        for (int32_t y = r.low[1]; y <= r.high[1]; y++) {
-            if ((cells->row[z][y] & r.word) != 0) {
+    return ((r->high[1] - r->low[1]) | (r->high[2] - r->low[2])) <= 1;
+}
+
+static inline bool range_meets(const sc_cells *cells, const range *r)
+{
+    if (is_in_four_rows(r)) {
+        const uint64_t *near = cells->row[r->low[2]], *far = cells->row[r->high[2]];
+        int32_t y = r->low[1], next = r->high[1];
+        return ((near[y] | near[next] | far[y] | far[next]) & r->word) != 0;
+    }
+    for (int32_t z = r->low[2]; z <= r->high[2]; z++) {
+        for (int32_t y = r->low[1]; y <= r->high[1]; y++) {
+            if ((cells->row[z][y] & r->word) != 0) {
                 return true;
             }
         }
     }
     return false;
+}
+
+bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box)
+{
+    range r = range_of(cells, box);
+    return range_meets(cells, &r);
 }
 
 bool sc_cells_hold(const sc_cells *cells, const sc_fbox *box)
@@ -117,6 +134,15 @@ static int64_t rows_of(const range *r)
 
 static inline void mark_range(sc_cells *cells, const range *r)
 {
+    if (is_in_four_rows(r)) {
+        uint64_t *near = cells->row[r->low[2]], *far = cells->row[r->high[2]];
+        int32_t y = r->low[1], next = r->high[1];
+        near[y] |= r->word;
+        near[next] |= r->word;
+        far[y] |= r->word;
+        far[next] |= r->word;
+        return;
+    }
     for (int32_t z = r->low[2]; z <= r->high[2]; z++) {
         for (int32_t y = r->low[1]; y <= r->high[1]; y++) {
             cells->row[z][y] |= r->word;
@@ -129,16 +155,16 @@ static const float rounding = 0x1p-21f;
 
 /* The facets of a block, each by its own box; returns the rows that this took. */
 static int64_t mark_facets(sc_cells *cells, const sc_frame *frame, const sc_part *part,
-                           size_t block, float by)
+                           size_t block, const sc_fbox *reach, float by)
 {
     const sc_facets *facets = &part->mesh->file.facets;
     uint32_t first, count = sc_block_facets(facets, block, &first);
+    uint64_t left = sc_frame_facets_about(frame, facets, &part->used, first, count, reach);
     int64_t rows = 0;
 
-    for (uint32_t i = first; i < first + count; i++) {
+    for (; left != 0; left &= left - 1) {
         sc_ffacet f;
-        sc_facet_prefetch_behind(facets->first + (size_t)i * facets->stride);
-        sc_frame_facet(frame, facets, &part->used, i, &f);
+        sc_frame_facet(frame, facets, &part->used, first + (uint32_t)__builtin_ctzll(left), &f);
         sc_fbox_grow(&f.box, by);
         if (sc_fbox_meet(&f.box, &cells->box)) {
             range r = range_of(cells, &f.box);
@@ -149,14 +175,15 @@ static int64_t mark_facets(sc_cells *cells, const sc_frame *frame, const sc_part
     return rows;
 }
 
-/* The same of a block whose box is given: where that is large, it may be nearly empty. */
+/* The same of a block whose box is given: where that is large, it may be nearly empty. `reach`:
+ * the box of the cells, grown alike. */
 static int64_t mark_block(sc_cells *cells, const sc_frame *frame, const sc_part *part, size_t block,
-                          const sc_fbox *box, float by)
+                          const sc_fbox *box, const sc_fbox *reach, float by)
 {
     enum { LARGE = 64 };
     range r = range_of(cells, box);
     if (rows_of(&r) * (r.high[0] - r.low[0] + 1) > LARGE) {
-        return mark_facets(cells, frame, part, block, by);
+        return mark_facets(cells, frame, part, block, reach, by);
     }
     sc_fbox grown = *box;
     sc_fbox_grow(&grown, by);
@@ -181,7 +208,7 @@ void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, 
         for (size_t b = g * SC_GROUP; b < end && rows_left >= 0; b++) {
             box = sc_frame_block(frame, &part->used, &blocks->boxes[b]);
             if (sc_fbox_meet(&box, &reach)) {
-                rows_left -= mark_block(cells, frame, part, b, &box, margin);
+                rows_left -= mark_block(cells, frame, part, b, &box, &reach, margin);
             }
         }
     }
@@ -196,15 +223,16 @@ uint32_t sc_cells_pick(const sc_cells *cells, const sc_fbox *region, const sc_fr
                        const sc_facets *facets, const sc_placement *placement, uint32_t first,
                        uint32_t count, uint32_t *number, sc_fbox *box)
 {
+    uint64_t left = sc_frame_facets_about(frame, facets, placement, first, count, region);
     uint32_t picked = 0;
-    for (uint32_t i = first; i < first + count; i++) {
+    for (; left != 0; left &= left - 1) {
+        uint32_t i = first + (uint32_t)__builtin_ctzll(left);
         sc_ffacet f;
-        sc_facet_prefetch_behind(facets->first + (size_t)i * facets->stride);
         sc_frame_facet(frame, facets, placement, i, &f);
-        if (sc_fbox_meet(&f.box, region) && (!cells || sc_cells_meet(cells, &f.box))) {
-            number[picked] = i;
-            box[picked++] = f.box;
-        }
+        range r = cells ? range_of(cells, &f.box) : (range){.word = 0};
+        number[picked] = i;
+        box[picked] = f.box;
+        picked += sc_fbox_meet(&f.box, region) & (!cells || range_meets(cells, &r));
     }
     return picked;
 }

@@ -79,3 +79,62 @@ void sc_frame_placed_vertices(const sc_frame *frame, const sc_facets *facets,
         v[i][3] = 0.0f;
     }
 }
+
+/* ---- facets about a box ----------------------------------------------------- */
+
+static uint64_t all_of(uint32_t count)
+{
+    return UINT64_MAX >> (64 - count);
+}
+
+#if defined(__SSE2__)
+
+/* The box in coordinates as stored, with room for what was rounded. */
+static sc_fbox as_stored(const sc_frame *frame, const sc_fbox *box)
+{
+    const float per_unit = (float)(1.0 / frame->scale);
+    sc_fbox stored = sc_fbox_empty();
+    for (int k = 0; k < 3; k++) {
+        float low = box->low[k] * per_unit, high = box->high[k] * per_unit;
+        stored.low[k] = low - fabsf(low) * 0x1p-20f - SC_FRAME_TINY;
+        stored.high[k] = high + fabsf(high) * 0x1p-20f + SC_FRAME_TINY;
+    }
+    return stored;
+}
+
+uint64_t sc_frame_facets_about(const sc_frame *frame, const sc_facets *facets,
+                               const sc_placement *placement, uint32_t first, uint32_t count,
+                               const sc_fbox *box)
+{
+    if (!sc_frame_is_scaling(frame, placement)) {
+        return all_of(count);
+    }
+    const sc_fbox stored = as_stored(frame, box);
+    const __m128 low = _mm_loadu_ps(stored.low), high = _mm_loadu_ps(stored.high);
+    const unsigned char *at = facets->first + (size_t)first * facets->stride;
+    uint64_t about = 0;
+
+    for (uint32_t i = 0; i < count; i++, at += facets->stride) {
+        sc_facet_prefetch_behind(at);
+        __m128 a = _mm_loadu_ps((const float *)(const void *)at);
+        __m128 b = _mm_loadu_ps((const float *)(const void *)(at + 12));
+        __m128 c = _mm_loadu_ps((const float *)(const void *)(at + 20)); /* one before */
+        c = _mm_shuffle_ps(c, c, _MM_SHUFFLE(0, 3, 2, 1));
+        __m128 in = _mm_and_ps(_mm_cmple_ps(_mm_min_ps(_mm_min_ps(a, b), c), high),
+                               _mm_cmpge_ps(_mm_max_ps(_mm_max_ps(a, b), c), low));
+        about |= (uint64_t)((_mm_movemask_ps(in) & 7) == 7) << i;
+    }
+    return about;
+}
+
+#else
+
+uint64_t sc_frame_facets_about(const sc_frame *frame, const sc_facets *facets,
+                               const sc_placement *placement, uint32_t first, uint32_t count,
+                               const sc_fbox *box)
+{
+    (void)frame, (void)facets, (void)placement, (void)first, (void)box;
+    return all_of(count);
+}
+
+#endif
