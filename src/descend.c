@@ -125,9 +125,9 @@ static sc_fbox box_of(sc_octree *tree, sc_node n)
 
 /* ---- leaves -------------------------------------------------------------- */
 
-static void hand_over(sc_walker *w, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near)
+static void hand_over(sc_walker *w, const sc_leaf_pair *pair)
 {
-    double bound = w->search->traversal->leaves(w->worker, a, b, near, w->limit, w->bound);
+    double bound = w->search->traversal->leaves(w->worker, pair, w->limit, w->bound);
     if (bound < 0.0) { /* SC_STOP */
         settle(w);
     } else if (bound < w->bound) {
@@ -137,11 +137,7 @@ static void hand_over(sc_walker *w, const sc_leaf *a, const sc_leaf *b, const sc
 
 static void leaf_pair(sc_walker *w, const sc_leaf *a, const sc_leaf *b, const sc_fbox *box_b)
 {
-    sc_near_pairs near;
-    w->octets->near_pairs(&a->boxes, &b->boxes, box_b, w->limit, &near);
-    if (near.set != 0) {
-        hand_over(w, a, b, &near);
-    }
+    hand_over(w, &(sc_leaf_pair){a, b, box_b, UINT64_MAX});
 }
 
 /* Two clusters of like size: their leaves one pair after the other, none of which waits. */
@@ -199,33 +195,23 @@ static sc_octree *other_tree(const sc_walker *w)
 static void near_facets(sc_walker *w, unsigned facets, const sc_octet *boxes, sc_near_pairs *near)
 {
     const sc_wide_leaf *own = &w->wide;
-    w->octets->near_facets(&own->facets, &own->leaf->boxes, facets, boxes, own->margin, w->limit,
-                           near);
+    w->octets->near_facets(&own->loaded.facets, &own->loaded.boxes, facets, boxes, own->margin,
+                           w->limit, near);
     w->box_tests += 8;
 }
 
-static void turn(const sc_near_pairs *near, sc_near_pairs *turned)
+static void wide_and_leaf(sc_walker *w, unsigned facets, const sc_leaf *leaf, const sc_fbox *box)
 {
-    turned->set = 0;
-    for (uint64_t rest = near->set; rest != 0; rest &= rest - 1) {
-        int pair = __builtin_ctzll(rest), i = pair / 8, j = pair % 8;
-        turned->set |= (uint64_t)1 << (8 * j + i);
-        turned->distance_sq[j][i] = near->distance_sq[i][j];
+    const sc_wide_leaf *wide = &w->wide;
+    uint64_t rows = 0; /* 8 bits of each facet */
+    for (unsigned rest = facets; rest != 0; rest &= rest - 1) {
+        rows |= UINT64_C(0xff) << 8 * __builtin_ctz(rest);
     }
-}
-
-static void wide_and_leaf(sc_walker *w, unsigned facets, const sc_leaf *leaf)
-{
-    sc_near_pairs near, turned;
-    near_facets(w, facets, &leaf->boxes, &near);
-    if (near.set == 0) {
-        return;
-    }
-    if (w->wide.of_a) {
-        hand_over(w, w->wide.leaf, leaf, &near);
+    if (wide->of_a) {
+        hand_over(w, &(sc_leaf_pair){wide->leaf, leaf, box, rows});
     } else {
-        turn(&near, &turned);
-        hand_over(w, leaf, w->wide.leaf, &turned);
+        uint64_t columns = facets * UINT64_C(0x0101010101010101);
+        hand_over(w, &(sc_leaf_pair){leaf, wide->leaf, &wide->box, columns});
     }
 }
 
@@ -281,10 +267,11 @@ static unsigned near_node(sc_walker *w, unsigned facets, sc_octree *tree, sc_nod
     float centre[3], radius;
 
     ball_around(&box, centre, &radius);
-    facets = w->octets->near_ball(&own->facets, facets, centre, radius, own->margin, w->limit);
+    facets =
+        w->octets->near_ball(&own->loaded.facets, facets, centre, radius, own->margin, w->limit);
     return facets == 0 || node.level > 0
                ? facets
-               : w->octets->facing(&own->facets, facets,
+               : w->octets->facing(&own->loaded.facets, facets,
                                    sc_octree_slab(tree, node.level, node.index), own->margin,
                                    w->limit);
 }
@@ -300,7 +287,8 @@ static void wide_and_node(sc_walker *w, unsigned facets, sc_node node)
         return;
     }
     if (node.level < 0) {
-        wide_and_leaf(w, facets, sc_octree_leaf(tree, node.index));
+        const sc_fbox box = box_of(tree, node);
+        wide_and_leaf(w, facets, sc_octree_leaf(tree, node.index), &box);
         return;
     }
     if (!(boxes = sc_octree_children(tree, node.level, node.index))) {
@@ -329,7 +317,8 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
     w->wide.of_a = of_a;
     if (w->wide.leaf != leaf) {
         w->wide.leaf = leaf;
-        sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &w->wide.facets);
+        w->wide.box = *leaf_box;
+        sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &w->wide.loaded);
     }
     for (int k = 0; k < 3; k++) {
         float above = node_box->high[k] - leaf_box->low[k];

@@ -29,7 +29,8 @@ typedef struct sc_search {
 typedef struct sc_wide_leaf {
     const sc_leaf *leaf; /* NULL: none yet */
     bool of_a;
-    sc_octet_facets facets;
+    sc_fbox box;
+    sc_loaded_leaf loaded;
     float margin; /* for their planes */
 } sc_wide_leaf;
 

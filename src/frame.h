@@ -148,6 +148,12 @@ static inline float sc_frame_vertex_error(const sc_frame *frame, const sc_placem
     return sc_frame_is_scaling(frame, placement) ? 0x1p-120f : 0x1p-23f;
 }
 
+/* By what part of itself a coordinate in the frame is off where it should be, at most. */
+static inline float sc_frame_widen(const sc_frame *frame, const sc_placement *placement)
+{
+    return sc_frame_is_scaling(frame, placement) ? 0.0f : 0x1p-23f;
+}
+
 /* The vertices of a facet alone. */
 static inline void sc_frame_vertices(const sc_frame *frame, const sc_facets *facets,
                                      const sc_placement *placement, uint32_t facet, float v[3][4])
@@ -162,9 +168,8 @@ static inline void sc_frame_vertices(const sc_frame *frame, const sc_facets *fac
 static inline void sc_frame_facet(const sc_frame *frame, const sc_facets *facets,
                                   const sc_placement *placement, uint32_t facet, sc_ffacet *out)
 {
-    float widen = sc_frame_is_scaling(frame, placement) ? 0.0f : 0x1p-23f;
     sc_frame_vertices(frame, facets, placement, facet, out->v);
-    out->box = sc_frame_box_of((const float(*)[4])out->v, widen);
+    out->box = sc_frame_box_of((const float(*)[4])out->v, sc_frame_widen(frame, placement));
 }
 
 /* Of up to 64 facets from `first` on, those that may meet a box: bit i, facet first + i. Tells

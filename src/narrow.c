@@ -5,7 +5,6 @@
 #include "geom/orient.h"
 #include "geom/tri_intersect.h"
 #include "sift.h"
-#include "traverse.h"
 
 /* ---- what is made of the leaves in use ----------------------------------- */
 
@@ -15,7 +14,7 @@ enum { CACHE_LEAVES = 128 };
 
 typedef struct prepared {
     unsigned placed, made; /* bit i: of triangle i the vertices are there, and all of it */
-    sc_octet_facets facets;
+    sc_loaded_leaf loaded;
     sc_triangle triangles[8];
 } prepared;
 
@@ -33,7 +32,7 @@ static prepared *prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf 
         cache->leaf[slot] = leaf;
         p->placed = p->made = 0;
         sc_sift_load(narrow->frame, narrow->facets[part], narrow->placement[part], leaf,
-                     &p->facets);
+                     &p->loaded);
     }
     return p;
 }
@@ -258,21 +257,32 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
     return bound;
 }
 
-double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near,
-                        float limit, double bound)
+/* The pairs of triangles that both leaves have. */
+static uint64_t pairs_of(const sc_leaf *a, const sc_leaf *b)
+{
+    const uint64_t rows = UINT64_MAX >> (64 - 8 * a->count);
+    return rows & ((UINT64_C(1) << b->count) - 1) * UINT64_C(0x0101010101010101);
+}
+
+double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, double bound)
 {
     sc_narrow *narrow = worker;
     if (!narrow->cache[1] && !make_caches(narrow)) {
         narrow->out_of_memory = true;
         return SC_STOP;
     }
+    const sc_leaf *a = pair->a, *b = pair->b;
     prepared *in_a = prepared_leaf(narrow, 0, a), *in_b = prepared_leaf(narrow, 1, b);
-    uint64_t left = sc_sift(narrow->octets, a, &in_a->facets, b, &in_b->facets, near->set,
-                            narrow->vertex_error, limit);
-
+    sc_near_pairs near;
+    narrow->octets->near_pairs(&in_a->loaded.boxes, &in_b->loaded.boxes, pair->box_b, limit, &near);
+    uint64_t left = near.set & pair->among & pairs_of(a, b);
+    if (left != 0) {
+        left = sc_sift(narrow->octets, a, &in_a->loaded.facets, b, &in_b->loaded.facets, left,
+                       narrow->vertex_error, limit);
+    }
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
-        int pair = __builtin_ctzll(left), i = pair / 8, j = pair % 8;
-        bool may_meet = near->distance_sq[i][j] == 0.0f;
+        int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
+        bool may_meet = near.distance_sq[i][j] == 0.0f; /* else they certainly share no point */
         narrow->pair_count++;
         if (bound > 0.0) {
             bound = look(narrow, a->triangle[i], triangle_of(narrow, 0, a, in_a, i), b->triangle[j],

@@ -7,7 +7,7 @@
 #define SC_NARROW_H
 
 #include "geom/tri_distance.h"
-#include "octree.h"
+#include "traverse.h"
 
 /* The part of narrow.c that keeps what was made of the leaves in use. */
 typedef struct sc_leaf_cache sc_leaf_cache;
@@ -48,8 +48,7 @@ void sc_narrow_restart(sc_narrow *narrow);
 void sc_narrow_settle(sc_narrow *narrow);
 
 /* The callback of sc_traverse; `worker` is a sc_narrow. */
-double sc_narrow_leaves(void *worker, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near,
-                        float limit, double bound);
+double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, double bound);
 
 /* Looks at one pair by its triangle numbers, for a first bound. */
 void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b);

@@ -57,8 +57,10 @@ typedef struct sc_octets_isa {
     void (*extent)(const sc_side_by_side *facets, size_t eights, const float way[3], float *low,
                    float *high);
 
-    /* The planes of eight facets from their vertices. */
+    /* The planes of eight facets from their vertices; and their boxes, each coordinate outwards
+     * by `widen` times itself, and by SC_FRAME_TINY. */
     void (*planes)(sc_octet_facets *facets);
+    void (*boxes)(const sc_side_by_side *facets, float widen, sc_octet *boxes);
 
     /* Of a set of pairs of facets, those that the planes of neither keep beyond the limit by
      * more than the margin: 2^-19 of the distance of any two vertices here, for the rounding,

@@ -178,13 +178,11 @@ static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const ui
     sc_side_by_side v;
 
     leaf->count = (int)count;
-    octet_clear(&leaf->boxes);
+    atomic_init(&leaf->boxes, NULL);
     *box = sc_fbox_empty();
     for (uint32_t i = 0; i < count; i++) {
-        const sc_fbox *own = &in_frame[order[i]].box;
         leaf->triangle[i] = facet[order[i]];
-        octet_set(&leaf->boxes, (int)i, own);
-        sc_fbox_add(box, own);
+        sc_fbox_add(box, &in_frame[order[i]].box);
     }
     side_by_side(in_frame, order, count, &v);
     sc_slab_make(&v, 1, box, &leaf->slab);
@@ -218,7 +216,7 @@ static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_
     return cluster;
 }
 
-const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index)
+static sc_opened *cluster_of(sc_octree *tree, uint32_t index)
 {
     sc_family *family = family_of(tree, index / 8);
     if (!family) {
@@ -236,6 +234,41 @@ const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index)
     return cluster;
 }
 
+const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index)
+{
+    return cluster_of(tree, index);
+}
+
+/* ---- the boxes of a leaf ----------------------------------------------------- */
+
+static const sc_octet *make_boxes(sc_octree *tree, const sc_leaf *leaf)
+{
+    sc_octet *boxes = sc_arena_alloc(&tree->opened, sizeof *boxes);
+    if (boxes) {
+        octet_clear(boxes);
+        for (int i = 0; i < leaf->count; i++) {
+            sc_ffacet in_frame;
+            facet_in_frame(tree, leaf->triangle[i], &in_frame);
+            octet_set(boxes, i, &in_frame.box);
+        }
+    }
+    return boxes;
+}
+
+static const sc_octet *boxes_of(sc_octree *tree, sc_leaf *leaf)
+{
+    const sc_octet *boxes = atomic_load_explicit(&leaf->boxes, memory_order_acquire);
+    if (boxes) {
+        return boxes;
+    }
+    boxes = make_boxes(tree, leaf);
+    const sc_octet *other = NULL;
+    if (boxes && !atomic_compare_exchange_strong(&leaf->boxes, &other, boxes)) {
+        return other; /* another thread was first, with the same result */
+    }
+    return boxes;
+}
+
 /* ---- nodes --------------------------------------------------------------- */
 
 const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
@@ -247,11 +280,12 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
         sc_family *family = family_of(tree, index);
         return family ? &family->boxes : NULL;
     }
-    if (level < 0) {
-        return &sc_octree_leaf(tree, index)->boxes;
+    const bool is_leaf = level < 0;
+    sc_opened *cluster = cluster_of(tree, is_leaf ? index / 8 : index);
+    if (!cluster) {
+        return NULL;
     }
-    const sc_opened *cluster = sc_octree_cluster(tree, index);
-    return cluster ? &cluster->boxes : NULL;
+    return is_leaf ? boxes_of(tree, &cluster->leaves[index % 8]) : &cluster->boxes;
 }
 
 const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)

@@ -31,12 +31,13 @@ static inline sc_fbox sc_octet_box(const sc_octet *octet, size_t i)
                       octet->high[1][i], octet->high[2][i]);
 }
 
-/* Up to 8 triangles. */
+/* Up to 8 triangles. Most of what a tree takes are leaves, and pairs of them are looked at with
+ * their facets side by side: so they have no boxes of these until somebody asks for them. */
 typedef struct sc_leaf {
-    sc_octet boxes;
     sc_slab slab;
     uint32_t triangle[8]; /* numbers in file order */
     int count;
+    _Atomic(const sc_octet *) boxes; /* see sc_octree_children */
 } sc_leaf;
 
 /* A cluster once opened. */

@@ -2,21 +2,22 @@
 #include "sift.h"
 
 void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
-                  const sc_leaf *leaf, sc_octet_facets *out)
+                  const sc_leaf *leaf, sc_loaded_leaf *out)
 {
     for (int i = 0; i < leaf->count; i++) {
         sc_facet_prefetch(facets, leaf->triangle[i]);
     }
     float v[8][3][4];
     const float(*facet[8])[4];
-    for (int i = 0; i < 8; i++) { /* absent ones: the first once more */
+    for (int i = 0; i < 8; i++) {
         facet[i] = (const float(*)[4])v[i < leaf->count ? i : 0];
         if (i < leaf->count) {
             sc_frame_vertices(frame, facets, placement, leaf->triangle[i], v[i]);
         }
     }
-    sc_put_side_by_side(facet, &out->corners);
-    sc_octets()->planes(out);
+    sc_put_side_by_side(facet, &out->facets.corners);
+    sc_octets()->planes(&out->facets);
+    sc_octets()->boxes(&out->facets.corners, sc_frame_widen(frame, placement), &out->boxes);
 }
 
 /* Where the facets of a leaf lie along a direction. */

@@ -5,9 +5,15 @@
 
 #include "octree.h"
 
-/* The facets of a leaf side by side, and their planes. */
+/* The facets of a leaf side by side, with their planes and boxes. In place of absent ones stands
+ * the first once more. */
+typedef struct sc_loaded_leaf {
+    sc_octet_facets facets;
+    sc_octet boxes;
+} sc_loaded_leaf;
+
 void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
-                  const sc_leaf *leaf, sc_octet_facets *out);
+                  const sc_leaf *leaf, sc_loaded_leaf *out);
 
 /* The margin of planes where no two points are farther apart than `reach`, for what rounding
  * takes from it, and the vertices of both are off by `error` together. */

@@ -3,6 +3,10 @@
 
 #include "octets.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 /* Everything is within -1 .. 1 here, so one absolute margin covers the floats of both
  * a slab and the tests against it. */
 #define SLAB_MARGIN 0x1p-19f
@@ -113,25 +117,73 @@ void sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *b
 
 /* ---- two slabs ------------------------------------------------------------- */
 
-/* Whether the planes of `a` keep `b` farther off than the limit. A point of b lies off its
- * centre by something between b's planes along b's normal and by no more than its radius
- * across, of which the sine between the normals counts. */
-static bool slab_separates(const sc_slab *a, const sc_slab *b, float limit)
+/* Whether the planes of either keep the other farther off than the limit. A point of b lies off
+ * its centre by something between b's planes along b's normal and by no more than its radius
+ * across, of which the sine of the angle between the normals counts. */
+#if defined(__SSE2__)
+
+/* Both ways side by side: in the first lane what a does with b, in the second what b does with a.
+ * Fourth lanes of normals and centres are other fields, and do not matter. */
+static bool planes_separate(const sc_slab *a, const sc_slab *b, float limit)
 {
-    float middle = 0.0f, own = 0.0f, cosine = 0.0f;
-    for (int k = 0; k < 3; k++) {
-        middle += a->normal[k] * b->centre[k];
-        own += b->normal[k] * b->centre[k];
-        cosine += a->normal[k] * b->normal[k];
-    }
-    float sine_sq = 1.0f - cosine * cosine; /* at least 2^-19: normals are that short of 1 */
-    float across = sqrtf(sine_sq > 0.0f ? sine_sq : 0.0f) * b->radius;
+    const __m128 normal_a = _mm_loadu_ps(a->normal), normal_b = _mm_loadu_ps(b->normal);
+    const __m128 centre_a = _mm_loadu_ps(a->centre), centre_b = _mm_loadu_ps(b->centre);
+    __m128 x = _mm_mul_ps(normal_a, centre_b), y = _mm_mul_ps(normal_b, centre_a);
+    __m128 z = _mm_mul_ps(normal_b, centre_b), w = _mm_mul_ps(normal_a, centre_a);
+    _MM_TRANSPOSE4_PS(x, y, z, w);
+    const __m128 middle = _mm_add_ps(_mm_add_ps(x, y), z), own = _mm_movehl_ps(middle, middle);
+
+    const __m128 product = _mm_mul_ps(normal_a, normal_b);
+    __m128 cosine = _mm_add_ss(product, _mm_shuffle_ps(product, product, 1));
+    cosine = _mm_add_ss(cosine, _mm_movehl_ps(product, product));
+    __m128 sine = _mm_sub_ss(_mm_set_ss(1.0f), _mm_mul_ss(cosine, cosine));
+    sine = _mm_sqrt_ss(_mm_max_ss(sine, _mm_setzero_ps())); /* 2^-10: normals are that short of 1 */
+    cosine = _mm_shuffle_ps(cosine, cosine, 0);
+    sine = _mm_shuffle_ps(sine, sine, 0);
+
+    const __m128 low = _mm_setr_ps(b->low, a->low, 0.0f, 0.0f);
+    const __m128 high = _mm_setr_ps(b->high, a->high, 0.0f, 0.0f);
+    const __m128 radius = _mm_setr_ps(b->radius, a->radius, 0.0f, 0.0f);
+    const __m128 one = _mm_mul_ps(cosine, _mm_sub_ps(low, own));
+    const __m128 two = _mm_mul_ps(cosine, _mm_sub_ps(high, own));
+    const __m128 across = _mm_mul_ps(sine, radius);
+    const __m128 least = _mm_sub_ps(_mm_add_ps(middle, _mm_min_ps(one, two)), across);
+    const __m128 most = _mm_add_ps(_mm_add_ps(middle, _mm_max_ps(one, two)), across);
+    const __m128 above = _mm_sub_ps(least, _mm_shuffle_ps(high, high, 1));
+    const __m128 below = _mm_sub_ps(_mm_shuffle_ps(low, low, 1), most);
+    const __m128 gap = _mm_sub_ps(_mm_max_ps(above, below), _mm_set1_ps(0x1p-18f));
+    const __m128 apart = _mm_and_ps(_mm_cmpgt_ps(gap, _mm_setzero_ps()),
+                                    _mm_cmpgt_ps(_mm_mul_ps(gap, gap), _mm_set1_ps(limit)));
+    return (_mm_movemask_ps(apart) & 3) != 0;
+}
+
+#else
+
+static float dot(const float a[3], const float b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static bool planes_of(const sc_slab *a, const sc_slab *b, float cosine, float sine, float limit)
+{
+    float middle = dot(a->normal, b->centre), own = dot(b->normal, b->centre);
+    float across = sine * b->radius;
     float one = cosine * (b->low - own), two = cosine * (b->high - own);
     float low = middle + (one < two ? one : two) - across;
     float high = middle + (one < two ? two : one) + across;
     float gap = (low - a->high > a->low - high ? low - a->high : a->low - high) - 0x1p-18f;
     return gap > 0.0f && gap * gap > limit;
 }
+
+static bool planes_separate(const sc_slab *a, const sc_slab *b, float limit)
+{
+    float cosine = dot(a->normal, b->normal);
+    float sine_sq = 1.0f - cosine * cosine; /* at least 2^-19: normals are that short of 1 */
+    float sine = sqrtf(sine_sq > 0.0f ? sine_sq : 0.0f);
+    return planes_of(a, b, cosine, sine, limit) || planes_of(b, a, cosine, sine, limit);
+}
+
+#endif
 
 /* Whether the tubes pass each other farther off than the limit, along the direction at a
  * right angle to both: long thin facets lie crosswise in boxes that all meet. */
@@ -152,6 +204,5 @@ static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
 bool sc_slabs_apart(const sc_slab *a, const sc_slab *b, float limit)
 {
     bool slivers = sc_slab_is_long(a) && sc_slab_is_long(b);
-    return (slivers && tubes_pass(a, b, limit)) || slab_separates(a, b, limit) ||
-           slab_separates(b, a, limit);
+    return (slivers && tubes_pass(a, b, limit)) || planes_separate(a, b, limit);
 }

@@ -2,7 +2,7 @@
  *
  * Interference and clearance are one dual traversal with a distance bound, nearest
  * nodes first: a pair of boxes farther apart than the bound is dropped, a pair of
- * leaves with triangles within it goes to the callback, which returns the new bound. With
+ * leaves within it goes to the callback, which returns the new bound. With
  * bound 0 only boxes that meet are followed.
  *
  * No pair at exactly the bound is dropped, and pairs are compared with a margin
@@ -16,17 +16,22 @@
 /* Returned instead of a bound: stop everything. */
 #define SC_STOP (-1.0)
 
+/* Two leaves that are near, and which pairs of their triangles may be: bit 8 i + j is that of
+ * number i of a and number j of b; also of absent ones. */
+typedef struct sc_leaf_pair {
+    const sc_leaf *a, *b;
+    const sc_fbox *box_b;
+    uint64_t among;
+} sc_leaf_pair;
+
 typedef struct sc_traversal {
     sc_octree *a, *b; /* both with levels > 0 */
     double bound;     /* to start from, in length units; finite, >= 0 */
     sc_crew *crew;
 
-    /* Pairs of triangles of leaves `a` and `b` that may be within the bound, or the limit,
-     * which is the same in the frame, squared and with a margin; by near->distance_sq not 0
-     * where they certainly share no point. `worker` is the calling thread's own, of as many as
-     * the crew has. */
-    double (*leaves)(void *worker, const sc_leaf *a, const sc_leaf *b, const sc_near_pairs *near,
-                     float limit, double bound);
+    /* Leaves that may be within the bound, or the limit, which is the same in the frame, squared
+     * and with a margin. `worker` is the calling thread's own, of as many as the crew has. */
+    double (*leaves)(void *worker, const sc_leaf_pair *pair, float limit, double bound);
     void **workers;
 
     /* Called now and then by thread 0 with the part of the work done; false stops. */

@@ -80,6 +80,7 @@ typedef struct answers {
     sc_near_pairs near;
     uint64_t planes;
     sc_octet_facets facets;
+    sc_octet facet_boxes;
     sc_near_pairs lone;
     unsigned facing, ball;
 } answers;
@@ -104,6 +105,7 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     x.beyond = isa->beyond(&c->b, c->slab.normal, c->slab.low);
     memcpy(&x.facets, &c->facets_a, sizeof x.facets);
     isa->planes(&x.facets);
+    isa->boxes(&c->facets_a.corners, c->set & 1 ? 0.0f : 0x1p-23f, &x.facet_boxes);
     memcpy(&facets_b, &c->facets_b, sizeof facets_b);
     isa->planes(&facets_b);
     isa->normals(&c->facets_a.corners, x.normals);
@@ -521,6 +523,73 @@ TEST(lone_facets_drop_nothing_within_the_limit)
     }
     CHECK(dropped > 0 && passed > 0 && turned_away > 0, "dropped %d, %d, %d", dropped, passed,
           turned_away);
+}
+
+TEST(boxes_of_facets_side_by_side_hold_them)
+{
+    for (int round = test_rounds(5000); round > 0; round--) {
+        lone_case c;
+        sc_octet boxes;
+        const float widen = test_below(2) ? 0.0f : 0x1p-23f;
+        make_lone_case(&c, 1.0);
+        sc_octets_build(0)->boxes(&c.facets.corners, widen, &boxes);
+        for (int n = 0; n < 24; n++) {
+            int i = n % 8, k = n / 8;
+            float low = INFINITY, high = -INFINITY;
+            for (int v = 0; v < 3; v++) {
+                low = fminf(low, c.facets.corners.v[v][k][i]);
+                high = fmaxf(high, c.facets.corners.v[v][k][i]);
+            }
+            double below = (double)low - (double)boxes.low[k][i];
+            double above = (double)boxes.high[k][i] - (double)high;
+            double least = 0.5 * (double)(widen * fabsf(low)), most = 4.0 * least + 0x1p-100;
+            CHECK(below >= least && below <= most, "facet %d: %g below %g", i, below, (double)low);
+            least = 0.5 * (double)(widen * fabsf(high));
+            most = 4.0 * least + 0x1p-100;
+            CHECK(above >= least && above <= most, "facet %d: %g above %g", i, above, (double)high);
+        }
+    }
+}
+
+TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
+{
+    int apart = 0, by_planes = 0;
+    for (int round = test_rounds(20000); round > 0; round--) {
+        lone_case c;
+        sc_slab a;
+        make_lone_case(&c, test_below(2) ? 1.0 : pow(2.0, test_uniform(-10.0, 0.0)));
+        if (test_below(2)) { /* all of them beside one */
+            double off = pow(2.0, test_uniform(-12.0, -2.0));
+            for (int i = 0; i < 8; i++) {
+                memcpy(c.a[i], c.a[0], sizeof c.a[i]);
+                beside((const sc_vec3 *)c.a[0], off, c.b[i]);
+            }
+        }
+        sc_octet_facets in_a, in_b;
+        sc_fbox all_a = sc_fbox_empty(), all_b = sc_fbox_empty();
+        double sq = INFINITY;
+        for (int i = 0; i < 8; i++) {
+            put_facet(&in_a, i, (const sc_vec3 *)c.a[i]);
+            put_facet(&in_b, i, (const sc_vec3 *)c.b[i]);
+            sc_fbox box_a = box_around((const sc_vec3 *)c.a[i]);
+            sc_fbox box_b = box_around((const sc_vec3 *)c.b[i]);
+            sc_fbox_add(&all_a, &box_a);
+            sc_fbox_add(&all_b, &box_b);
+            for (int j = 0; j < 8; j++) {
+                sq = fmin(sq, distance_sq_of((const sc_vec3 *)c.a[i], (const sc_vec3 *)c.b[j]));
+            }
+        }
+        sc_slab_make(&in_a.corners, 1, &all_a, &a);
+        sc_slab_make(&in_b.corners, 1, &all_b, &c.slab);
+        float limit = (float)(sq * (1.0 + 0x1p-18));
+        CHECK(!sc_slabs_apart(&a, &c.slab, limit) && !sc_slabs_apart(&c.slab, &a, limit),
+              "what is %g apart is told to be farther", sqrt(sq));
+        bool told = sc_slabs_apart(&a, &c.slab, 0.0f);
+        CHECK(told == sc_slabs_apart(&c.slab, &a, 0.0f), "the other way round");
+        apart += told;
+        by_planes += told && !(sc_slab_is_long(&a) && sc_slab_is_long(&c.slab));
+    }
+    CHECK(apart > 100 && by_planes > 100, "apart %d, of which by planes %d", apart, by_planes);
 }
 
 /* A small leaf right above or below eight facets, in their boxes: only planes tell. */

@@ -75,8 +75,8 @@ static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
         sc_vec3 v[3];
         sc_triangle_vertices(&c->facets, &c->placement, leaf->triangle[i], v);
         seen[leaf->triangle[i]]++;
-        CHECK(box_holds(c, &leaf->boxes, i, v), "%s: facet %u sticks out of its box", c->what,
-              leaf->triangle[i]);
+        CHECK(box_holds(c, sc_octree_children(&c->tree, -1, index), i, v),
+              "%s: facet %u sticks out of its box", c->what, leaf->triangle[i]);
         for (int up = -1; up < c->tree.levels; up++) {
             uint32_t at = index >> 3 * (up + 1);
             CHECK(box_holds(c, sc_octree_siblings(&c->tree, up, at), at % 8, v),

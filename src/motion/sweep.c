@@ -348,14 +348,20 @@ static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
 {
     const sc_leaf *a = sc_octree_leaf(&w->tree[0], index_a);
     const sc_leaf *b = sc_octree_leaf(&w->tree[1], index_b);
+    const sc_octet *boxes_a = sc_octree_children(&w->tree[0], -1, index_a);
+    const sc_octet *boxes_b = sc_octree_children(&w->tree[1], -1, index_b);
     sc_vec3 vb[8][3];
     unsigned loaded = 0;
+    if (!boxes_a || !boxes_b) {
+        w->out_of_memory = true;
+        return;
+    }
     for (int i = 0; i < a->count; i++) {
-        sc_fbox box_a = sc_octet_box(&a->boxes, (size_t)i);
+        sc_fbox box_a = sc_octet_box(boxes_a, (size_t)i);
         sc_vec3 va[3];
         bool have_a = false;
         for (int j = 0; j < b->count && !w->done; j++) {
-            sc_fbox box_b = sc_octet_box(&b->boxes, (size_t)j);
+            sc_fbox box_b = sc_octet_box(boxes_b, (size_t)j);
             float key;
             if (!boxes_near(w, &box_a, &box_b, &key)) {
                 continue;

@@ -269,7 +269,8 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
         }
         if (n.level < 0) {
             const sc_leaf *leaf = sc_octree_leaf(shell->solid->tree, n.index);
-            unsigned mask = octets->near_boxes(&s.at, &leaf->boxes, s.limit, key);
+            const sc_octet *boxes = children(shell, n);
+            unsigned mask = boxes ? octets->near_boxes(&s.at, boxes, s.limit, key) : 0;
             for (; mask != 0; mask &= mask - 1) {
                 int i = __builtin_ctz(mask);
                 if (key[i] <= s.limit) { /* which may have been lowered */
