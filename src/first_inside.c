@@ -10,14 +10,16 @@
 static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, sc_vec3 p,
                           double reach, bool *inside, stlclash_error *error)
 {
+    const double margin = SC_SHELL_MARGIN * fmax(sc_box_reach(&part[0].used_bounds),
+                                                 sc_box_reach(&part[1].used_bounds));
+    const double clear = reach + 2.0 * margin;
     sc_box at = sc_box_empty(), region = sc_solid_way_out(&part[x], p);
     sc_octree tree;
     sc_solid solid;
     int winding = 0;
-    bool failed = false;
 
     sc_box_add_point(&at, p);
-    at = sc_box_grown(&at, reach);
+    at = sc_box_grown(&at, clear);
     sc_box_add_box(&region, &at);
     stlclash_code code = sc_octree_of_part(&part[x], frame, &region, NULL, &tree, error);
     if (code != STLCLASH_OK) {
@@ -25,9 +27,11 @@ static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, s
     }
     code = sc_solid_make(&part[x], x == 0 ? SC_ROLE_A : SC_ROLE_B, frame, &tree, &solid, error);
     if (code == STLCLASH_OK) {
+        sc_shell shell = {.solid = &solid, .margin = margin};
         bool good = sc_solid_winding(&solid, p, &winding);
-        *inside = good && winding != 0 && sc_solid_clear(&solid, &at, &failed);
-        code = good && !failed ? STLCLASH_OK : sc_error_memory(error);
+        *inside = good && winding != 0 &&
+                  sc_shell_any(&shell, p, clear, (sc_seek){.hint = UINT32_MAX}).distance > clear;
+        code = good && !shell.failed ? STLCLASH_OK : sc_error_memory(error);
         sc_solid_free(&solid);
     }
     sc_octree_free(&tree);
