@@ -109,8 +109,8 @@ typedef struct column {
     const sc_shell *shell;
     sc_vec3 centre, axis[3];
     double half[3];
-    double low, high; /* heights between which the surface in the column lies */
-    double box_half, reach;
+    double low, high; /* heights between which the surface in the column lies, but for `slack` */
+    double box_half, reach, slack;
     int facets, looked_at;
 } column;
 
@@ -145,7 +145,7 @@ static bool enters_column(void *context, const sc_box *box)
             return false;
         }
     }
-    return at + half > c->high || at - half < c->low;
+    return at + half > c->high + c->slack || at - half < c->low - c->slack;
 }
 
 /* What of a polygon lies on the side coordinate * sign <= limit. */
@@ -212,6 +212,7 @@ double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, d
                 .low = INFINITY,
                 .high = -INFINITY,
                 .reach = reach,
+                .slack = 4.0 * shell->margin, /* or all facets of a flat side are looked at */
                 .facets = facets};
     sc_vec3 side = fabs(axis.x) < 0.6   ? (sc_vec3){1.0, 0.0, 0.0}
                    : fabs(axis.y) < 0.6 ? (sc_vec3){0.0, 1.0, 0.0}
@@ -233,7 +234,8 @@ double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, d
     if (!sc_shell_walk(shell, &walk) || c.low > c.high) {
         return INFINITY;
     }
-    double low = c.low - shell->margin, high = c.high + shell->margin, end = c.half[2];
+    double low = c.low - shell->margin - c.slack, high = c.high + shell->margin + c.slack;
+    const double end = c.half[2];
     bool above = high + gap < end && outside_between(shell, &c, high, end);
     bool below = low - gap > -end && outside_between(shell, &c, -end, low);
     double deepest = INFINITY;
