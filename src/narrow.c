@@ -12,50 +12,55 @@
  * are in use. 128 leaves of 8 are a third of a megabyte for either part. */
 enum { CACHE_LEAVES = 128 };
 
-typedef struct prepared {
-    unsigned placed, made; /* bit i: of triangle i the vertices are there, and all of it */
-    sc_loaded_leaf loaded;
-    sc_triangle triangles[8];
-} prepared;
-
+/* Apart from each other, for most leaves come no farther than the first. */
 struct sc_leaf_cache {
     const sc_leaf *leaf[CACHE_LEAVES]; /* NULL: none */
-    prepared slot[CACHE_LEAVES];       /* touched as far as used */
+    sc_loaded_leaf loaded[CACHE_LEAVES];
+    uint8_t placed[CACHE_LEAVES], made[CACHE_LEAVES]; /* bit i: these are there of triangle i: */
+    sc_vec3 vertices[CACHE_LEAVES][8][3];
+    sc_triangle triangles[CACHE_LEAVES][8];
 };
 
-static prepared *prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *leaf)
+/* A leaf in the cache of its part. */
+typedef struct prepared {
+    const sc_leaf *leaf;
+    int part;
+    sc_leaf_cache *cache;
+    size_t slot;
+} prepared;
+
+static prepared prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *leaf)
 {
     sc_leaf_cache *cache = narrow->cache[part];
     size_t slot = (uintptr_t)leaf / sizeof *leaf % CACHE_LEAVES;
-    prepared *p = &cache->slot[slot];
     if (cache->leaf[slot] != leaf) {
         cache->leaf[slot] = leaf;
-        p->placed = p->made = 0;
+        cache->placed[slot] = cache->made[slot] = 0;
         sc_sift_load(narrow->frame, narrow->facets[part], narrow->placement[part], leaf,
-                     &p->loaded);
+                     &cache->loaded[slot]);
     }
-    return p;
+    return (prepared){leaf, part, cache, slot};
 }
 
-static const sc_vec3 *vertices_of(const sc_narrow *narrow, int part, const sc_leaf *leaf,
-                                  prepared *p, int i)
+static const sc_vec3 *vertices_of(const sc_narrow *narrow, const prepared *p, int i)
 {
-    if ((p->placed >> i & 1) == 0) {
-        sc_triangle_vertices(narrow->facets[part], narrow->placement[part], leaf->triangle[i],
-                             p->triangles[i].v);
-        p->placed |= 1u << i;
+    sc_vec3 *v = p->cache->vertices[p->slot][i];
+    if ((p->cache->placed[p->slot] >> i & 1) == 0) {
+        sc_triangle_vertices(narrow->facets[p->part], narrow->placement[p->part],
+                             p->leaf->triangle[i], v);
+        p->cache->placed[p->slot] |= (uint8_t)(1u << i);
     }
-    return p->triangles[i].v;
+    return v;
 }
 
-static const sc_triangle *triangle_of(const sc_narrow *narrow, int part, const sc_leaf *leaf,
-                                      prepared *p, int i)
+static const sc_triangle *triangle_of(const sc_narrow *narrow, const prepared *p, int i)
 {
-    if ((p->made >> i & 1) == 0) {
-        sc_triangle_set(&p->triangles[i], vertices_of(narrow, part, leaf, p, i));
-        p->made |= 1u << i;
+    sc_triangle *t = &p->cache->triangles[p->slot][i];
+    if ((p->cache->made[p->slot] >> i & 1) == 0) {
+        sc_triangle_set(t, vertices_of(narrow, p, i));
+        p->cache->made[p->slot] |= (uint8_t)(1u << i);
     }
-    return &p->triangles[i];
+    return t;
 }
 
 static void forget_leaves(sc_leaf_cache *cache)
@@ -272,12 +277,14 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         return SC_STOP;
     }
     const sc_leaf *a = pair->a, *b = pair->b;
-    prepared *in_a = prepared_leaf(narrow, 0, a), *in_b = prepared_leaf(narrow, 1, b);
+    const prepared in_a = prepared_leaf(narrow, 0, a), in_b = prepared_leaf(narrow, 1, b);
+    const sc_loaded_leaf *loaded_a = &in_a.cache->loaded[in_a.slot];
+    const sc_loaded_leaf *loaded_b = &in_b.cache->loaded[in_b.slot];
     sc_near_pairs near;
-    narrow->octets->near_pairs(&in_a->loaded.boxes, &in_b->loaded.boxes, pair->box_b, limit, &near);
+    narrow->octets->near_pairs(&loaded_a->boxes, &loaded_b->boxes, pair->box_b, limit, &near);
     uint64_t left = near.set & pair->among & pairs_of(a, b);
     if (left != 0) {
-        left = sc_sift(narrow->octets, a, &in_a->loaded.facets, b, &in_b->loaded.facets, left,
+        left = sc_sift(narrow->octets, a, &loaded_a->facets, b, &loaded_b->facets, left,
                        narrow->vertex_error, limit);
     }
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
@@ -285,12 +292,11 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         bool may_meet = near.distance_sq[i][j] == 0.0f; /* else they certainly share no point */
         narrow->pair_count++;
         if (bound > 0.0) {
-            bound = look(narrow, a->triangle[i], triangle_of(narrow, 0, a, in_a, i), b->triangle[j],
-                         triangle_of(narrow, 1, b, in_b, j), may_meet, bound);
+            bound = look(narrow, a->triangle[i], triangle_of(narrow, &in_a, i), b->triangle[j],
+                         triangle_of(narrow, &in_b, j), may_meet, bound);
         } else if (may_meet) { /* nothing else counts any more */
-            bound =
-                bound_after(narrow, meet(narrow, a->triangle[i], vertices_of(narrow, 0, a, in_a, i),
-                                         b->triangle[j], vertices_of(narrow, 1, b, in_b, j)));
+            bound = bound_after(narrow, meet(narrow, a->triangle[i], vertices_of(narrow, &in_a, i),
+                                             b->triangle[j], vertices_of(narrow, &in_b, j)));
         }
     }
     return bound;

@@ -1,10 +1,12 @@
 /* A crew: every item once, item 0 by the caller, whoever else is awake; and what it must not
  * change. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "base/alloc.h"
 #include "base/parallel.h"
 #include "test.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -87,6 +89,46 @@ TEST(a_crew_works_side_by_side)
     }
     sc_crew_free(crew);
 }
+
+#if defined(__linux__)
+
+static void note_processors(void *context, int item)
+{
+    pause_for(2000); /* long enough for each to take one */
+    sched_getaffinity(0, sizeof(cpu_set_t), (cpu_set_t *)context + item);
+}
+
+/* Threads are moved when they start: after that they may run wherever the caller may. */
+static void try_processors(const cpu_set_t *mine)
+{
+    enum { THREADS = 5 };
+    cpu_set_t seen[THREADS];
+    sc_crew *crew = sc_crew_new(THREADS);
+    sc_crew_items(crew, THREADS, note_processors, seen); /* starts them */
+    sc_crew_items(crew, THREADS, note_processors, seen);
+    for (int i = 0; i < THREADS; i++) {
+        CHECK(CPU_EQUAL(&seen[i], mine), "thread with item %d: %d processors of %d", i,
+              CPU_COUNT(&seen[i]), CPU_COUNT(mine));
+    }
+    sc_crew_free(crew);
+}
+
+TEST(a_crew_runs_where_its_caller_may)
+{
+    cpu_set_t all, one;
+    CHECK_INT(sched_getaffinity(0, sizeof all, &all), 0);
+    try_processors(&all);
+    for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        if (CPU_ISSET(cpu, &all) && sched_setaffinity(0, sizeof one, &one) == 0) {
+            try_processors(&one);
+        }
+    }
+    CHECK_INT(sched_setaffinity(0, sizeof all, &all), 0);
+}
+
+#endif
 
 TEST(a_crew_that_has_nothing_to_do)
 {
