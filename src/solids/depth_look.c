@@ -34,6 +34,26 @@ static bool may_look(sc_looker *l)
     return !l->found.shell[0].failed && !l->found.shell[1].failed;
 }
 
+static sc_vec3 unit_normal(const sc_looker *l, int x, uint32_t facet)
+{
+    double error;
+    sc_vec3 v[3];
+    sc_solid_facet(l->found.shell[x].solid, facet, v);
+    sc_vec3 n = sc_facet_normal(v, &error);
+    double length = sc_length(n);
+    return length > 0.0 ? sc_scale(n, 1.0 / length) : (sc_vec3){0.0, 0.0, 0.0};
+}
+
+/* Whether the part is so thin about what is in the box, across the facet near it, that nothing
+ * there can be deeper than the limit: such as along the middle of a wall. */
+static bool is_in_thin_column(sc_looker *l, int x, const sc_box *box, const sc_nearest *n)
+{
+    double limit = sc_deepest_limit(&l->found);
+    return n->distance <= limit &&
+           sc_depth_column_bound(&l->found.shell[x], box, unit_normal(l, x, n->facet), limit,
+                                 SC_DEPTH_FACETS) <= limit;
+}
+
 /* ---- pieces of surface, and nodes of them -------------------------------- */
 
 static double box_radius(const sc_box *box)
@@ -55,14 +75,26 @@ static bool is_outside(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double ra
     return !it->inside[x];
 }
 
-static sc_vec3 unit_normal(const sc_looker *l, int x, uint32_t facet)
+/* Whether what is spanned by the points, about c, lies between the facet near it and one on the
+ * other side, with no place for a point deeper than the limit. */
+static bool is_between_two_facets(sc_looker *l, int x, sc_vec3 c, const sc_vec3 *points, int count,
+                                  const sc_nearest *n)
 {
-    double error;
-    sc_vec3 v[3];
-    sc_solid_facet(l->found.shell[x].solid, facet, v);
-    sc_vec3 n = sc_facet_normal(v, &error);
-    double length = sc_length(n);
-    return length > 0.0 ? sc_scale(n, 1.0 / length) : (sc_vec3){0.0, 0.0, 0.0};
+    sc_shell *shell = &l->found.shell[x];
+    double limit = sc_deepest_limit(&l->found);
+    if (!(n->distance > 0.0 && n->distance <= limit)) {
+        return false;
+    }
+    sc_vec3 away = sc_scale(sc_sub(c, n->point), 1.0 / n->distance);
+    sc_nearest other = sc_shell_nearest(shell, sc_mul_add(c, n->distance, away),
+                                        (sc_seek){0.0, 0.0, rough, 0.0, n->facet});
+    if (other.facet == UINT32_MAX) {
+        return false;
+    }
+    double rest = sc_dot(away, sc_sub(other.point, c));
+    double height = sc_dot(away, c) + 0.5 * (rest - n->distance);
+    return sc_depth_two_facets_bound(shell, n->facet, other.facet, away, height, points, count) <=
+           limit;
 }
 
 /* How far a way out may lead, with the rounding of its end. */
@@ -218,7 +250,9 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
         return;
     }
     try_corner(l, it, x, n.facet);
-    if (matters(l, it) && !piece_leaves(l, it, x, &n, radius)) {
+    if (matters(l, it) && !piece_leaves(l, it, x, &n, radius) &&
+        !is_in_thin_column(l, x, &box, &n) &&
+        !is_between_two_facets(l, x, c, it->corner, 3, &n)) {
         keep(l, it);
     }
 }
@@ -287,9 +321,8 @@ static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_
         sc_depth_no_peak(&l->found.shell[x], &it->box, n)) {
         return true;
     }
-    return n->distance <= limit &&
-           sc_depth_column_bound(&l->found.shell[x], &it->box, unit_normal(l, x, n->facet), limit,
-                                 SC_DEPTH_FACETS) <= limit;
+    return is_in_thin_column(l, x, &it->box, n) ||
+           is_between_two_facets(l, x, sc_box_centre(&it->box), corner, 8, n);
 }
 
 static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const sc_nearest n[2])

@@ -25,6 +25,28 @@ double sc_depth_facet_bound(const sc_shell *shell, uint32_t facet, const sc_vec3
     return most + shell->margin;
 }
 
+double sc_depth_two_facets_bound(const sc_shell *shell, uint32_t below, uint32_t above,
+                                 sc_vec3 axis, double height, const sc_vec3 *points, int count)
+{
+    sc_vec3 low[3], high[3], on;
+    double most = 0.0;
+    sc_solid_facet(shell->solid, below, low);
+    sc_solid_facet(shell->solid, above, high);
+    for (int i = 0; i < count; i++) {
+        double at = sc_dot(axis, points[i]) - height;
+        most = sc_max(most, sc_facet_distance(points[i], at <= 0.0 ? low : high, &on));
+        for (int j = 0; at <= 0.0 && j < count; j++) { /* where edges pass from below to above */
+            double end = sc_dot(axis, points[j]) - height;
+            if (end > 0.0) {
+                sc_vec3 p = sc_mul_add(points[i], at / (at - end), sc_sub(points[j], points[i]));
+                most = sc_max(most, sc_facet_distance(p, low, &on));
+                most = sc_max(most, sc_facet_distance(p, high, &on));
+            }
+        }
+    }
+    return most + 4.0 * shell->margin;
+}
+
 /* ---- moved outside ------------------------------------------------------- */
 
 /* A triangle, and directions in which it is thin: across its plane, and in the plane

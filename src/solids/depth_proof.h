@@ -17,6 +17,11 @@ enum { SC_DEPTH_FACETS = 64 };
 double sc_depth_facet_bound(const sc_shell *shell, uint32_t facet, const sc_vec3 *points,
                             int count);
 
+/* The same with two facets: what of the hull lies no higher than `height` along `axis` is as near
+ * to `below` as its farthest corner is, and the rest to `above`. For the middle of a wall. */
+double sc_depth_two_facets_bound(const sc_shell *shell, uint32_t below, uint32_t above,
+                                 sc_vec3 axis, double height, const sc_vec3 *points, int count);
+
 /* Whether the triangle moved by `way` lies outside: then every point of it that is
  * inside meets the surface on the way, and is no deeper than that is long. */
 bool sc_depth_triangle_leaves(sc_shell *shell, const sc_vec3 v[3], sc_vec3 way);
