@@ -7,6 +7,7 @@
 #include "solids/deepest.h"
 #include "solids/depth.h"
 #include "solids/depth_chord.h"
+#include "solids/depth_proof.h"
 #include "stlclash.h"
 #include "test.h"
 
@@ -437,6 +438,117 @@ TEST(chords_are_halved_between_surfaces)
     couple_free(&c);
     image_free(&large);
     image_free(&small);
+}
+
+static sc_vec3 some_point_of(const sc_vec3 *points, int count)
+{
+    sc_vec3 p = {0, 0, 0};
+    double weight[8], total = 0;
+    for (int k = 0; k < count; k++) {
+        weight[k] = pow(test_uniform(0, 1), 3);
+        total += weight[k];
+    }
+    for (int k = 0; k < count; k++) {
+        p = sc_mul_add(p, weight[k] / total, points[k]);
+    }
+    return p;
+}
+
+static void some_hull(sc_vec3 c, double size, sc_vec3 *points, int count)
+{
+    double half[3];
+    for (int k = 0; k < 3; k++) {
+        half[k] = size * pow(2.0, test_uniform(-4.0, 0.0));
+    }
+    for (int k = 0; k < count; k++) {
+        sc_vec3 to =
+            count == 8 ? (sc_vec3){k & 1 ? half[0] : -half[0], k & 2 ? half[1] : -half[1],
+                                   k & 4 ? half[2] : -half[2]}
+                       : (sc_vec3){test_uniform(-half[0], half[0]), test_uniform(-half[1], half[1]),
+                                   test_uniform(-half[2], half[2])};
+        points[k] = sc_add(c, to);
+    }
+}
+
+/* Against the distances of points within. */
+TEST(what_facets_surround_is_no_deeper)
+{
+    int surrounded = 0, by_many = 0;
+    for (int round = 0; round < 12; round++) {
+        stl_image images[4] = {
+            make_l_prism(2.0),
+            make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.2),
+            make_bumpy(1.0, 5),
+            make_torus(1.0, 0.3, 24, 12),
+        };
+        stl_image *image = &images[round % 4];
+        couple c;
+        if (round >= 4) {
+            image_turn(image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        }
+        couple_make(&c, image, image);
+        sc_shell shell = {.solid = &c.solid[0],
+                          .margin = SC_SHELL_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        for (int i = test_rounds(400); i > 0; i--) {
+            const int count = test_below(3) ? 8 : 3;
+            sc_vec3 points[8], mean = {0, 0, 0}, at;
+            for (int k = 0; k < 3; k++) {
+                double x = test_uniform(c.within.low[k], c.within.high[k]);
+                *(k == 0 ? &at.x : k == 1 ? &at.y : &at.z) = x;
+            }
+            some_hull(at, test_below(2) ? 0.4 : 0.05, points, count);
+            for (int k = 0; k < count; k++) {
+                mean = sc_mul_add(mean, 1.0 / count, points[k]);
+            }
+            sc_nearest n = sc_shell_nearest(&shell, mean, (sc_seek){.hint = UINT32_MAX});
+            double limit = n.distance * test_uniform(1.0, 1.2), winding;
+            if (!sc_depth_is_surrounded(&shell, points, count, mean, &n, limit)) {
+                continue;
+            }
+            surrounded++;
+            double farthest = 0;
+            for (int k = 0; k < 12; k++) {
+                sc_vec3 p = k < count ? points[k] : some_point_of(points, count);
+                double distance = probe(c.mesh[0], p, &winding);
+                CHECK(distance <= limit * (1.0 + 1e-12), "a point is %g off, the limit is %g",
+                      distance, limit);
+                farthest = fmax(farthest, sc_length(sc_sub(p, mean)));
+            }
+            by_many += farthest > limit - n.distance; /* no single distance tells */
+        }
+        couple_free(&c);
+        for (int k = 0; k < 4; k++) {
+            image_free(&images[k]);
+        }
+    }
+    CHECK(surrounded > 100 && by_many > 50, "%d, %d of them large", surrounded, by_many);
+}
+
+/* A wall, and where walls meet, however large the cell is along them, within one facet each. */
+TEST(walls_surround_what_lies_in_them)
+{
+    stl_image hollow = make_hollow_box((double[]){0, 0, 0}, (double[]){8, 8, 8}, 0.5);
+    couple c;
+    couple_make(&c, &hollow, &hollow);
+    sc_shell shell = {.solid = &c.solid[0], .margin = 8 * SC_SHELL_MARGIN};
+    for (int edge = 0; edge < 2; edge++) {
+        /* In the wall x = 0 .. 0.5; about the line as far from its sides as from the inner edge:
+         * x = y = t with t = (0.5 - t) sqrt 2. */
+        const double t = 0.5 * sqrt(2.0) / (1.0 + sqrt(2.0));
+        const sc_vec3 mid = edge ? (sc_vec3){t, t, 4} : (sc_vec3){0.25, 2, 4.5};
+        const double deepest = edge ? t : 0.25;
+        sc_vec3 points[8];
+        for (int k = 0; k < 8; k++) {
+            const double wide = edge ? 0.05 : 0.4;
+            points[k] = (sc_vec3){mid.x + (k & 1 ? 0.05 : -0.05), mid.y + (k & 2 ? wide : -wide),
+                                  mid.z + (k & 4 ? 0.4 : -0.4)};
+        }
+        sc_nearest n = sc_shell_nearest(&shell, mid, (sc_seek){.hint = UINT32_MAX});
+        CHECK(sc_depth_is_surrounded(&shell, points, 8, mid, &n, 1.1 * deepest), "not at %d", edge);
+        CHECK(!sc_depth_is_surrounded(&shell, points, 8, mid, &n, 0.999 * deepest), "at %d", edge);
+    }
+    couple_free(&c);
+    image_free(&hollow);
 }
 
 TEST(depth_by_any_number_of_threads)

@@ -75,28 +75,6 @@ static bool is_outside(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double ra
     return !it->inside[x];
 }
 
-/* Whether what is spanned by the points, about c, lies between the facet near it and one on the
- * other side, with no place for a point deeper than the limit. */
-static bool is_between_two_facets(sc_looker *l, int x, sc_vec3 c, const sc_vec3 *points, int count,
-                                  const sc_nearest *n)
-{
-    sc_shell *shell = &l->found.shell[x];
-    double limit = sc_deepest_limit(&l->found);
-    if (!(n->distance > 0.0 && n->distance <= limit)) {
-        return false;
-    }
-    sc_vec3 away = sc_scale(sc_sub(c, n->point), 1.0 / n->distance);
-    sc_nearest other = sc_shell_nearest(shell, sc_mul_add(c, n->distance, away),
-                                        (sc_seek){0.0, 0.0, rough, 0.0, n->facet});
-    if (other.facet == UINT32_MAX) {
-        return false;
-    }
-    double rest = sc_dot(away, sc_sub(other.point, c));
-    double height = sc_dot(away, c) + 0.5 * (rest - n->distance);
-    return sc_depth_two_facets_bound(shell, n->facet, other.facet, away, height, points, count) <=
-           limit;
-}
-
 /* How far a way out may lead, with the rounding of its end. */
 static double way_length(const sc_looker *l)
 {
@@ -252,7 +230,8 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
     try_corner(l, it, x, n.facet);
     if (matters(l, it) && !piece_leaves(l, it, x, &n, radius) &&
         !is_in_thin_column(l, x, &box, &n) &&
-        !is_between_two_facets(l, x, c, it->corner, 3, &n)) {
+        !sc_depth_is_surrounded(&l->found.shell[x], it->corner, 3, c, &n,
+                                sc_deepest_limit(&l->found))) {
         keep(l, it);
     }
 }
@@ -322,7 +301,7 @@ static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_
         return true;
     }
     return is_in_thin_column(l, x, &it->box, n) ||
-           is_between_two_facets(l, x, sc_box_centre(&it->box), corner, 8, n);
+           sc_depth_is_surrounded(&l->found.shell[x], corner, 8, sc_box_centre(&it->box), n, limit);
 }
 
 static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const sc_nearest n[2])

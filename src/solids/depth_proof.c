@@ -25,26 +25,140 @@ double sc_depth_facet_bound(const sc_shell *shell, uint32_t facet, const sc_vec3
     return most + shell->margin;
 }
 
-double sc_depth_two_facets_bound(const sc_shell *shell, uint32_t below, uint32_t above,
-                                 sc_vec3 axis, double height, const sc_vec3 *points, int count)
+/* ---- surrounded ------------------------------------------------------------ */
+
+/* The distance from a facet is convex; so is what it exceeds a linear function by, which is largest
+ * at one of the points, and raised by that the linear function bounds the distance in their hull.
+ * Of several such bounds the least is no more than any mean of them, weighted or not; a mean is
+ * linear, too, and largest at one of the points. Where facets surround the hull there are weights
+ * for which their slopes cancel, and it hardly matters how large it is. */
+enum { MOST_POINTS = 8, MOST_FACETS = 6 };
+
+typedef struct surround {
+    const sc_vec3 *points;
+    int count;
+    uint32_t facet[MOST_FACETS];
+    int facets;
+    double bound[MOST_FACETS][MOST_POINTS], mean[MOST_FACETS];
+    double slopes[MOST_FACETS][MOST_FACETS]; /* scalar products of what bounds deviate by */
+    double weight[MOST_FACETS];
+} surround;
+
+/* A facet that is `nearest` to p; false if there is nothing new about it. */
+static bool add_bound(surround *s, const sc_shell *shell, sc_vec3 p, const sc_nearest *nearest)
 {
-    sc_vec3 low[3], high[3], on;
-    double most = 0.0;
-    sc_solid_facet(shell->solid, below, low);
-    sc_solid_facet(shell->solid, above, high);
-    for (int i = 0; i < count; i++) {
-        double at = sc_dot(axis, points[i]) - height;
-        most = sc_max(most, sc_facet_distance(points[i], at <= 0.0 ? low : high, &on));
-        for (int j = 0; at <= 0.0 && j < count; j++) { /* where edges pass from below to above */
-            double end = sc_dot(axis, points[j]) - height;
-            if (end > 0.0) {
-                sc_vec3 p = sc_mul_add(points[i], at / (at - end), sc_sub(points[j], points[i]));
-                most = sc_max(most, sc_facet_distance(p, low, &on));
-                most = sc_max(most, sc_facet_distance(p, high, &on));
+    const int n = s->facets;
+    sc_vec3 v[3], on, way = sc_sub(p, nearest->point);
+    double length = sc_length(way), excess = -INFINITY, distance, sum = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        if (s->facet[i] == nearest->facet) {
+            return false;
+        }
+    }
+    way = sc_scale(way, length > 0.0 ? 1.0 / length : 0.0);
+    sc_solid_facet(shell->solid, nearest->facet, v);
+    for (int k = 0; k < s->count; k++) {
+        distance = sc_facet_distance(s->points[k], v, &on);
+        s->bound[n][k] = sc_dot(way, sc_sub(s->points[k], nearest->point));
+        excess = sc_max(excess, distance - s->bound[n][k]);
+    }
+    for (int k = 0; k < s->count; k++) {
+        s->bound[n][k] += excess + 8.0 * shell->margin;
+        sum += s->bound[n][k];
+    }
+    s->mean[n] = sum / s->count;
+    for (int i = 0; i <= n; i++) {
+        double product = 0.0;
+        for (int k = 0; k < s->count; k++) {
+            product += (s->bound[i][k] - s->mean[i]) * (s->bound[n][k] - s->mean[n]);
+        }
+        s->slopes[i][n] = s->slopes[n][i] = product;
+    }
+    s->facet[n] = nearest->facet;
+    s->weight[n] = n == 0 ? 1.0 : 0.0;
+    s->facets++;
+    return true;
+}
+
+/* Moves weight between any two facets to where their mean is least, and level: what it deviates by
+ * counts in units of `level`. */
+static void balance(surround *s, double level)
+{
+    enum { SWEEPS = 24 };
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int i = 1; i < s->facets; i++) {
+            for (int j = 0; j < i; j++) {
+                double rise = (s->mean[i] - s->mean[j]) * level, curve;
+                for (int k = 0; k < s->facets; k++) {
+                    rise += (s->slopes[i][k] - s->slopes[j][k]) * s->weight[k];
+                }
+                curve = s->slopes[i][i] + s->slopes[j][j] - 2.0 * s->slopes[i][j];
+                double step = curve > 0.0 ? -rise / curve : 0.0;
+                step = sc_max(-s->weight[i], sc_min(step, s->weight[j]));
+                s->weight[i] += step;
+                s->weight[j] -= step;
             }
         }
     }
-    return most + 4.0 * shell->margin;
+}
+
+/* The weighted mean where it is largest. */
+static double largest_mean(const surround *s)
+{
+    double most = -INFINITY, total = 0.0;
+    for (int i = 0; i < s->facets; i++) {
+        total += s->weight[i];
+    }
+    for (int k = 0; k < s->count; k++) {
+        double sum = 0.0;
+        for (int i = 0; i < s->facets; i++) {
+            sum += s->weight[i] * s->bound[i][k];
+        }
+        most = sc_max(most, sum / total);
+    }
+    return most;
+}
+
+/* Where no facet yet shows that it is near: one of the points, or `mean`. */
+static sc_vec3 open_place(const surround *s, sc_vec3 mean)
+{
+    sc_vec3 place = mean;
+    double most = INFINITY;
+    for (int i = 0; i < s->facets; i++) {
+        most = sc_min(most, s->mean[i]);
+    }
+    for (int k = 0; k < s->count; k++) {
+        double least = INFINITY;
+        for (int i = 0; i < s->facets; i++) {
+            least = sc_min(least, s->bound[i][k]);
+        }
+        place = least > most ? s->points[k] : place;
+        most = sc_max(most, least);
+    }
+    return place;
+}
+
+bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, sc_vec3 mean,
+                            const sc_nearest *nearest, double limit)
+{
+    static const double level = 0.001;
+    surround s = {.points = points, .count = count};
+    sc_nearest n = *nearest;
+    sc_vec3 place = mean;
+
+    while (n.facet != UINT32_MAX && n.distance <= limit && add_bound(&s, shell, place, &n)) {
+        balance(&s, level * limit);
+        if (largest_mean(&s) <= limit) {
+            return true;
+        }
+        if (s.facets == MOST_FACETS) {
+            break;
+        }
+        place = open_place(&s, mean);
+        n = sc_shell_nearest(shell, place, (sc_seek){.hint = n.facet});
+    }
+    return false;
 }
 
 /* ---- moved outside ------------------------------------------------------- */

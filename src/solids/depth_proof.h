@@ -17,10 +17,11 @@ enum { SC_DEPTH_FACETS = 64 };
 double sc_depth_facet_bound(const sc_shell *shell, uint32_t facet, const sc_vec3 *points,
                             int count);
 
-/* The same with two facets: what of the hull lies no higher than `height` along `axis` is as near
- * to `below` as its farthest corner is, and the rest to `above`. For the middle of a wall. */
-double sc_depth_two_facets_bound(const sc_shell *shell, uint32_t below, uint32_t above,
-                                 sc_vec3 axis, double height, const sc_vec3 *points, int count);
+/* Whether a few facets about a convex hull of points, up to 8 about their mean, keep all of it from
+ * lying deeper than the limit: the middle of a wall, where walls meet, a profile along its length.
+ * `nearest` is a facet near the mean. */
+bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, sc_vec3 mean,
+                            const sc_nearest *nearest, double limit);
 
 /* Whether the triangle moved by `way` lies outside: then every point of it that is
  * inside meets the surface on the way, and is no deeper than that is long. */
