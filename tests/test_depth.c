@@ -696,3 +696,35 @@ TEST(regions_have_depths_of_their_own)
         check_rings(rings, depths, placement);
     }
 }
+
+/* A part with a shell in it that is outward as well: what is deepest may lie next to that, which
+ * bounds no region, and must not be taken for the depth of the region at the other end. */
+TEST(regions_of_parts_that_overlap_themselves)
+{
+    for (int round = test_rounds(12); round > 0; round--) {
+        const double x = test_uniform(3.2, 5.5), y = test_uniform(0.3, 2.0),
+                     z = test_uniform(0.3, 2.0);
+        stl_image a = image_joined(box(0, 0, 0, 10, 4, 4, 1),
+                                   box(x, y, z, x + test_uniform(0.3, 1.2),
+                                       y + test_uniform(0.3, 1.6), z + test_uniform(0.3, 1.6), 1));
+        stl_image b = image_joined(box(3, -9, -9, 7, 15, 15, 1), box(9.5, -1, -1, 11, 5, 5, 1));
+        stlclash_mesh *mesh[2] = {ask_mesh(&a), ask_mesh(&b)};
+        stlclash_options options = stlclash_options_default();
+        stlclash_result *r = ask_pair(mesh[0], mesh[1], &options);
+        int found = 0;
+        for (size_t i = 0; i < r->overlap.region_count; i++) {
+            const stlclash_region *region = &r->overlap.regions[i];
+            if (fabs(region->volume - 8.0) < 1e-9) { /* x from 9.5 to 10 */
+                CHECK(fabs(region->depth - 0.5) <= 0.00501, "%g deep", region->depth);
+                found++;
+            }
+        }
+        CHECK_INT(found, 1);
+        stlclash_result_free(r);
+        for (int i = 0; i < 2; i++) {
+            stlclash_mesh_free(mesh[i]);
+        }
+        image_free(&a);
+        image_free(&b);
+    }
+}

@@ -242,7 +242,7 @@ bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
         s->looker[i].found = found;
     }
     if (request->regions &&
-        sc_depth_region_holds(request, s->looker[0].found.shell, request->all->point)) {
+        sc_depth_region_surely_holds(request, s->looker[0].found.shell, request->all->point)) {
         *depth = *request->all;
     } else {
         run_until_known(s);

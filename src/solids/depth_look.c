@@ -34,26 +34,6 @@ static bool may_look(sc_looker *l)
     return !l->found.shell[0].failed && !l->found.shell[1].failed;
 }
 
-static sc_vec3 unit_normal(const sc_looker *l, int x, uint32_t facet)
-{
-    double error;
-    sc_vec3 v[3];
-    sc_solid_facet(l->found.shell[x].solid, facet, v);
-    sc_vec3 n = sc_facet_normal(v, &error);
-    double length = sc_length(n);
-    return length > 0.0 ? sc_scale(n, 1.0 / length) : (sc_vec3){0.0, 0.0, 0.0};
-}
-
-/* Whether the part is so thin about what is in the box, across the facet near it, that nothing
- * there can be deeper than the limit: such as along the middle of a wall. */
-static bool is_in_thin_column(sc_looker *l, int x, const sc_box *box, const sc_nearest *n)
-{
-    double limit = sc_deepest_limit(&l->found);
-    return n->distance <= limit &&
-           sc_depth_column_bound(&l->found.shell[x], box, unit_normal(l, x, n->facet), limit,
-                                 SC_DEPTH_FACETS) <= limit;
-}
-
 /* ---- pieces of surface, and nodes of them -------------------------------- */
 
 static double box_radius(const sc_box *box)
@@ -73,6 +53,16 @@ static bool is_outside(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double ra
     }
     it->inside[x] = sc_shell_contains(&l->found.shell[x], sc_shell_tidy(&l->found.shell[x], p));
     return !it->inside[x];
+}
+
+static sc_vec3 unit_normal(const sc_looker *l, int x, uint32_t facet)
+{
+    double error;
+    sc_vec3 v[3];
+    sc_solid_facet(l->found.shell[x].solid, facet, v);
+    sc_vec3 n = sc_facet_normal(v, &error);
+    double length = sc_length(n);
+    return length > 0.0 ? sc_scale(n, 1.0 / length) : (sc_vec3){0.0, 0.0, 0.0};
 }
 
 /* How far a way out may lead, with the rounding of its end. */
@@ -229,7 +219,6 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
     }
     try_corner(l, it, x, n.facet);
     if (matters(l, it) && !piece_leaves(l, it, x, &n, radius) &&
-        !is_in_thin_column(l, x, &box, &n) &&
         !sc_depth_is_surrounded(&l->found.shell[x], it->corner, 3, c, &n,
                                 sc_deepest_limit(&l->found))) {
         keep(l, it);
@@ -300,8 +289,12 @@ static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_
         sc_depth_no_peak(&l->found.shell[x], &it->box, n)) {
         return true;
     }
-    return is_in_thin_column(l, x, &it->box, n) ||
-           sc_depth_is_surrounded(&l->found.shell[x], corner, 8, sc_box_centre(&it->box), n, limit);
+    if (n->distance <= limit &&
+        sc_depth_column_bound(&l->found.shell[x], &it->box, unit_normal(l, x, n->facet), limit,
+                              SC_DEPTH_FACETS) <= limit) {
+        return true;
+    }
+    return sc_depth_is_surrounded(&l->found.shell[x], corner, 8, sc_box_centre(&it->box), n, limit);
 }
 
 static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const sc_nearest n[2])

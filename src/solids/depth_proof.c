@@ -37,6 +37,7 @@ enum { MOST_POINTS = 8, MOST_FACETS = 6 };
 typedef struct surround {
     const sc_vec3 *points;
     int count;
+    double size; /* of the hull */
     uint32_t facet[MOST_FACETS];
     int facets;
     double bound[MOST_FACETS][MOST_POINTS], mean[MOST_FACETS];
@@ -44,7 +45,18 @@ typedef struct surround {
     double weight[MOST_FACETS];
 } surround;
 
-/* A facet that is `nearest` to p; false if there is nothing new about it. */
+static double longest_side(const sc_vec3 *points, int count)
+{
+    double most = 0.0;
+    for (int i = 1; i < count; i++) {
+        sc_vec3 side = sc_sub(points[i], points[0]);
+        most = sc_max(most, sc_dot(side, side));
+    }
+    return sqrt(most);
+}
+
+/* A facet that is `nearest` to p; false if there is nothing new about it, or it is smaller than the
+ * hull: then smaller hulls are what helps, and many facets may be about as near. */
 static bool add_bound(surround *s, const sc_shell *shell, sc_vec3 p, const sc_nearest *nearest)
 {
     const int n = s->facets;
@@ -58,6 +70,9 @@ static bool add_bound(surround *s, const sc_shell *shell, sc_vec3 p, const sc_ne
     }
     way = sc_scale(way, length > 0.0 ? 1.0 / length : 0.0);
     sc_solid_facet(shell->solid, nearest->facet, v);
+    if (longest_side(v, 3) < s->size) {
+        return false;
+    }
     for (int k = 0; k < s->count; k++) {
         distance = sc_facet_distance(s->points[k], v, &on);
         s->bound[n][k] = sc_dot(way, sc_sub(s->points[k], nearest->point));
@@ -142,8 +157,8 @@ static sc_vec3 open_place(const surround *s, sc_vec3 mean)
 bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, sc_vec3 mean,
                             const sc_nearest *nearest, double limit)
 {
-    static const double level = 0.001;
-    surround s = {.points = points, .count = count};
+    static const double level = 0.001; /* in the middle of a ball, exactly is dear */
+    surround s = {.points = points, .count = count, .size = longest_side(points, count)};
     sc_nearest n = *nearest;
     sc_vec3 place = mean;
 
@@ -156,7 +171,7 @@ bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, s
             break;
         }
         place = open_place(&s, mean);
-        n = sc_shell_nearest(shell, place, (sc_seek){.hint = n.facet});
+        n = sc_shell_nearest(shell, place, (sc_seek){0.0, INFINITY, level, 0.0, n.facet});
     }
     return false;
 }

@@ -34,14 +34,11 @@ static bool tell_region(void *context, uint32_t facet, const sc_vec3 v[3])
 
 /* On the way to the nearest point of both surfaces nothing is crossed: it is on the boundary
  * of the region that p lies in. */
-bool sc_depth_region_holds(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p)
+static asking ask(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p)
 {
     asking a = {.request = request, .p = p};
     sc_nearest n[2];
 
-    if (!request->regions) {
-        return true;
-    }
     for (int x = 0; x < 2; x++) {
         n[x] = sc_shell_nearest(&shell[x], p, (sc_seek){.hint = UINT32_MAX});
     }
@@ -55,7 +52,21 @@ bool sc_depth_region_holds(const sc_depth_request *request, sc_shell shell[2], s
             sc_shell_walk(&shell[a.part], &walk);
         }
     }
+    return a;
+}
+
+bool sc_depth_region_holds(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p)
+{
+    if (!request->regions) {
+        return true;
+    }
+    asking a = ask(request, shell, p);
     return a.here || !a.elsewhere;
+}
+
+bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p)
+{
+    return !request->regions || ask(request, shell, p).here;
 }
 
 /* ---- facets and cells ------------------------------------------------------ */

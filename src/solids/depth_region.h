@@ -6,8 +6,10 @@
 #include "depth.h"
 #include "depth_near.h"
 
-/* Whether a common point is one of the region. */
+/* Whether a common point is one of the region, or may be: of parts that overlap themselves the
+ * nearest surface may lie within, and tell nothing. */
 bool sc_depth_region_holds(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p);
+bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p);
 
 /* Whether what a facet of part `part` has within `radius` of p is on the boundary of other
  * regions. */
