@@ -172,7 +172,7 @@ static inline void sc_frame_facet(const sc_frame *frame, const sc_facets *facets
     out->box = sc_frame_box_of((const float(*)[4])out->v, sc_frame_widen(frame, placement));
 }
 
-/* Of up to 64 facets from `first` on, those that may meet a box: bit i, facet first + i. Tells
+/* Of 1 to 64 facets from `first` on, those that may meet a box: bit i, facet first + i. Tells
  * most others at a fraction of what it costs to put them into the frame. */
 uint64_t sc_frame_facets_about(const sc_frame *frame, const sc_facets *facets,
                                const sc_placement *placement, uint32_t first, uint32_t count,

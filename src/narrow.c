@@ -9,7 +9,7 @@
 /* ---- what is made of the leaves in use ----------------------------------- */
 
 /* Direct-mapped by address: a leaf meets several leaves in turn, and few at a time
- * are in use. 128 leaves of 8 are a third of a megabyte for either part. */
+ * are in use. 128 leaves of 8 are 0.4 megabytes for either part, where all of it is needed. */
 enum { CACHE_LEAVES = 128 };
 
 /* Apart from each other, for most leaves come no farther than the first. */

@@ -78,6 +78,44 @@ static bool within(const both *b, int part, uint32_t f, uint32_t g, double dista
     return sc_tri_meet(v, w) != SC_APART || sqrt(sc_tri_closest(&s, &t).distance_sq) <= distance;
 }
 
+TEST(facets_about_a_box_are_found)
+{
+    uint64_t passed_over = 0, meeting = 0;
+    for (int round = test_rounds(200); round > 0; round--) {
+        stl_image a = make_bumpy(1.0, 4), far = make_sphere(0.5, 2);
+        double scale = pow(10.0, test_uniform(-36.0, 36.0));
+        both b;
+        image_shuffle(&a);
+        image_scale(&a, test_below(2) ? 1.0 : scale);
+        both_make(&b, a, far, NULL);
+        const sc_facets *facets = &b.part[0].mesh->file.facets;
+        sc_fbox region = box_of(&b, 0, (uint32_t)test_below((int)facets->count));
+        sc_fbox_grow(&region, test_below(2) ? 0.0f : (float)test_uniform(0.0, 0.3));
+        for (uint32_t first = 0, count; first < facets->count; first += count) {
+            uint32_t left = facets->count - first, most = 1 + (uint32_t)test_below(64);
+            count = left < most ? left : most;
+            uint64_t about =
+                sc_frame_facets_about(&b.frame, facets, &b.part[0].used, first, count, &region);
+            CHECK(count == 64 || about >> count == 0, "facets that are not there");
+            for (uint32_t i = 0; i < count; i++) {
+                sc_fbox box = box_of(&b, 0, first + i);
+                bool told = about >> i & 1, meets = sc_fbox_meet(&box, &region);
+                CHECK(told || !meets, "facet %u meets the box", first + i);
+                passed_over += !told;
+                meeting += meets;
+            }
+        }
+        both_free(&b);
+    }
+#if defined(__SSE2__)
+    CHECK(passed_over > meeting, "%llu of %llu are passed over", (unsigned long long)passed_over,
+          (unsigned long long)meeting);
+#else
+    (void)passed_over;
+    CHECK(meeting > 0, "none meets it");
+#endif
+}
+
 /* Of every two facets within the distance, neither is left out. */
 static void check_near(both *b, double distance, const char *what, uint64_t *left_out)
 {
