@@ -232,7 +232,8 @@ uint32_t sc_cells_pick(const sc_cells *cells, const sc_fbox *region, const sc_fr
         range r = cells ? range_of(cells, &f.box) : (range){.word = 0};
         number[picked] = i;
         box[picked] = f.box;
-        picked += sc_fbox_meet(&f.box, region) & (!cells || range_meets(cells, &r));
+        uint32_t meets = !cells || range_meets(cells, &r), inside = sc_fbox_meet(&f.box, region);
+        picked += meets & inside; /* without a branch: it is as good as chance */
     }
     return picked;
 }

@@ -270,6 +270,37 @@ static void flood_slowly(const sc_cells *walls, bool open[3][2], sc_cells *reach
     }
 }
 
+/* Some cell of a box is marked where not all of them are free. */
+TEST(boxes_meet_marked_cells)
+{
+    static sc_cells cells, free_ones;
+    const sc_fbox box = {{-1, -1, -1, 0}, {1, 1, 1, 0}};
+    int met = 0;
+    for (int round = test_rounds(300); round > 0; round--) {
+        const int count = 16 + test_below(SC_CELLS - 16);
+        sc_cells_make(&box, count, &cells);
+        sc_cells_make(&box, count, &free_ones);
+        for (int i = test_below(count * count); i > 0; i--) {
+            cells.row[test_below(count)][test_below(count)] |= UINT64_C(1) << test_below(count);
+        }
+        for (int i = 0; i < count * count; i++) {
+            free_ones.row[i / count][i % count] = ~cells.row[i / count][i % count];
+        }
+        for (int i = 0; i < 300; i++) {
+            sc_fbox at = {{0}, {0}};
+            double size = test_below(2) ? 1.5 / count : test_uniform(0, 0.3);
+            for (int k = 0; k < 3; k++) {
+                at.low[k] = (float)test_uniform(-1.1, 1.1);
+                at.high[k] = at.low[k] + (float)test_uniform(0, size);
+            }
+            bool meets = sc_cells_meet(&cells, &at);
+            CHECK(meets == !sc_cells_hold(&free_ones, &at), "%d cells", count);
+            met += meets;
+        }
+    }
+    CHECK(met > 100, "%d", met);
+}
+
 TEST(cells_are_reached_by_ways_around_walls)
 {
     static sc_cells walls, reached, expected;
