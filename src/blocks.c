@@ -36,8 +36,7 @@ static inline __m128 yzx(__m128 v)
     return _mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 0, 2, 1));
 }
 
-/* The three loads of a facet each take one lane too many, of another vertex: the
- * fourth lanes are ignored. */
+/* The fourth lanes are ignored. */
 static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 {
     const unsigned char *at = facets->first + (size_t)first * facets->stride;
@@ -47,10 +46,9 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 
     for (uint32_t i = 0; i < count; i++, at += facets->stride) {
         sc_facet_prefetch_behind(at);
-        __m128 a = _mm_loadu_ps((const float *)(const void *)at);
-        __m128 b = _mm_loadu_ps((const float *)(const void *)(at + 12));
-        __m128 c = _mm_loadu_ps((const float *)(const void *)(at + 20));
-        c = _mm_shuffle_ps(c, c, _MM_SHUFFLE(0, 3, 2, 1));
+        __m128 v[3];
+        sc_facet_registers(at, v);
+        const __m128 a = v[0], b = v[1], c = v[2];
         low = _mm_min_ps(low, _mm_min_ps(a, _mm_min_ps(b, c)));
         high = _mm_max_ps(high, _mm_max_ps(a, _mm_max_ps(b, c)));
         nan = _mm_or_ps(nan, _mm_or_ps(_mm_cmpunord_ps(a, b), _mm_cmpunord_ps(c, c)));

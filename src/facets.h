@@ -12,6 +12,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #define SC_FACET_BYTES 36
 
 typedef struct sc_facets {
@@ -45,6 +49,20 @@ static inline void sc_facet_prefetch(const sc_facets *facets, uint32_t i)
 {
     __builtin_prefetch(facets->first + (size_t)i * facets->stride);
 }
+
+#if defined(__SSE2__)
+
+/* The vertices of the facet that begins there, as stored. Nothing from beyond it is read: each has a
+ * fourth lane that does not matter, of another vertex. */
+static inline void sc_facet_registers(const unsigned char *facet, __m128 v[3])
+{
+    const __m128 last = _mm_loadu_ps((const float *)(const void *)(facet + 20)); /* one before */
+    v[0] = _mm_loadu_ps((const float *)(const void *)facet);
+    v[1] = _mm_loadu_ps((const float *)(const void *)(facet + 12));
+    v[2] = _mm_shuffle_ps(last, last, _MM_SHUFFLE(0, 3, 2, 1));
+}
+
+#endif
 
 /* The nine coordinates of facet i, as stored. */
 static inline void sc_facet_load(const sc_facets *facets, uint32_t i, float xyz[9])

@@ -10,8 +10,7 @@
 static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, sc_vec3 p,
                           double reach, bool *inside, stlclash_error *error)
 {
-    const double margin = SC_SHELL_MARGIN * fmax(sc_box_reach(&part[0].used_bounds),
-                                                 sc_box_reach(&part[1].used_bounds));
+    const double margin = SC_SHELL_MARGIN * sc_parts_reach(&part[0], &part[1]);
     const double clear = reach + 2.0 * margin;
     sc_box at = sc_box_empty(), region = sc_solid_way_out(&part[x], p);
     sc_octree tree;

@@ -116,12 +116,10 @@ uint64_t sc_frame_facets_about(const sc_frame *frame, const sc_facets *facets,
 
     for (uint32_t i = 0; i < count; i++, at += facets->stride) {
         sc_facet_prefetch_behind(at);
-        __m128 a = _mm_loadu_ps((const float *)(const void *)at);
-        __m128 b = _mm_loadu_ps((const float *)(const void *)(at + 12));
-        __m128 c = _mm_loadu_ps((const float *)(const void *)(at + 20)); /* one before */
-        c = _mm_shuffle_ps(c, c, _MM_SHUFFLE(0, 3, 2, 1));
-        __m128 in = _mm_and_ps(_mm_cmple_ps(_mm_min_ps(_mm_min_ps(a, b), c), high),
-                               _mm_cmpge_ps(_mm_max_ps(_mm_max_ps(a, b), c), low));
+        __m128 v[3];
+        sc_facet_registers(at, v);
+        __m128 in = _mm_and_ps(_mm_cmple_ps(_mm_min_ps(_mm_min_ps(v[0], v[1]), v[2]), high),
+                               _mm_cmpge_ps(_mm_max_ps(_mm_max_ps(v[0], v[1]), v[2]), low));
         about |= (uint64_t)((_mm_movemask_ps(in) & 7) == 7) << i;
     }
     return about;

@@ -84,17 +84,15 @@ void sc_frame_placed_vertices(const sc_frame *frame, const sc_facets *facets,
 
 #if defined(__SSE2__)
 
-/* Four at a time, none from beyond the facet: of the last load, one too many in front. */
 static inline void sc_frame_scaled_vertices(const sc_facets *facets, uint32_t facet, float scale,
                                             float v[3][4])
 {
-    const unsigned char *at = facets->first + (size_t)facet * facets->stride;
     const __m128 factor = _mm_set1_ps(scale);
-    __m128 last = _mm_loadu_ps((const float *)(const void *)(at + 20));
-    last = _mm_shuffle_ps(last, last, _MM_SHUFFLE(0, 3, 2, 1));
-    _mm_storeu_ps(v[0], _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)at), factor));
-    _mm_storeu_ps(v[1], _mm_mul_ps(_mm_loadu_ps((const float *)(const void *)(at + 12)), factor));
-    _mm_storeu_ps(v[2], _mm_mul_ps(last, factor));
+    __m128 stored[3];
+    sc_facet_registers(facets->first + (size_t)facet * facets->stride, stored);
+    for (int k = 0; k < 3; k++) {
+        _mm_storeu_ps(v[k], _mm_mul_ps(stored[k], factor));
+    }
 }
 
 /* The box of three vertices that are off by no more than the factor `widen`. */

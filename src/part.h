@@ -28,6 +28,12 @@ static inline uint64_t sc_parts_facets(const sc_part *a, const sc_part *b)
     return (uint64_t)a->mesh->file.facets.count + b->mesh->file.facets.count;
 }
 
+/* The largest coordinate of both as they are compared. */
+static inline double sc_parts_reach(const sc_part *a, const sc_part *b)
+{
+    return fmax(sc_box_reach(&a->used_bounds), sc_box_reach(&b->used_bounds));
+}
+
 /* Whether both stand in the same placement. */
 bool sc_placement_equal(const sc_placement *a, const sc_placement *b);
 

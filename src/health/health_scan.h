@@ -76,10 +76,11 @@ static inline sc_vertex_bits sc_vertex_bits_of(__m128 v)
 
 static inline void sc_facet_bits(const unsigned char *bytes, sc_vertex_bits vertex[3])
 {
-    const __m128 last = _mm_loadu_ps((const float *)(const void *)(bytes + 20)); /* one before */
-    vertex[0] = sc_vertex_bits_of(_mm_loadu_ps((const float *)(const void *)bytes));
-    vertex[1] = sc_vertex_bits_of(_mm_loadu_ps((const float *)(const void *)(bytes + 12)));
-    vertex[2] = sc_vertex_bits_of(_mm_shuffle_ps(last, last, _MM_SHUFFLE(0, 3, 2, 1)));
+    __m128 v[3];
+    sc_facet_registers(bytes, v);
+    for (int k = 0; k < 3; k++) {
+        vertex[k] = sc_vertex_bits_of(v[k]);
+    }
 }
 
 #else

@@ -9,8 +9,7 @@
 
 sc_deepest sc_deepest_make(const sc_depth_request *request)
 {
-    double reach = fmax(sc_box_reach(&request->solid[0]->part->used_bounds),
-                        sc_box_reach(&request->solid[1]->part->used_bounds));
+    double reach = sc_parts_reach(request->solid[0]->part, request->solid[1]->part);
     sc_deepest d = {
         .request = request, .error = fmin(request->relative_error, 1.0), .floor = reach * 0x1p-40};
     d.fine = d.error / 8.0;

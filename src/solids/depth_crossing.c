@@ -36,8 +36,7 @@ static bool edge_is_deep(sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t fac
 
 bool sc_depth_crossing(sc_solid near[2], const uint64_t *hits, size_t hit_count, double limit)
 {
-    double reach =
-        fmax(sc_box_reach(&near[0].part->used_bounds), sc_box_reach(&near[1].part->used_bounds));
+    double reach = sc_parts_reach(near[0].part, near[1].part);
     size_t step = hit_count / HITS + 1;
 
     for (size_t h = 0; h < hit_count; h += step) {

@@ -45,7 +45,8 @@ typedef struct surround {
     double weight[MOST_FACETS];
 } surround;
 
-static double longest_side(const sc_vec3 *points, int count)
+/* How far the first point is from any other. */
+static double extent_of(const sc_vec3 *points, int count)
 {
     double most = 0.0;
     for (int i = 1; i < count; i++) {
@@ -70,7 +71,7 @@ static bool add_bound(surround *s, const sc_shell *shell, sc_vec3 p, const sc_ne
     }
     way = sc_scale(way, length > 0.0 ? 1.0 / length : 0.0);
     sc_solid_facet(shell->solid, nearest->facet, v);
-    if (longest_side(v, 3) < s->size) {
+    if (extent_of(v, 3) < s->size) {
         return false;
     }
     for (int k = 0; k < s->count; k++) {
@@ -157,8 +158,9 @@ static sc_vec3 open_place(const surround *s, sc_vec3 mean)
 bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, sc_vec3 mean,
                             const sc_nearest *nearest, double limit)
 {
-    static const double level = 0.001; /* in the middle of a ball, exactly is dear */
-    surround s = {.points = points, .count = count, .size = longest_side(points, count)};
+    static const double level = 0.001;
+    static const double near_enough = 0.001; /* in the middle of a ball, exactly is dear */
+    surround s = {.points = points, .count = count, .size = extent_of(points, count)};
     sc_nearest n = *nearest;
     sc_vec3 place = mean;
 
@@ -171,7 +173,7 @@ bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, s
             break;
         }
         place = open_place(&s, mean);
-        n = sc_shell_nearest(shell, place, (sc_seek){0.0, INFINITY, level, 0.0, n.facet});
+        n = sc_shell_nearest(shell, place, (sc_seek){0.0, INFINITY, near_enough, 0.0, n.facet});
     }
     return false;
 }
