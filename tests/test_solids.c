@@ -888,8 +888,8 @@ static void voxels_bounds(const oracle_voxels *a, const oracle_voxels *b, const 
 }
 
 /* Regions: largest first, together the overlap, no more than there are pieces; pieces
- * that meet in an edge or corner, or that are joined by flush faces on opposite sides, may
- * count as one (the slits that the symbolic motion opens there). */
+ * that meet in an edge or corner may count as one, and so may those that are joined by flush faces
+ * which no shift leads out of (the slits that it opens there). */
 static void check_regions(const stlclash_result *r, const oracle_voxels_pair *pair,
                           const char *what)
 {
@@ -1771,6 +1771,63 @@ TEST(flush_faces_join_no_regions)
             double cells = r->overlap.regions[k].volume / oracle_frame_volume(&f);
             CHECK(cells > 0.5 && fabs(cells - round(cells)) < 1e-9, "comb %d: a region of %g cells",
                   i, cells);
+        }
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* A bar with ribs that fits between the walls of a slot, or of a pocket: its flush sides face each
+ * other, and no move leads out of all of them. Each rib that goes into a wall or into the floor is
+ * a region of its own, with its own bounds. */
+TEST(flush_faces_on_opposite_sides_join_no_regions)
+{
+    stlclash_options o = exact();
+    o.depth_error = 1;
+    for (int i = 0; i < test_rounds(300); i++) {
+        const bool pocket = i / 3 % 2;
+        int axis = i % 3, ribs = 0, none[3] = {0, 0, 0}, down[3], aside[2];
+        oracle_frame f = i % 4 ? oracle_frame_random() : oracle_frame_plain();
+        oracle_voxels bar = {.n = 8}, block = {.n = 8};
+        for (int k = 0; k < 3; k++) {
+            ribs += (down[k] = test_below(3)) > 0;
+        }
+        for (int k = 0; k < 2; k++) {
+            ribs += (aside[k] = test_below(3)) > 0;
+        }
+        for (int c = 0; c < 512; c++) {
+            int at[3] = {c / 64, c / 8 % 8, c % 8};
+            int high = at[axis], along = at[(axis + 1) % 3], across = at[(axis + 2) % 3];
+            bool end = pocket && (along == 0 || along == 7), odd = along % 2;
+            bool within = high >= 2 && across >= 2 && across <= 4 && !end;
+            bool below = odd && along < 7 && high < 2 && high >= 2 - down[along / 2] && across == 3;
+            bool beside = !odd && along > 0 && along < 6 && high == 3 && across > 4 &&
+                          across <= 4 + aside[along / 2 - 1];
+            bar.set[at[0]][at[1]][at[2]] = within || below || beside;
+            block.set[at[0]][at[1]][at[2]] = high < 5 && !within;
+        }
+        truth t = {.status = STLCLASH_CLASH};
+        for (int k = 0; k < 3; k++) {
+            t.bounds[0][k] = INFINITY;
+            t.bounds[1][k] = -INFINITY;
+        }
+        voxels_bounds(&bar, &block, none, &f, &t);
+        stl_image a = oracle_voxels_mesh(&bar, none, &f), b = oracle_voxels_mesh(&block, none, &f);
+        image_shuffle(&a);
+        stlclash_result *r = i % 2 ? check(&a, &b, &o) : check(&b, &a, &o);
+        const stlclash_overlap *overlap = &r->overlap;
+        CHECK((int)overlap->region_count == ribs, "bar %d: %d regions, but %d ribs", i,
+              (int)overlap->region_count, ribs);
+        for (size_t k = 0; k < overlap->region_count; k++) {
+            double cells = overlap->regions[k].volume / oracle_frame_volume(&f);
+            CHECK(fabs(cells - 1) < 1e-9 || fabs(cells - 2) < 1e-9, "bar %d: a region of %g cells",
+                  i, cells);
+        }
+        for (int k = 0; k < 6 && ribs > 0; k++) {
+            double got = overlap->bounds[k / 3][k % 3], expected = t.bounds[k / 3][k % 3];
+            CHECK(fabs(got - expected) < 1e-12 * extent_of(&a, &b),
+                  "bar %d: bound %d is %.17g, but it is %.17g", i, k, got, expected);
         }
         stlclash_result_free(r);
         image_free(&a);

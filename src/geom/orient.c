@@ -35,19 +35,26 @@ static void cross_component(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, 
     sc_expansion_add(out, &left, &right, -1.0);
 }
 
-/* det[a-d; b-d; c-d] as (a-d) . ((b-d) x (c-d)). */
-static void determinant(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
+/* (a-b) . ((c-d) x (e-f)) */
+static void triple_product(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, sc_vec3 e,
+                           sc_vec3 f)
 {
     sc_expansion sum = {.count = 0};
 
     for (int axis = 0; axis < 3; axis++) {
         sc_expansion difference, minor, product;
-        sc_expansion_difference(&difference, sc_component(a, axis), sc_component(d, axis));
-        cross_component(&minor, b, d, c, d, axis);
+        sc_expansion_difference(&difference, sc_component(a, axis), sc_component(b, axis));
+        cross_component(&minor, c, d, e, f, axis);
         sc_expansion_multiply(&product, &minor, &difference);
         sc_expansion_add(out, &sum, &product, 1.0);
         sum = *out;
     }
+}
+
+/* det[a-d; b-d; c-d] */
+static void determinant(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
+{
+    triple_product(out, a, d, b, d, c, d);
 }
 
 static bool equal(sc_vec3 a, sc_vec3 b)
@@ -72,6 +79,14 @@ int sc_cross_sign_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis)
     exact_calls++;
     cross_component(&det, a, b, c, d, axis);
     return sc_expansion_sign(&det);
+}
+
+int sc_triple_sign(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, sc_vec3 e, sc_vec3 f)
+{
+    sc_expansion product;
+    exact_calls++;
+    triple_product(&product, a, b, c, d, e, f);
+    return sc_expansion_sign(&product);
 }
 
 /* The plain value will do where it is not small against its terms, whose rounding

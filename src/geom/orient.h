@@ -103,6 +103,9 @@ static inline int sc_orient2d(sc_vec3 a, sc_vec3 b, sc_vec3 c, int axis)
     return sc_cross_sign(b, a, c, a, axis);
 }
 
+/* Sign of (a-b) . ((c-d) x (e-f)), without a filter: seldom asked for. */
+int sc_triple_sign(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, sc_vec3 e, sc_vec3 f);
+
 /* The determinants themselves, with a relative error of at most 2^-48; exactly 0
  * where the sign is 0. For coordinates of constructed points. */
 double sc_orient3d_value(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d);

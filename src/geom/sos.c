@@ -5,9 +5,11 @@
 
 #include <math.h>
 
+const sc_shift sc_shift_usual = {.axis = {0, 1, 2}, .sign = {1, 1, 1}};
+
 sc_shift sc_shift_along(sc_vec3 direction)
 {
-    sc_shift shift = sc_shift_usual();
+    sc_shift shift = sc_shift_usual;
     for (int i = 1; i < 3; i++) { /* few: insertion */
         int8_t axis = shift.axis[i];
         double size = fabs(sc_component(direction, axis));
@@ -23,30 +25,49 @@ sc_shift sc_shift_along(sc_vec3 direction)
     return shift;
 }
 
-/* The side of a vertex of one part on the plane of a facet of the other, +1 inside.
- * Where it lies in the plane, moving A puts it on the side that the first component of the
- * facet's normal that is not 0 says: `moved` is +1 where the facet is A's (it moves away
- * along its normal: inside), -1 where the vertex is. 0 only for a facet without area. */
-static int side_of(const sc_vec3 facet[3], sc_vec3 p, int moved, sc_shift shift)
+int sc_shift_across(const sc_shift *shift, sc_vec3 normal)
+{
+    for (int i = 0; i < 3; i++) {
+        double along = shift->sign[i] * sc_component(normal, shift->axis[i]);
+        if (along != 0.0) {
+            return along > 0.0 ? 1 : -1;
+        }
+    }
+    return 0;
+}
+
+/* The side of a vertex of one part on the plane of a facet of the other, +1 inside. Where it lies
+ * in the plane, it goes where the centre is, or the plane goes there and leaves it behind; else
+ * moving A puts it on the side that the first component of the facet's normal that is not 0 says.
+ * `moved` is +1 where the facet is A's (it moves away along its normal: inside), -1 where the
+ * vertex is. 0 only for a facet without area. */
+static int side_of(const sc_vec3 facet[3], sc_vec3 p, int moved, const sc_shift *shift)
 {
     int side = sc_orient3d(facet[0], facet[1], facet[2], p);
+    if (side == 0 && shift->towards != 0) {
+        side = -moved * shift->towards * sc_orient3d(facet[0], facet[1], facet[2], shift->centre);
+    }
     for (int i = 0; side == 0 && i < 3; i++) {
-        side = moved * shift.sign[i] * sc_orient2d(facet[0], facet[1], facet[2], shift.axis[i]);
+        side = moved * shift->sign[i] * sc_orient2d(facet[0], facet[1], facet[2], shift->axis[i]);
     }
     return side;
 }
 
-/* The sign of edge pq of A against edge rs of B; 0 only where they are parallel. */
-static int edge_sign(sc_vec3 p, sc_vec3 q, sc_vec3 r, sc_vec3 s, sc_shift shift)
+/* The sign of edge pq of A against edge rs of B; 0 only where they are parallel. The line of pq
+ * stays parallel to itself, whatever its points do. */
+static int edge_sign(sc_vec3 p, sc_vec3 q, sc_vec3 r, sc_vec3 s, const sc_shift *shift)
 {
     int sign = sc_orient3d(p, q, r, s);
+    if (sign == 0 && shift->towards != 0) {
+        sign = shift->towards * sc_triple_sign(shift->centre, p, q, p, r, s);
+    }
     for (int i = 0; sign == 0 && i < 3; i++) {
-        sign = shift.sign[i] * sc_cross_sign(q, p, r, s, shift.axis[i]);
+        sign = shift->sign[i] * sc_cross_sign(q, p, r, s, shift->axis[i]);
     }
     return sign;
 }
 
-int sc_sos_edge_of_a(sc_vec3 u, sc_vec3 v, const sc_vec3 g[3], sc_shift shift)
+int sc_sos_edge_of_a(sc_vec3 u, sc_vec3 v, const sc_vec3 g[3], const sc_shift *shift)
 {
     int side_u = side_of(g, u, -1, shift), side_v = side_of(g, v, -1, shift);
     if (side_u * side_v >= 0) {
@@ -59,7 +80,7 @@ int sc_sos_edge_of_a(sc_vec3 u, sc_vec3 v, const sc_vec3 g[3], sc_shift shift)
     return side_v;
 }
 
-int sc_sos_edge_of_b(sc_vec3 u, sc_vec3 v, const sc_vec3 f[3], sc_shift shift)
+int sc_sos_edge_of_b(sc_vec3 u, sc_vec3 v, const sc_vec3 f[3], const sc_shift *shift)
 {
     int side_u = side_of(f, u, 1, shift), side_v = side_of(f, v, 1, shift);
     if (side_u * side_v >= 0) {

@@ -120,7 +120,7 @@ static bool make_places(const candidates *c, sc_places *places)
         sc_prober_facet(c->prober, c->triangles[i], v);
         sc_stretch stretch = sc_segment_meet(c->segment, v);
         if (stretch.meets) {
-            int crossing = sc_sos_edge_of_a(c->segment->p, c->segment->q, v, sc_shift_usual());
+            int crossing = sc_sos_edge_of_a(c->segment->p, c->segment->q, v, &sc_shift_usual);
             list[count++] = (met){c->segment, c->triangles[i], stretch, crossing};
         }
     }
@@ -249,7 +249,7 @@ static float count_crossings(void *context, const sc_probe_bundle *bundle,
         sc_vec3 v[3];
         sc_prober_facet(search->prober, bundle->triangle[__builtin_ctz(mask)], v);
         search->entered +=
-            sc_sos_edge_of_a(search->segment->p, search->segment->q, v, sc_shift_usual());
+            sc_sos_edge_of_a(search->segment->p, search->segment->q, v, &sc_shift_usual);
     }
     return 1.0f;
 }

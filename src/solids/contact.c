@@ -6,12 +6,7 @@
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
  * count for the area only. */
-enum { MAX_PLANES = 64 };
-
-typedef struct plane_share {
-    sc_vec3 normal;
-    double area;
-} plane_share;
+enum { MAX_PLANES = 256 };
 
 typedef struct point2 {
     double x, y;
@@ -85,23 +80,26 @@ static double common_area(const sc_vec3 a[3], const sc_vec3 b[3], int axis)
 typedef struct share {
     double area;
     int plane_count;
-    plane_share planes[MAX_PLANES];
+    sc_contact_plane planes[MAX_PLANES];
 } share;
 
-static void add_plane(share *to, sc_vec3 normal, double area)
+static void add_plane(share *to, const sc_contact_plane *plane)
 {
     for (int i = 0; i < to->plane_count; i++) {
-        if (sc_dot(to->planes[i].normal, normal) > same_direction) {
-            to->planes[i].area += area;
+        sc_contact_plane *same = &to->planes[i];
+        if (sc_dot(same->normal, plane->normal) > same_direction) {
+            same->low = fmin(same->low, plane->low);
+            same->high = fmax(same->high, plane->high);
+            same->area += plane->area;
             return;
         }
     }
     if (to->plane_count < MAX_PLANES) {
-        to->planes[to->plane_count++] = (plane_share){normal, area};
+        to->planes[to->plane_count++] = *plane;
     }
 }
 
-static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3])
+static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 origin)
 {
     if (!coplanar(a, b)) {
         return;
@@ -119,7 +117,9 @@ static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3])
     double area = common_area(a, b, axis) * length / along;
     to->area += area;
     if (area > 0.0) {
-        add_plane(to, sc_scale(n, 1.0 / length), area);
+        sc_vec3 normal = sc_scale(n, 1.0 / length);
+        double at = sc_dot(normal, sc_sub(b[0], origin));
+        add_plane(to, &(sc_contact_plane){normal, at, at, area});
     }
 }
 
@@ -127,6 +127,7 @@ typedef struct finding {
     sc_solid *const *solid;
     const uint64_t *hits;
     size_t hit_count;
+    sc_vec3 origin; /* of the planes */
     share *shares;
 } finding;
 
@@ -146,7 +147,7 @@ static void look_at_stretch(void *context, int number)
         sc_vec3 a[3], b[3];
         sc_solid_facet(f->solid[0], (uint32_t)(f->hits[h] >> 32), a);
         sc_solid_facet(f->solid[1], (uint32_t)f->hits[h], b);
-        add_pair(s, a, b);
+        add_pair(s, a, b, f->origin);
     }
 }
 
@@ -155,7 +156,12 @@ bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_
 {
     size_t stretches = (hit_count + STRETCH - 1) / STRETCH;
     share *shares = sc_alloc(stretches, sizeof *shares), all = {.area = 0.0};
-    finding f = {.solid = solid, .hits = hits, .hit_count = hit_count, .shares = shares};
+    const sc_box *bounds = &solid[0]->part->used_bounds;
+    finding f = {.solid = solid,
+                 .hits = hits,
+                 .hit_count = hit_count,
+                 .origin = sc_box_centre(bounds),
+                 .shares = shares};
 
     *contact = (sc_contact){.area = 0.0};
     if (!shares) {
@@ -165,7 +171,7 @@ bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_
     for (size_t i = 0; i < stretches; i++) {
         all.area += shares[i].area;
         for (int k = 0; k < shares[i].plane_count; k++) {
-            add_plane(&all, shares[i].planes[k].normal, shares[i].planes[k].area);
+            add_plane(&all, &shares[i].planes[k]);
         }
     }
     sc_free(shares);
@@ -178,5 +184,6 @@ bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_
             contact->normal = all.planes[i].normal;
         }
     }
+    contact->apart = sc_contact_shift(all.planes, all.plane_count, f.origin, sc_box_extent(bounds));
     return true;
 }

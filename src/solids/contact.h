@@ -3,11 +3,13 @@
 #define SC_CONTACT_H
 
 #include "base/parallel.h"
+#include "contact_shift.h"
 #include "solid.h"
 
 typedef struct sc_contact {
-    double area;  /* of coplanar facets that face each other */
-    sc_vec3 away; /* the sum of their normals out of solid[1], by area */
+    double area;    /* of coplanar facets that face each other */
+    sc_vec3 away;   /* the sum of their normals out of solid[1], by area */
+    sc_shift apart; /* takes solid[0] off these facets, if there are any */
     bool has_normal;
     sc_vec3 normal; /* unit, out of solid[1], of the plane with the largest share */
 } sc_contact;

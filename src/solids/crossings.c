@@ -106,7 +106,7 @@ static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t 
     const uint32_t facet[2] = {facet_a, facet_b};
     sc_active *active[2];
     sc_segment s = {{facet_a, facet_b}, SIZE_MAX, SIZE_MAX};
-    const sc_shift shift = w->solid[0]->shift;
+    const sc_shift *shift = &w->solid[0]->shift;
 
     for (int part = 0; part < 2; part++) {
         active[part] = sc_windings_crossed(&w->windings[part], facet[part]);

@@ -88,12 +88,12 @@ static stlclash_code need_contact(sc_judging *s)
 
 /* Where faces are flush, moving A symbolically may make them overlap in a sheet without
  * volume, which joins regions that are none of its business and stretches their bounds.
- * So A is moved out of the faces that it lies on, the larger ones where they disagree. */
+ * So A is moved out of the faces that it lies on. */
 static stlclash_code choose_shift(sc_judging *s)
 {
     stlclash_code code = s->q->hit_count > 0 ? need_contact(s) : STLCLASH_OK;
     if (code == STLCLASH_OK && s->j->has_contact) {
-        s->solid[0].shift = s->solid[1].shift = sc_shift_along(s->j->contact.away);
+        s->solid[0].shift = s->solid[1].shift = s->j->contact.apart;
     }
     return code;
 }

@@ -9,7 +9,7 @@ stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *f
                             sc_octree *tree, sc_solid *solid, stlclash_error *error)
 {
     *solid = (sc_solid){
-        .part = part, .role = role, .shift = sc_shift_usual(), .tree = tree ? tree : &solid->own};
+        .part = part, .role = role, .shift = sc_shift_usual, .tree = tree ? tree : &solid->own};
     return tree ? STLCLASH_OK
                 : sc_octree_of_part(part, frame, &part->used_bounds, NULL, &solid->own, error);
 }
@@ -103,8 +103,8 @@ static void count_crossing(ray *r, uint32_t facet)
 {
     sc_vec3 v[3];
     sc_solid_facet(r->solid, facet, v);
-    int side = r->solid->role == SC_ROLE_B ? sc_sos_edge_of_a(r->from, r->to, v, r->solid->shift)
-                                           : sc_sos_edge_of_b(r->from, r->to, v, r->solid->shift);
+    int side = r->solid->role == SC_ROLE_B ? sc_sos_edge_of_a(r->from, r->to, v, &r->solid->shift)
+                                           : sc_sos_edge_of_b(r->from, r->to, v, &r->solid->shift);
     r->entered += side;
     r->crossed += side != 0;
 }

@@ -68,8 +68,8 @@ static bool faces_outwards(sc_shell *own, uint32_t facet, bool *outwards)
     sc_vec3 up = sc_scale(normal, part_of_its_height / longest); /* height = |normal| / longest */
     sc_vec3 outside = sc_shell_tidy(own, sc_add(middle, up));
     sc_vec3 inside = sc_shell_tidy(own, sc_sub(middle, up));
-    int side = solid->role == SC_ROLE_B ? sc_sos_edge_of_a(outside, inside, v, solid->shift)
-                                        : sc_sos_edge_of_b(outside, inside, v, solid->shift);
+    int side = solid->role == SC_ROLE_B ? sc_sos_edge_of_a(outside, inside, v, &solid->shift)
+                                        : sc_sos_edge_of_b(outside, inside, v, &solid->shift);
     if (side != 1) {
         return true; /* too thin to pass through */
     }
