@@ -236,7 +236,8 @@ typedef struct stlclash_region {
 typedef enum stlclash_side { STLCLASH_NEITHER, STLCLASH_A, STLCLASH_B } stlclash_side;
 
 /* The common interior of two closed parts. Where a part overlaps itself, its
- * overlap counts as often as the part covers it (note "counted_with_multiplicity"). */
+ * overlap counts as often as the part covers it (note "counted_with_multiplicity", unless that
+ * is a small place which the other part's surface does not pass). */
 typedef struct stlclash_overlap {
     stlclash_side contained;     /* the part that lies inside; neither where surfaces meet */
     double volume, volume_error; /* the exact volume is within volume_error */

@@ -622,6 +622,45 @@ TEST(a_part_over_itself_counts_twice_and_says_so)
     image_free(&b);
 }
 
+/* Where a part overlaps itself deep inside the other one, no surface of that tells of it. */
+TEST(shells_that_overlap_each_other_say_so)
+{
+    stl_image plus = image_joined(simple_box(-3, 3, -1, 1, -1, 1), simple_box(-1, 1, -3, 3, -2, 2));
+    stl_image twice = image_joined(simple_box(0, 2, 0, 1, 0, 1), simple_box(0, 2, 0, 1, 0, 1));
+    stl_image nested = image_joined(cube(-2, 2), cube(-1, 1));
+    stl_image hollow = make_hollow_box((double[]){-2, -2, -2}, (double[]){2, 2, 2}, 1);
+    stl_image apart =
+        image_joined(simple_box(-3, -1, -1, 1, -1, 1), simple_box(1, 3, -1, 1, -1, 1));
+    stl_image corner = image_joined(simple_box(-3, 0, -3, 0, -1, 1), simple_box(0, 3, 0, 3, -1, 1));
+    stl_image large = cube(-9, 9), cut = simple_box(-9, 9, -9, 9, 0.5, 9);
+    const struct {
+        const char *name;
+        const stl_image *image;
+        bool counted;
+    } row[] = {{"a plus", &plus, true},   {"a doubled box", &twice, true},
+               {"nested", &nested, true}, {"hollow", &hollow, false},
+               {"apart", &apart, false},  {"at a corner", &corner, false}};
+
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        for (int way = 0; way < 4; way++) {
+            const stl_image *other = way < 2 ? &large : &cut;
+            stlclash_result *r =
+                way % 2 ? check(row[i].image, other, NULL) : check(other, row[i].image, NULL);
+            CHECK(has_note(r, "counted_with_multiplicity") == row[i].counted, "%s, way %d",
+                  row[i].name, way);
+            stlclash_result_free(r);
+        }
+    }
+    image_free(&plus);
+    image_free(&twice);
+    image_free(&nested);
+    image_free(&hollow);
+    image_free(&apart);
+    image_free(&corner);
+    image_free(&large);
+    image_free(&cut);
+}
+
 /* A rotation about z. */
 static void turn_z(double m[16], double angle)
 {

@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "overlap_sums.h"
+#include "overlap_twice.h"
 
 #include <stdlib.h>
 
@@ -146,6 +147,9 @@ static bool measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overla
     bool good = sc_pieces_find(x, crew, pieces) && sc_sums_make(x, pieces, crew, &sums) &&
                 conclude(x, &sums, pieces->count, crew, overlap);
     overlap->multiplicity |= pieces->multiplicity;
+    if (good && !overlap->multiplicity && !overlap->volume_is_zero) {
+        good = sc_overlap_look_twice(x, overlap, &overlap->multiplicity);
+    }
     sc_sums_free(&sums);
     return good;
 }

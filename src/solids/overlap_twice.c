@@ -1,0 +1,135 @@
+/* overlap_twice.c - see overlap_twice.h. Where the surface of the other part passes such a place
+ * it is known anyway, by the winding numbers along its edges; two shells that overlap deep inside
+ * the other part are not met by anything. */
+#include "overlap_twice.h"
+
+typedef struct search {
+    const sc_crossings *x;
+    sc_known_windings known[2];
+    bool twice, failed;
+} search;
+
+static int winding_at(search *s, int part, sc_vec3 p)
+{
+    int winding = 0;
+    if (!sc_solid_winding_near(s->x->solid[part], &s->known[part], p, &winding)) {
+        s->failed = true;
+    }
+    return winding;
+}
+
+/* At any point. */
+static void look_at(search *s, sc_vec3 p)
+{
+    const int a = winding_at(s, 0, p), b = a != 0 ? winding_at(s, 1, p) : 0;
+    s->twice |= a != 0 && b != 0 && (a != 1 || b != 1);
+}
+
+/* ---- on the surfaces --------------------------------------------------------- */
+
+/* At a vertex of a part: to either side of its own surface, which takes it out of one copy of a
+ * facet and the other alike. */
+static void look_at_own(search *s, int part, sc_vec3 p)
+{
+    sc_solid solid = *s->x->solid[part];
+    for (int way = 0; way < 2; way++) {
+        int winding;
+        if (!sc_solid_winding(&solid, p, &winding)) {
+            s->failed = true;
+            return;
+        }
+        s->twice |= winding < 0 || winding > 1;
+        for (int k = 0; k < 3; k++) {
+            solid.shift.sign[k] = (int8_t)-solid.shift.sign[k];
+        }
+        solid.shift.towards = (int8_t)-solid.shift.towards;
+    }
+}
+
+/* At so many of its vertices that lie inside the other part and in the box, of as many as `of`
+ * that are looked for. */
+static void look_at_surface(search *s, int part, const sc_box *box, int points, size_t of)
+{
+    const sc_windings *in = &s->x->windings[part];
+    const size_t step = in->vertices / of + 1, stride = in->patch_facet_count / of + 1;
+
+    for (size_t i = 0; i < in->vertices && points > 0 && !s->twice; i += step) {
+        if (in->winding[i] != 0 && sc_box_holds(box, in->points[i])) {
+            look_at_own(s, part, in->points[i]);
+            points--;
+        }
+    }
+    for (size_t i = 0; i < in->patch_facet_count && points > 0 && !s->twice; i += stride) {
+        sc_vec3 v[3];
+        sc_solid_facet(in->own, in->patch_facets[i], v);
+        if (sc_box_holds(box, v[0])) {
+            look_at_own(s, part, v[0]);
+            points--;
+        }
+    }
+}
+
+/* ---- where regions may overlap ------------------------------------------------- */
+
+/* What two boxes have in common; how much that is. */
+static double common_box(const sc_box *a, const sc_box *b, sc_box *common)
+{
+    double volume = 1.0;
+    for (int k = 0; k < 3; k++) {
+        common->low[k] = fmax(a->low[k], b->low[k]);
+        common->high[k] = fmin(a->high[k], b->high[k]);
+        volume *= fmax(common->high[k] - common->low[k], 0.0);
+    }
+    return volume;
+}
+
+/* In the middle, and half way from there to the corners. */
+static void look_into(search *s, const sc_box *box)
+{
+    for (int i = -1; i < 8 && !s->twice; i++) {
+        double at[3];
+        for (int k = 0; k < 3; k++) {
+            double share = i < 0 ? 0.5 : i >> k & 1 ? 0.75 : 0.25;
+            at[k] = box->low[k] + share * (box->high[k] - box->low[k]);
+        }
+        look_at(s, (sc_vec3){at[0], at[1], at[2]});
+    }
+}
+
+/* Each of the larger regions by itself, and with the one whose box it shares the most of. */
+static void look_at_regions(search *s, const sc_overlap *overlap)
+{
+    enum { REGIONS = 16, VERTICES = 4, OF = 64 };
+    const size_t count = overlap->region_count < REGIONS ? overlap->region_count : REGIONS;
+
+    for (size_t i = 0; i < count && !s->twice; i++) {
+        sc_box box, best = sc_box_empty();
+        double most = 0.0;
+        look_into(s, &overlap->regions[i].bounds);
+        for (size_t k = i + 1; k < overlap->region_count; k++) {
+            double volume =
+                common_box(&overlap->regions[i].bounds, &overlap->regions[k].bounds, &box);
+            if (volume > most) {
+                most = volume;
+                best = box;
+            }
+        }
+        if (most > 0.0) {
+            look_into(s, &best);
+            look_at_surface(s, 0, &best, VERTICES, OF);
+            look_at_surface(s, 1, &best, VERTICES, OF);
+        }
+    }
+}
+
+bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *overlap, bool *twice)
+{
+    enum { VERTICES = 8, OF = 64 };
+    search s = {.x = crossings};
+    for (int part = 0; part < 2; part++) {
+        look_at_surface(&s, part, &overlap->common, VERTICES, OF);
+    }
+    look_at_regions(&s, overlap);
+    *twice = s.twice;
+    return !s.failed;
+}

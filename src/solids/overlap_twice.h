@@ -1,0 +1,14 @@
+/* overlap_twice.h - a look for places that a part covers more than once. */
+#ifndef SC_OVERLAP_TWICE_H
+#define SC_OVERLAP_TWICE_H
+
+#include "crossings.h"
+#include "overlap.h"
+
+/* Whether some part covers a place in the overlap more than once, as far as some points tell: on
+ * the surface of either part where it lies inside the other, amid the regions, and amid what the
+ * boxes of two of them have in common, as shells of one part have that overlap. *twice left false
+ * proves nothing. False if memory ran out. */
+bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *overlap, bool *twice);
+
+#endif
