@@ -487,9 +487,9 @@ static stlclash_code run(check *c)
     return code == STLCLASH_OK ? conclude(c) : code;
 }
 
-stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_options *options,
-                       const struct timespec *start, stlclash_result **result,
-                       stlclash_error *error)
+static stlclash_code check_once(const sc_part *a, const sc_part *b, const stlclash_options *options,
+                                const struct timespec *start, stlclash_result **result,
+                                stlclash_error *error)
 {
     check c = {.options = *options, .start = *start, .error = error};
 
@@ -511,6 +511,32 @@ stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_option
     sc_judgement_free(&c.judgement);
     sc_octree_free(&c.tree[0]);
     sc_octree_free(&c.tree[1]);
+    return code;
+}
+
+/* From one crossing alone it may not be seen that parts lie nowhere deep: then all of them are
+ * looked at. */
+static bool needs_all_crossings(const stlclash_options *options, const stlclash_result *r)
+{
+    bool needed = false;
+    for (size_t i = 0; i < r->note_count && options->quick; i++) {
+        needed |= strcmp(r->notes[i], "depth_undecided") == 0;
+    }
+    return needed && r->status == STLCLASH_UNDECIDED;
+}
+
+stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_options *options,
+                       const struct timespec *start, stlclash_result **result,
+                       stlclash_error *error)
+{
+    stlclash_code code = check_once(a, b, options, start, result, error);
+    if (code == STLCLASH_OK && needs_all_crossings(options, *result)) {
+        stlclash_options all = *options;
+        all.quick = false;
+        all.no_overlap = true;
+        stlclash_result_free(*result);
+        code = check_once(a, b, &all, start, result, error);
+    }
     return code;
 }
 

@@ -1317,6 +1317,43 @@ TEST(turned_flush_boxes_touch)
     }
 }
 
+/* Prisms that touch along an edge, or by a face, turned and rounded: a plane across one facet shows
+ * that they lie nowhere deep, and how deep at most, without a search. */
+TEST(turned_parts_that_touch_along_a_line_lie_nowhere_deep)
+{
+    for (int i = 0; i < test_rounds(200); i++) {
+        const double length = i % 2 ? 10 : 60, slant = 6 * (i / 2 % 4);
+        const double lower[4][2] = {{0, 0}, {20, 0}, {20 + slant, -20}, {slant, -20}};
+        const double upper[4][2] = {{20, 0}, {40, 0}, {40 - slant, 20}, {20 - slant, 20}};
+        const double on_top[4][2] = {{5, 0}, {15, 0}, {15, 20}, {5, 20}};
+        double m[16];
+        stl_image turned[2] = {make_prism(lower, 4, 0, length),
+                               make_prism(i % 5 ? upper : on_top, 4, 0.2 * length, 0.9 * length)};
+        random_placement(m, i % 3 * 500);
+        for (int k = 0; k < 2; k++) {
+            image_invert(&turned[k]);
+            stl_image straight = turned[k];
+            turned[k] = baked(&straight, m);
+            image_free(&straight);
+        }
+        for (int way = 0; way < 3; way++) {
+            stlclash_options o = usual();
+            o.quick = way == 1;
+            o.no_overlap = way == 2;
+            stlclash_result *r = check(&turned[i / 8 % 2], &turned[1 - i / 8 % 2], &o);
+            CHECK(r->status == STLCLASH_CONTACT && !has_note(r, "depth_undecided"),
+                  "round %d, way %d: %s", i, way, stlclash_status_text(r->status));
+            CHECK(!r->has_overlap || !r->overlap.has_depth ||
+                      r->overlap.depth + r->overlap.depth_error <= 2 * r->resolution,
+                  "round %d: depth %g, error at most %g", i, r->overlap.depth,
+                  r->overlap.depth_error);
+            stlclash_result_free(r);
+        }
+        image_free(&turned[0]);
+        image_free(&turned[1]);
+    }
+}
+
 /* Faces that touch all over, but for a bump so small that its volume is lost in the
  * rounding of the rest: there is an overlap, exactly, and it lies at the bump's height. */
 TEST(a_volume_below_rounding_has_bounds)

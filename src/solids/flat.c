@@ -52,16 +52,17 @@ static double end_along(const sc_part *part, sc_vec3 n)
     return end;
 }
 
-static bool is_flat_along(const sc_solid solid[2], sc_vec3 n, double limit)
+/* How deep a common point may lie by a plane across n, rounding included. */
+static double thickness_along(const sc_solid solid[2], sc_vec3 n)
 {
     double length = sc_length(n), reach = sc_box_reach(&solid[0].part->used_bounds) +
                                           sc_box_reach(&solid[1].part->used_bounds);
     if (!(length > 0.0)) {
-        return false;
+        return INFINITY;
     }
     n = sc_scale(n, 1.0 / length);
     double thick = end_along(solid[0].part, n) + end_along(solid[1].part, sc_scale(n, -1.0));
-    return thick + reach * 0x1p-48 <= limit;
+    return fmax(thick, 0.0) + reach * 0x1p-48;
 }
 
 /* The pair of facets facing each other of which the smaller is largest. */
@@ -82,13 +83,15 @@ static bool find_face(const sc_solid solid[2], const uint64_t *hits, size_t hit_
     return most > 0.0;
 }
 
-bool sc_flat_contact(const sc_solid solid[2], const uint64_t *hits, size_t hit_count, double limit)
+/* Along faces that touch. */
+static double between_faces(const sc_solid solid[2], const uint64_t *hits, size_t hit_count,
+                            size_t step, double limit)
 {
-    size_t step = hit_count / MAX_HITS + 1;
     sc_vec3 face[2], sum[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    double thick = INFINITY;
 
     if (!find_face(solid, hits, hit_count, step, face)) {
-        return false;
+        return INFINITY;
     }
     for (size_t h = 0; h < hit_count; h += step) {
         sc_vec3 n[2] = {area_vector(&solid[0], (uint32_t)(hits[h] >> 32)),
@@ -106,10 +109,71 @@ bool sc_flat_contact(const sc_solid solid[2], const uint64_t *hits, size_t hit_c
     }
     const sc_vec3 way[] = {sc_add(sum[0], sum[1]), sum[0], sum[1], face[0],
                            sc_scale(face[1], -1.0)};
-    for (size_t i = 0; i < sizeof way / sizeof way[0]; i++) {
-        if (is_flat_along(solid, way[i], limit)) {
-            return true;
+    for (size_t i = 0; i < sizeof way / sizeof way[0] && !(thick <= limit); i++) {
+        thick = thickness_along(solid, way[i]);
+    }
+    return thick;
+}
+
+/* ---- planes of facets that meet ------------------------------------------------ */
+
+/* Where an edge or a vertex lies on a face, one plane tells: of all that meets, the larger facets
+ * first, those of one direction once. */
+enum { MAX_WAYS = 16 };
+
+typedef struct ways {
+    int count;
+    sc_vec3 way[MAX_WAYS]; /* out of solid[0] or into solid[1], as long as the facet is large */
+} ways;
+
+static void add_way(ways *w, sc_vec3 n)
+{
+    int at = w->count;
+    for (int i = 0; i < w->count; i++) {
+        if (cosine(w->way[i], n) >= alike) {
+            if (sc_dot(n, n) <= sc_dot(w->way[i], w->way[i])) {
+                return;
+            }
+            at = i;
+            break;
         }
     }
-    return false;
+    if (at == MAX_WAYS) { /* in place of the last one */
+        at--;
+        if (sc_dot(n, n) <= sc_dot(w->way[at], w->way[at])) {
+            return;
+        }
+    }
+    w->count += at == w->count;
+    for (; at > 0 && sc_dot(w->way[at - 1], w->way[at - 1]) < sc_dot(n, n); at--) {
+        w->way[at] = w->way[at - 1];
+    }
+    w->way[at] = n;
+}
+
+static double across_facets(const sc_solid solid[2], const uint64_t *hits, size_t hit_count,
+                            size_t step, double limit)
+{
+    ways w = {.count = 0};
+    double thick = INFINITY;
+
+    for (size_t h = 0; h < hit_count; h += step) {
+        add_way(&w, area_vector(&solid[0], (uint32_t)(hits[h] >> 32)));
+        add_way(&w, sc_scale(area_vector(&solid[1], (uint32_t)hits[h]), -1.0));
+    }
+    for (int i = 0; i < w.count && !(thick <= limit); i++) {
+        thick = thickness_along(solid, w.way[i]);
+    }
+    return thick;
+}
+
+bool sc_flat_contact(const sc_solid solid[2], const uint64_t *hits, size_t hit_count, double limit,
+                     double *thickness)
+{
+    const size_t step = hit_count / MAX_HITS + 1;
+    *thickness = between_faces(solid, hits, hit_count, step, limit);
+    if (!(*thickness <= limit)) {
+        *thickness = across_facets(solid, hits, hit_count, step, limit);
+    }
+    return *thickness <= limit;
 }

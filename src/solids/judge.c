@@ -23,6 +23,10 @@
  * several regions. */
 static const uint64_t depth_budget = 1000000, region_budget = 100000;
 
+/* The same of parts that touch in a plane, but for rounding: to know better would be of no use; and
+ * where one crossing is all that is known: all of them may tell at once (sc_check). */
+static const uint64_t flat_budget = 2000, quick_budget = 20000;
+
 /* That a look may take which only saves others if it finds something. */
 static const uint64_t glance_budget = 500;
 
@@ -75,6 +79,10 @@ static bool common_box_is_thin(const state *s)
 static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
 {
     double relative = s->q->options->depth_error;
+    uint64_t budget = s->flat                  ? flat_budget
+                      : s->q->options->quick   ? quick_budget
+                      : region != SC_NO_REGION ? region_budget
+                                               : depth_budget;
     return (sc_depth_request){.regions = region != SC_NO_REGION ? &s->regions : NULL,
                               .region = region,
                               .all = &s->j->depth,
@@ -84,15 +92,21 @@ static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t regio
                               .threshold = threshold,
                               .hits = s->q->hits,
                               .hit_count = s->q->hit_count,
-                              .budget = region != SC_NO_REGION ? region_budget : depth_budget,
+                              .budget = budget,
                               .poll = s->q->poll,
                               .poll_context = s->q->poll_context,
                               .crew = s->q->crew};
 }
 
+/* What a plane between the parts tells holds as well. */
 static stlclash_code find_depth(state *s, const sc_depth_request *request, sc_depth *depth)
 {
-    return sc_depth_find(request, depth) ? STLCLASH_OK : sc_error_memory(s->error);
+    bool found = sc_depth_find(request, depth);
+    if (found && s->flat) {
+        depth->bound = fmax(depth->depth, fmin(depth->bound, s->thickness));
+        depth->complete = true;
+    }
+    return found ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
 /* A depth up to here counts as equal to the touch overlap: distances are rounded, and
@@ -140,7 +154,8 @@ static stlclash_code compare_depth(state *s)
     sc_depth depth;
     sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : common_box(s);
     double limit = equal_to(s->q->tolerances->touch_overlap, &box);
-    if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit)) {
+    if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit, &s->thickness)) {
+        s->flat = s->thickness <= 2.0 * s->q->tolerances->resolution;
         s->j->deep = SC_NOT_DEEP;
         return STLCLASH_OK;
     }
