@@ -1317,40 +1317,66 @@ TEST(turned_flush_boxes_touch)
     }
 }
 
-/* Prisms that touch along an edge, or by a face, turned and rounded: a plane across one facet shows
- * that they lie nowhere deep, and how deep at most, without a search. */
-TEST(turned_parts_that_touch_along_a_line_lie_nowhere_deep)
+/* Two parts that touch, turned and rounded: a plane shows that they lie nowhere deep, and how deep at
+ * most, without a search. Takes the images over. */
+static void try_turned(stl_image a, stl_image b, double reach, const char *what)
 {
-    for (int i = 0; i < test_rounds(200); i++) {
+    stl_image straight[2] = {a, b}, turned[2];
+    double m[16];
+
+    random_placement(m, reach);
+    for (int k = 0; k < 2; k++) {
+        turned[k] = baked(&straight[k], m);
+        image_free(&straight[k]);
+    }
+    for (int way = 0; way < 6; way++) {
+        stlclash_options o = usual();
+        o.quick = way % 3 == 1;
+        o.no_overlap = way % 3 == 2;
+        stlclash_result *r = check(&turned[way / 3], &turned[1 - way / 3], &o);
+        CHECK(r->status == STLCLASH_CONTACT && !has_note(r, "depth_undecided"), "%s, way %d: %s",
+              what, way, stlclash_status_text(r->status));
+        CHECK(!r->has_overlap || !r->overlap.has_depth ||
+                  r->overlap.depth + r->overlap.depth_error <= 2 * r->resolution,
+              "%s: depth %g, error at most %g", what, r->overlap.depth, r->overlap.depth_error);
+        stlclash_result_free(r);
+    }
+    image_free(&turned[0]);
+    image_free(&turned[1]);
+}
+
+TEST(turned_prisms_that_touch_along_a_line_lie_nowhere_deep)
+{
+    for (int i = 0; i < test_rounds(100); i++) {
         const double length = i % 2 ? 10 : 60, slant = 6 * (i / 2 % 4);
-        const double lower[4][2] = {{0, 0}, {20, 0}, {20 + slant, -20}, {slant, -20}};
-        const double upper[4][2] = {{20, 0}, {40, 0}, {40 - slant, 20}, {20 - slant, 20}};
+        const double lower[4][2] = {{slant, -20}, {20 + slant, -20}, {20, 0}, {0, 0}};
+        const double upper[4][2] = {{20 - slant, 20}, {20, 0}, {40, 0}, {40 - slant, 20}};
         const double on_top[4][2] = {{5, 0}, {15, 0}, {15, 20}, {5, 20}};
-        double m[16];
-        stl_image turned[2] = {make_prism(lower, 4, 0, length),
-                               make_prism(i % 5 ? upper : on_top, 4, 0.2 * length, 0.9 * length)};
-        random_placement(m, i % 3 * 500);
-        for (int k = 0; k < 2; k++) {
-            image_invert(&turned[k]);
-            stl_image straight = turned[k];
-            turned[k] = baked(&straight, m);
-            image_free(&straight);
+        try_turned(make_prism(lower, 4, 0, length),
+                   make_prism(i % 5 ? upper : on_top, 4, 0.2 * length, 0.9 * length), i % 3 * 500,
+                   "prisms");
+    }
+}
+
+/* Tip to tip: no facet lies in the plane between them, and few planes are. */
+TEST(turned_wheels_that_touch_lie_nowhere_deep)
+{
+    for (int i = 0; i < test_rounds(100); i++) {
+        enum { MOST = 41 };
+        const int tips = 5 + 2 * (i % 19);
+        const double one = 6.2831853071795865 / tips;
+        const double aslant[2] = {test_uniform(-0.4, 0.4) * one, test_uniform(-0.4, 0.4) * one};
+        double left[MOST][2], right[MOST][2];
+        for (int k = 0; k < tips; k++) {
+            double angle = one * k + aslant[0], other = one * k + aslant[1];
+            left[k][0] = 10 * (cos(angle) - cos(aslant[0]));
+            left[k][1] = 10 * (sin(angle) - sin(aslant[0]));
+            right[k][0] = 10 * (cos(aslant[1]) - cos(other));
+            right[k][1] = 10 * (sin(aslant[1]) - sin(other));
         }
-        for (int way = 0; way < 3; way++) {
-            stlclash_options o = usual();
-            o.quick = way == 1;
-            o.no_overlap = way == 2;
-            stlclash_result *r = check(&turned[i / 8 % 2], &turned[1 - i / 8 % 2], &o);
-            CHECK(r->status == STLCLASH_CONTACT && !has_note(r, "depth_undecided"),
-                  "round %d, way %d: %s", i, way, stlclash_status_text(r->status));
-            CHECK(!r->has_overlap || !r->overlap.has_depth ||
-                      r->overlap.depth + r->overlap.depth_error <= 2 * r->resolution,
-                  "round %d: depth %g, error at most %g", i, r->overlap.depth,
-                  r->overlap.depth_error);
-            stlclash_result_free(r);
-        }
-        image_free(&turned[0]);
-        image_free(&turned[1]);
+        double low = test_below(3) - 1, high = 2 + test_below(3);
+        try_turned(make_prism((const double(*)[2])left, tips, 0, 1.5),
+                   make_prism((const double(*)[2])right, tips, low, high), i % 4 * 30, "wheels");
     }
 }
 

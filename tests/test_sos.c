@@ -1,14 +1,12 @@
 /* test_sos.c - what is moved symbolically, against what is moved by very little; no shift changes
  * a volume; and the shift that leaves all faces that touch. */
-#include "ask.h"
+#include "both.h"
 #include "oracle_exact.h"
 #include "oracle_solid.h"
 #include "solids/contact_shift.h"
 #include "solids/overlap.h"
 #include "solids/overlap_pieces.h"
 #include "test.h"
-
-#include <stdlib.h>
 
 /* ---- signs of what has moved ------------------------------------------------ */
 
@@ -79,59 +77,16 @@ TEST(shrinking_and_growing_are_what_a_little_of_them_does)
 
 /* ---- volumes ----------------------------------------------------------------- */
 
-typedef struct solids {
-    stlclash_mesh *mesh[2];
-    sc_part part[2];
-    sc_solid solid[2];
-    uint64_t *hits;
-    size_t hit_count;
-} solids;
-
-static void solids_make(solids *s, const stl_image *a, const stl_image *b)
+static double volume_with(both *s, const sc_shift *shift)
 {
-    stlclash_options all = stlclash_options_default();
-    stlclash_error error = {0};
-    s->mesh[0] = ask_mesh(a);
-    s->mesh[1] = ask_mesh(b);
-    all.max_hits = UINT64_MAX;
-    stlclash_result *r = ask_pair(s->mesh[0], s->mesh[1], &all);
-    s->hit_count = r->hit_count;
-    s->hits = malloc((r->hit_count + 1) * sizeof *s->hits);
-    for (size_t i = 0; i < s->hit_count; i++) {
-        s->hits[i] = (uint64_t)r->hits[i].triangle_a << 32 | r->hits[i].triangle_b;
-    }
-    stlclash_result_free(r);
-    for (int i = 0; i < 2; i++) {
-        CHECK_INT(sc_part_place(s->mesh[i], ask_identity, "part", &s->part[i], &error),
-                  STLCLASH_OK);
-    }
-    sc_frame frame = sc_frame_make(&s->part[0].used_bounds, &s->part[1].used_bounds);
-    for (int i = 0; i < 2; i++) {
-        CHECK_INT(sc_solid_make(&s->part[i], i ? SC_ROLE_B : SC_ROLE_A, &frame, NULL, &s->solid[i],
-                                &error),
-                  STLCLASH_OK);
-    }
-}
-
-static void solids_free(solids *s)
-{
-    for (int i = 0; i < 2; i++) {
-        sc_solid_free(&s->solid[i]);
-        stlclash_mesh_free(s->mesh[i]);
-    }
-    free(s->hits);
-}
-
-static double volume_with(solids *s, const sc_shift *shift)
-{
-    sc_solid *both[2] = {&s->solid[0], &s->solid[1]};
+    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
     sc_crossings x;
     sc_pieces pieces = {.of = NULL};
     sc_overlap overlap = {.none = true};
 
     s->solid[0].shift = s->solid[1].shift = *shift;
-    CHECK(sc_crossings_find(both, s->hits, s->hit_count, NULL, &x) && sc_crossings_wind(&x, NULL) &&
-              sc_overlap_measure(&x, NULL, &pieces, &overlap),
+    CHECK(sc_crossings_find(solids, s->hits, s->hit_count, NULL, &x) &&
+              sc_crossings_wind(&x, NULL) && sc_overlap_measure(&x, NULL, &pieces, &overlap),
           "out of memory");
     double volume = overlap.none ? 0.0 : overlap.volume;
     sc_pieces_free(&pieces);
@@ -152,8 +107,8 @@ TEST(no_shift_changes_a_volume)
         oracle_voxels_pair pair = oracle_voxels_compare(&a, &b, shift);
         double expected = pair.common * oracle_frame_volume(&f);
         stl_image ia = oracle_voxels_mesh(&a, none, &f), ib = oracle_voxels_mesh(&b, shift, &f);
-        solids s;
-        solids_make(&s, &ia, &ib);
+        both s;
+        both_make(&s, &ia, &ib);
         for (int way = 0; way < 8; way++) {
             sc_vec3 along = {test_below(5) - 2, test_below(5) - 2, test_below(5) - 2};
             sc_shift how = sc_shift_along(along);
@@ -163,7 +118,7 @@ TEST(no_shift_changes_a_volume)
             CHECK(fabs(volume - expected) <= 1e-12 * (1 + expected),
                   "pair %d, way %d: volume %.17g, but it is %g", i, way, volume, expected);
         }
-        solids_free(&s);
+        both_free(&s);
         image_free(&ia);
         image_free(&ib);
     }
@@ -203,7 +158,7 @@ TEST(all_faces_that_touch_are_left)
 {
     static const sc_vec3 origins[] = {{0, 0, 0}, {1000, -2000, 0.5}};
     for (int i = 0; i < 2; i++) {
-        planes one = {0}, slot = {0}, fork = {0}, round = {0}, both = {0};
+        planes one = {0}, slot = {0}, fork = {0}, round = {0}, mixed = {0};
         add(&one, 0, 0, 1, 2, 5);
         add(&one, 1, 0, 0, -3, -1);
         add(&slot, 0, 1, 0, -0.01, -0.01); /* a thin bar: the walls look at it */
@@ -216,10 +171,10 @@ TEST(all_faces_that_touch_are_left)
             double angle = k * 1.0471975511965976;
             add(&round, -cos(angle), -sin(angle), 0, -3, -3);
         }
-        add(&both, 1, 0, 0, 0, 0); /* in one plane, on either side of it: no way */
-        add(&both, -1, 0, 0, 0, 0);
+        add(&mixed, 1, 0, 0, 0, 0); /* in one plane, on either side of it: no way */
+        add(&mixed, -1, 0, 0, 0, 0);
 
-        const planes *all[] = {&one, &slot, &fork, &round, &both};
+        const planes *all[] = {&one, &slot, &fork, &round, &mixed};
         const int towards[] = {0, 1, -1, 1, 0};
         for (int k = 0; k < 5; k++) {
             sc_shift s = sc_contact_shift(all[k]->plane, all[k]->count, origins[i], 10);

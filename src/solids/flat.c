@@ -4,12 +4,49 @@
  * moved by a - b along n it is out of A. So it lies no deeper than a - b. */
 #include "flat.h"
 
+#include "geom/facet_distance.h"
+
 /* Cosine of the angle between facets that face each other, and between those that
  * count as one face. */
 static const double facing = -0.999999, alike = 0.999999;
 
-/* Hits to take directions from, evenly among all. */
-enum { MAX_HITS = 4096 };
+/* Hits to take directions from, and vertices of either part that may show that a plane is none,
+ * evenly among all. */
+enum { MAX_HITS = 4096, SAMPLES = 64 };
+
+typedef struct search {
+    const sc_solid *solid; /* [2] */
+    const uint64_t *hits;
+    size_t hit_count, step;
+    double limit;
+    int sampled[2];
+    sc_vec3 sample[2][SAMPLES];
+} search;
+
+static void add_sample(search *s, int x, uint32_t facet)
+{
+    sc_vec3 v[3];
+    sc_solid_facet(&s->solid[x], facet, v);
+    for (int k = 0; k < 3 && s->sampled[x] < SAMPLES; k++) {
+        s->sample[x][s->sampled[x]++] = v[k];
+    }
+}
+
+/* Mostly of what meets: where that goes deep, no plane is between its vertices. */
+static void take_samples(search *s)
+{
+    enum { MEETING = SAMPLES / 4, OTHERS = SAMPLES / 12 };
+    const size_t step = s->hit_count / MEETING + 1;
+    for (int x = 0; x < 2; x++) {
+        const uint32_t facets = s->solid[x].part->mesh->file.facets.count;
+        for (size_t h = 0; h < s->hit_count; h += step) {
+            add_sample(s, x, x == 0 ? (uint32_t)(s->hits[h] >> 32) : (uint32_t)s->hits[h]);
+        }
+        for (uint32_t i = 0; i < facets; i += facets / OTHERS + 1) {
+            add_sample(s, x, i);
+        }
+    }
+}
 
 /* Twice the area times the normal of a facet. */
 static sc_vec3 area_vector(const sc_solid *solid, uint32_t facet)
@@ -25,8 +62,8 @@ static double cosine(sc_vec3 a, sc_vec3 b)
     return size > 0.0 ? sc_dot(a, b) / size : 0.0;
 }
 
-/* How far a part reaches along n. */
-static double end_along(const sc_part *part, sc_vec3 n)
+/* How far a part reaches along n, and with which vertex. */
+static double end_along(const sc_part *part, sc_vec3 n, sc_vec3 *vertex)
 {
     const sc_blocks *blocks = &part->mesh->blocks;
     const sc_facets *facets = &part->mesh->file.facets;
@@ -45,34 +82,60 @@ static double end_along(const sc_part *part, sc_vec3 n)
             sc_vec3 v[3];
             sc_triangle_vertices(facets, &part->used, i, v);
             for (int k = 0; k < 3; k++) {
-                end = fmax(end, sc_dot(n, v[k]));
+                double at = sc_dot(n, v[k]);
+                if (at > end) {
+                    end = at;
+                    *vertex = v[k];
+                }
             }
         }
     }
     return end;
 }
 
-/* How deep a common point may lie by a plane across n, rounding included. */
-static double thickness_along(const sc_solid solid[2], sc_vec3 n)
+static double sampled_end(const search *s, int x, sc_vec3 n, sc_vec3 *vertex)
 {
-    double length = sc_length(n), reach = sc_box_reach(&solid[0].part->used_bounds) +
-                                          sc_box_reach(&solid[1].part->used_bounds);
+    double end = -INFINITY;
+    for (int i = 0; i < s->sampled[x]; i++) {
+        double at = sc_dot(n, s->sample[x][i]);
+        if (at > end) {
+            end = at;
+            *vertex = s->sample[x][i];
+        }
+    }
+    return end;
+}
+
+/* How deep a common point may lie by a plane across n, rounding included; if some vertices show
+ * that this exceeds the limit, how deep by those. *across: from where solid[1] begins to where
+ * solid[0] ends. */
+static double thickness_along(const search *s, sc_vec3 n, sc_vec3 *across)
+{
+    const sc_part *a = s->solid[0].part, *b = s->solid[1].part;
+    double length = sc_length(n),
+           reach = sc_box_reach(&a->used_bounds) + sc_box_reach(&b->used_bounds);
+    sc_vec3 end = {0.0, 0.0, 0.0}, begin = end;
+
     if (!(length > 0.0)) {
         return INFINITY;
     }
     n = sc_scale(n, 1.0 / length);
-    double thick = end_along(solid[0].part, n) + end_along(solid[1].part, sc_scale(n, -1.0));
+    const sc_vec3 back = sc_scale(n, -1.0);
+    double thick = sampled_end(s, 0, n, &end) + sampled_end(s, 1, back, &begin);
+    if (thick <= s->limit) {
+        thick = end_along(a, n, &end) + end_along(b, back, &begin);
+    }
+    *across = sc_sub(end, begin);
     return fmax(thick, 0.0) + reach * 0x1p-48;
 }
 
 /* The pair of facets facing each other of which the smaller is largest. */
-static bool find_face(const sc_solid solid[2], const uint64_t *hits, size_t hit_count, size_t step,
-                      sc_vec3 face[2])
+static bool find_face(const search *s, sc_vec3 face[2])
 {
     double most = 0.0;
-    for (size_t h = 0; h < hit_count; h += step) {
-        sc_vec3 a = area_vector(&solid[0], (uint32_t)(hits[h] >> 32));
-        sc_vec3 b = area_vector(&solid[1], (uint32_t)hits[h]);
+    for (size_t h = 0; h < s->hit_count; h += s->step) {
+        sc_vec3 a = area_vector(&s->solid[0], (uint32_t)(s->hits[h] >> 32));
+        sc_vec3 b = area_vector(&s->solid[1], (uint32_t)s->hits[h]);
         double size = fmin(sc_dot(a, a), sc_dot(b, b));
         if (size > most && cosine(a, b) <= facing) {
             most = size;
@@ -84,18 +147,17 @@ static bool find_face(const sc_solid solid[2], const uint64_t *hits, size_t hit_
 }
 
 /* Along faces that touch. */
-static double between_faces(const sc_solid solid[2], const uint64_t *hits, size_t hit_count,
-                            size_t step, double limit)
+static double between_faces(const search *s)
 {
-    sc_vec3 face[2], sum[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    sc_vec3 face[2], sum[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, across;
     double thick = INFINITY;
 
-    if (!find_face(solid, hits, hit_count, step, face)) {
+    if (!find_face(s, face)) {
         return INFINITY;
     }
-    for (size_t h = 0; h < hit_count; h += step) {
-        sc_vec3 n[2] = {area_vector(&solid[0], (uint32_t)(hits[h] >> 32)),
-                        area_vector(&solid[1], (uint32_t)hits[h])};
+    for (size_t h = 0; h < s->hit_count; h += s->step) {
+        sc_vec3 n[2] = {area_vector(&s->solid[0], (uint32_t)(s->hits[h] >> 32)),
+                        area_vector(&s->solid[1], (uint32_t)s->hits[h])};
         for (int x = 0; x < 2; x++) {
             if (cosine(n[x], face[x]) >= alike) {
                 sum[x] = sc_add(sum[x], n[x]);
@@ -109,16 +171,16 @@ static double between_faces(const sc_solid solid[2], const uint64_t *hits, size_
     }
     const sc_vec3 way[] = {sc_add(sum[0], sum[1]), sum[0], sum[1], face[0],
                            sc_scale(face[1], -1.0)};
-    for (size_t i = 0; i < sizeof way / sizeof way[0] && !(thick <= limit); i++) {
-        thick = thickness_along(solid, way[i]);
+    for (size_t i = 0; i < sizeof way / sizeof way[0] && !(thick <= s->limit); i++) {
+        thick = thickness_along(s, way[i], &across);
     }
     return thick;
 }
 
 /* ---- planes of facets that meet ------------------------------------------------ */
 
-/* Where an edge or a vertex lies on a face, one plane tells: of all that meets, the larger facets
- * first, those of one direction once. */
+/* Where an edge or a vertex lies on a face, that tells: of all that meets, the larger facets first,
+ * those of one direction once. */
 enum { MAX_WAYS = 16 };
 
 typedef struct ways {
@@ -151,18 +213,148 @@ static void add_way(ways *w, sc_vec3 n)
     w->way[at] = n;
 }
 
-static double across_facets(const sc_solid solid[2], const uint64_t *hits, size_t hit_count,
-                            size_t step, double limit)
+static ways ways_of(const search *s)
 {
     ways w = {.count = 0};
-    double thick = INFINITY;
-
-    for (size_t h = 0; h < hit_count; h += step) {
-        add_way(&w, area_vector(&solid[0], (uint32_t)(hits[h] >> 32)));
-        add_way(&w, sc_scale(area_vector(&solid[1], (uint32_t)hits[h]), -1.0));
+    for (size_t h = 0; h < s->hit_count; h += s->step) {
+        add_way(&w, area_vector(&s->solid[0], (uint32_t)(s->hits[h] >> 32)));
+        add_way(&w, sc_scale(area_vector(&s->solid[1], (uint32_t)s->hits[h]), -1.0));
     }
-    for (int i = 0; i < w.count && !(thick <= limit); i++) {
-        thick = thickness_along(solid, w.way[i]);
+    return w;
+}
+
+static double across_facets(const search *s, const ways *w)
+{
+    double thick = INFINITY;
+    sc_vec3 across;
+    for (int i = 0; i < w->count && !(thick <= s->limit); i++) {
+        thick = thickness_along(s, w->way[i], &across);
+    }
+    return thick;
+}
+
+/* ---- any plane ----------------------------------------------------------------- */
+
+/* Where only edges and vertices touch, no facet need be in the plane. Each plane that fails tells
+ * of two vertices that must lie the other way round; the next one is that which has all of these
+ * as far as can be on their sides. */
+enum { MAX_TURNS = 40 };
+
+static sc_vec3 mean_way(const ways *w)
+{
+    sc_vec3 sum = {0.0, 0.0, 0.0};
+    for (int i = 0; i < w->count; i++) {
+        double length = sc_length(w->way[i]);
+        sum = length > 0.0 ? sc_mul_add(sum, 1.0 / length, w->way[i]) : sum;
+    }
+    return sum;
+}
+
+/* What stands against a plane: unit vectors that must all have their way to one side of it. */
+typedef struct sides {
+    int count;
+    sc_vec3 to[MAX_TURNS];
+    sc_vec3 line; /* the plane must hold this; 0: no line in particular */
+} sides;
+
+/* Sides closer to opposite ones than this leave a line between them. */
+static const double opposite = 1e-5;
+
+static void add_side(sides *s, sc_vec3 to)
+{
+    to = sc_sub(to, sc_scale(s->line, sc_dot(to, s->line)));
+    double length = sc_length(to);
+    if (length > opposite) {
+        s->to[s->count++] = sc_scale(to, 1.0 / length);
+    }
+}
+
+/* The direction that has all of them as far as can be on its side, longer the farther that is: the
+ * point of their hull that is nearest to the origin, amid three of them at most. `first`: of all
+ * before, none is amid those three with two others before. */
+static sc_vec3 way_between(const sides *s, int first, sc_vec3 corners[3])
+{
+    const sc_vec3 origin = {0.0, 0.0, 0.0};
+    sc_vec3 nearest = origin, on;
+    double least = INFINITY;
+    for (int i = first; i < s->count; i++) {
+        for (int k = 0; k <= i; k++) {
+            for (int m = 0; m <= k; m++) {
+                const sc_vec3 three[3] = {s->to[i], s->to[k], s->to[m]};
+                double distance = sc_facet_distance(origin, three, &on);
+                if (distance < least) {
+                    least = distance;
+                    nearest = on;
+                    memcpy(corners, three, sizeof three);
+                }
+            }
+        }
+    }
+    return nearest;
+}
+
+/* Whether some are so far on the other side that there is no plane at all: then the origin is
+ * inside the hull. */
+static bool are_all_around(const sides *s, sc_vec3 way)
+{
+    for (int i = 0; i < s->count; i++) {
+        if (sc_dot(way, s->to[i]) < -100.0 * opposite * sc_length(way)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* They go all around, for what touches is a line or a face: the plane must hold the line between
+ * two that are opposite, or is the one that three of them are in. */
+static sc_vec3 way_across(sides *s, sc_vec3 corners[3])
+{
+    const sc_vec3 e = sc_sub(corners[1], corners[0]), f = sc_sub(corners[2], corners[0]);
+    const sides all = *s;
+    sc_vec3 normal = sc_cross(e, f);
+
+    if (sc_length(normal) > 100.0 * opposite) {
+        return normal;
+    }
+    sc_vec3 line = sc_dot(e, e) > sc_dot(f, f) ? e : f;
+    if (sc_length(s->line) > 0.0) { /* both */
+        return sc_cross(s->line, line);
+    }
+    s->line = sc_scale(line, 1.0 / sc_length(line));
+    s->count = 0;
+    for (int i = 0; i < all.count; i++) {
+        add_side(s, all.to[i]);
+    }
+    sc_vec3 way = way_between(s, 0, corners);
+    return sc_length(way) > opposite ? way : sc_cross(s->line, corners[0]);
+}
+
+static double by_turns(const search *s, sc_vec3 way)
+{
+    sides against = {.count = 0};
+    sc_vec3 corners[3], across;
+    double thick = thickness_along(s, way, &across);
+
+    for (int turn = 1; turn < MAX_TURNS && thick > s->limit; turn++) {
+        double length = sc_length(across);
+        if (!(length > 0.0 && length < INFINITY)) {
+            break;
+        }
+        const int before = against.count;
+        add_side(&against, sc_scale(across, -1.0 / length));
+        if (against.count == before) {
+            break;
+        }
+        way = way_between(&against, before, corners);
+        if (sc_length(way) <= opposite) { /* either way: no more is told than that */
+            way = way_across(&against, corners);
+            thick = thickness_along(s, sc_scale(way, -1.0), &across);
+        } else if (are_all_around(&against, way)) {
+            break;
+        }
+        if (thick > s->limit) {
+            thick = thickness_along(s, way, &across);
+        }
     }
     return thick;
 }
@@ -170,10 +362,19 @@ static double across_facets(const sc_solid solid[2], const uint64_t *hits, size_
 bool sc_flat_contact(const sc_solid solid[2], const uint64_t *hits, size_t hit_count, double limit,
                      double *thickness)
 {
-    const size_t step = hit_count / MAX_HITS + 1;
-    *thickness = between_faces(solid, hits, hit_count, step, limit);
+    search s = {.solid = solid,
+                .hits = hits,
+                .hit_count = hit_count,
+                .step = hit_count / MAX_HITS + 1,
+                .limit = limit};
+    take_samples(&s);
+    *thickness = between_faces(&s);
     if (!(*thickness <= limit)) {
-        *thickness = across_facets(solid, hits, hit_count, step, limit);
+        const ways w = ways_of(&s);
+        *thickness = across_facets(&s, &w);
+        if (!(*thickness <= limit)) {
+            *thickness = by_turns(&s, mean_way(&w));
+        }
     }
     return *thickness <= limit;
 }

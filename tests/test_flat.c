@@ -1,0 +1,64 @@
+/* test_flat.c - planes between parts that touch: found where they are, and none where there are
+ * not. */
+#include "both.h"
+#include "solids/flat.h"
+#include "test.h"
+
+/* A star about an axis along z that has a tip, aslant by less than half of what is between two tips,
+ * at the origin, and the rest to the left of it (way 1) or to the right (-1). */
+static stl_image star(double radius, int tips, double aslant, double way, double low, double high)
+{
+    enum { MOST = 2 * 64 };
+    float corner[MOST][2];
+    stl_image image = make_facets(NULL, 0);
+    const double one = 6.2831853071795865 / tips;
+    const double tip[2] = {radius * cos(one * aslant), radius * sin(one * aslant)};
+    const float c[2] = {(float)(-way * tip[0]), (float)(-way * tip[1])};
+    const float z[2] = {(float)low, (float)high};
+
+    for (int k = 0; k < 2 * tips; k++) {
+        double angle = one * (0.5 * k + aslant), r = k % 2 ? 0.6 * radius : radius;
+        corner[k][0] = (float)(way * (r * cos(angle) - tip[0]));
+        corner[k][1] = (float)(way * (r * sin(angle) - tip[1]));
+    }
+    for (int k = 0; k < 2 * tips; k++) {
+        const float *a = corner[k], *b = corner[(k + 1) % (2 * tips)];
+        float facets[36] = {a[0], a[1], z[0], b[0], b[1], z[0], b[0], b[1], z[1], a[0], a[1], z[0],
+                            b[0], b[1], z[1], a[0], a[1], z[1], c[0], c[1], z[0], b[0], b[1], z[0],
+                            a[0], a[1], z[0], c[0], c[1], z[1], a[0], a[1], z[1], b[0], b[1], z[1]};
+        image = image_joined(image, make_facets(facets, 4));
+    }
+    return image;
+}
+
+/* Tip to tip, no facet lies in the plane between two stars, and few planes are; pushed into each
+ * other there is none, but for more than they were pushed. */
+TEST(planes_between_tips_are_found)
+{
+    for (int i = 0; i < test_rounds(400); i++) {
+        const double pushed = i % 2 ? 0.0 : test_uniform(0.001, 1), low = test_below(3) - 1;
+        stl_image left = star(10, 5 + 2 * (i % 25), test_uniform(-0.4, 0.4), 1, 0, 1.5);
+        stl_image right = star(test_uniform(2, 20), 5 + 2 * (i / 25 % 25), test_uniform(-0.4, 0.4),
+                               -1, low, 2 + test_below(3));
+        double x = test_uniform(-3, 3), y = test_uniform(-3, 3), z = test_uniform(-3, 3);
+        double thickness = 0;
+        both b;
+        image_move(&right, -pushed, 0, 0);
+        image_turn(&left, x, y, z);
+        image_turn(&right, x, y, z);
+        both_make(&b, &left, &right);
+        double limit = 1e-5;
+        bool found = sc_flat_contact(b.solid, b.hits, b.hit_count, limit, &thickness);
+        CHECK(b.hit_count == 0 || found == (pushed == 0), "round %d, pushed %g: %g thick", i,
+              pushed, thickness);
+        if (pushed > 0 && b.hit_count > 0) {
+            limit = pushed + 1e-5;
+            found = sc_flat_contact(b.solid, b.hits, b.hit_count, limit, &thickness);
+            CHECK(!found || thickness <= limit, "round %d, pushed %g: %g thick", i, pushed,
+                  thickness);
+        }
+        both_free(&b);
+        image_free(&left);
+        image_free(&right);
+    }
+}
