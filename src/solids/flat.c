@@ -1,7 +1,9 @@
 /* flat.c - see flat.h.
  *
  * Let A end at n.x = a and B begin at n.x = b. A common point has b <= n.x <= a, and
- * moved by a - b along n it is out of A. So it lies no deeper than a - b. */
+ * moved by a - b along n it is out of A. So it lies no deeper than a - b.
+ *
+ * The plane is mostly that of faces that touch, or of some facet; else it is found by turns. */
 #include "flat.h"
 
 #include "geom/facet_distance.h"
@@ -116,6 +118,7 @@ static double thickness_along(const search *s, sc_vec3 n, sc_vec3 *across)
            reach = sc_box_reach(&a->used_bounds) + sc_box_reach(&b->used_bounds);
     sc_vec3 end = {0.0, 0.0, 0.0}, begin = end;
 
+    *across = end;
     if (!(length > 0.0)) {
         return INFINITY;
     }
