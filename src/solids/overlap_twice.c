@@ -27,8 +27,8 @@ static void look_at(search *s, sc_vec3 p)
 
 /* ---- on the surfaces --------------------------------------------------------- */
 
-/* At a vertex of a part: to either side of its own surface, which takes it out of one copy of a
- * facet and the other alike. */
+/* At a vertex of a part: as if moved off its own surface, either way. On one of them it is inside;
+ * more than once where the surface is there twice, or in another shell. */
 static void look_at_own(search *s, int part, sc_vec3 p)
 {
     sc_solid solid = *s->x->solid[part];
@@ -46,8 +46,8 @@ static void look_at_own(search *s, int part, sc_vec3 p)
     }
 }
 
-/* At so many of its vertices that lie inside the other part and in the box, of as many as `of`
- * that are looked for. */
+/* Of about `of` vertices of a part, at those that lie inside the other one and in the box, but at
+ * `points` at most. */
 static void look_at_surface(search *s, int part, const sc_box *box, int points, size_t of)
 {
     const sc_windings *in = &s->x->windings[part];
