@@ -353,6 +353,7 @@ static stlclash_code judge(check *c)
         .crew = c->crew,
         .hits = n->hits,
         .hit_count = (size_t)n->hit_count,
+        .stopped = !c->complete,
         .crossing = n->crossing_count > 0,
         .inside = c->inside,
         .poll = still_going,
@@ -487,8 +488,9 @@ static stlclash_code run(check *c)
     return code == STLCLASH_OK ? conclude(c) : code;
 }
 
+/* *stuck: the search stopped at a hit that does not tell enough. */
 static stlclash_code check_once(const sc_part *a, const sc_part *b, const stlclash_options *options,
-                                const struct timespec *start, stlclash_result **result,
+                                const struct timespec *start, stlclash_result **result, bool *stuck,
                                 stlclash_error *error)
 {
     check c = {.options = *options, .start = *start, .error = error};
@@ -500,6 +502,7 @@ static stlclash_code check_once(const sc_part *a, const sc_part *b, const stlcla
     if (code == STLCLASH_OK) {
         fill_facts(&c);
         *result = &c.result->public;
+        *stuck = !c.complete && !c.given_up && c.judgement.deep == SC_DEEP_UNKNOWN;
     } else {
         stlclash_result_free(c.result ? &c.result->public : NULL);
     }
@@ -514,28 +517,18 @@ static stlclash_code check_once(const sc_part *a, const sc_part *b, const stlcla
     return code;
 }
 
-/* From one crossing alone it may not be seen that parts lie nowhere deep: then all of them are
- * looked at. */
-static bool needs_all_crossings(const stlclash_options *options, const stlclash_result *r)
-{
-    bool needed = false;
-    for (size_t i = 0; i < r->note_count && options->quick; i++) {
-        needed |= strcmp(r->notes[i], "depth_undecided") == 0;
-    }
-    return needed && r->status == STLCLASH_UNDECIDED;
-}
-
 stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_options *options,
                        const struct timespec *start, stlclash_result **result,
                        stlclash_error *error)
 {
-    stlclash_code code = check_once(a, b, options, start, result, error);
-    if (code == STLCLASH_OK && needs_all_crossings(options, *result)) {
+    bool stuck = false;
+    stlclash_code code = check_once(a, b, options, start, result, &stuck, error);
+    if (stuck) { /* from all crossings it may be seen that the parts lie nowhere deep */
         stlclash_options all = *options;
         all.quick = false;
         all.no_overlap = true;
         stlclash_result_free(*result);
-        code = check_once(a, b, &all, start, result, error);
+        code = check_once(a, b, &all, start, result, &stuck, error);
     }
     return code;
 }

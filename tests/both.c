@@ -16,7 +16,8 @@ void both_make(both *b, const stl_image *first, const stl_image *second)
     stlclash_result *r = ask_pair(b->mesh[0], b->mesh[1], &all);
     b->hit_count = r->hit_count;
     b->hits = malloc((r->hit_count + 1) * sizeof *b->hits);
-    for (size_t i = 0; i < b->hit_count; i++) {
+    CHECK(b->hits != NULL, "out of memory");
+    for (size_t i = 0; b->hits && i < b->hit_count; i++) {
         b->hits[i] = (uint64_t)r->hits[i].triangle_a << 32 | r->hits[i].triangle_b;
     }
     stlclash_result_free(r);

@@ -47,11 +47,7 @@ static void couple_make(couple *c, const stl_image *a, const stl_image *b)
             abort();
         }
     }
-    for (int k = 0; k < 3; k++) {
-        const sc_box *x = &c->part[0].used_bounds, *y = &c->part[1].used_bounds;
-        c->within.low[k] = fmax(x->low[k], y->low[k]);
-        c->within.high[k] = fmin(x->high[k], y->high[k]);
-    }
+    c->within = sc_boxes_common(&c->part[0].used_bounds, &c->part[1].used_bounds);
 }
 
 static void couple_free(couple *c)

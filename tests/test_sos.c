@@ -177,7 +177,11 @@ TEST(all_faces_that_touch_are_left)
         const planes *all[] = {&one, &slot, &fork, &round, &mixed};
         const int towards[] = {0, 1, -1, 1, 0};
         for (int k = 0; k < 5; k++) {
-            sc_shift s = sc_contact_shift(all[k]->plane, all[k]->count, origins[i], 10);
+            sc_vec3 away = {0, 0, 0};
+            for (int m = 0; m < all[k]->count; m++) {
+                away = sc_mul_add(away, all[k]->plane[m].area, all[k]->plane[m].normal);
+            }
+            sc_shift s = sc_contact_shift(all[k]->plane, all[k]->count, away, origins[i], 10);
             CHECK(s.towards == towards[k] && leads_out(all[k], &s, origins[i]) == (k < 4),
                   "planes %d: towards %d, %g %g %g", k, s.towards, s.centre.x, s.centre.y,
                   s.centre.z);

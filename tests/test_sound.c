@@ -1,6 +1,7 @@
 /* test_sound.c - what tells that facets may be read as stored without a look at whole
  * shells, against the health of the parts, which looks at them all. */
 #include "ask.h"
+#include "both.h"
 #include "health/health_join.h"
 #include "health/health_once.h"
 #include "mesh.h"
@@ -115,49 +116,26 @@ static size_t patches_spared; /* by all that was sound */
 /* Whether they are found sound; what is found must be so. Takes the images over. */
 static bool is_sound(stl_image a, stl_image b, const char *what)
 {
-    stl_image image[2] = {a, b};
-    stlclash_mesh *mesh[2];
-    sc_part part[2];
-    sc_solid solid[2];
-    stlclash_options all = stlclash_options_default();
+    both parts;
     stlclash_error error = {0};
     sc_crossings x;
     bool sound = false;
 
-    for (int i = 0; i < 2; i++) {
-        mesh[i] = ask_mesh(&image[i]);
-        CHECK_INT(sc_part_place(mesh[i], ask_identity, "part", &part[i], &error), STLCLASH_OK);
-    }
-    all.max_hits = UINT64_MAX;
-    stlclash_result *r = ask_pair(mesh[0], mesh[1], &all);
-    uint64_t *hits = malloc((r->hit_count + 1) * sizeof *hits);
-    for (size_t i = 0; hits && i < r->hit_count; i++) {
-        hits[i] = (uint64_t)r->hits[i].triangle_a << 32 | r->hits[i].triangle_b;
-    }
-    sc_frame frame = sc_frame_make(&part[0].used_bounds, &part[1].used_bounds);
-    for (int i = 0; i < 2; i++) {
-        CHECK_INT(
-            sc_solid_make(&part[i], i ? SC_ROLE_B : SC_ROLE_A, &frame, NULL, &solid[i], &error),
-            STLCLASH_OK);
-    }
-    sc_solid *solids[2] = {&solid[0], &solid[1]};
-    CHECK(hits && sc_crossings_find(solids, hits, r->hit_count, NULL, &x) &&
+    both_make(&parts, &a, &b);
+    sc_solid *solids[2] = {&parts.solid[0], &parts.solid[1]};
+    CHECK(sc_crossings_find(solids, parts.hits, parts.hit_count, NULL, &x) &&
               sc_crossings_wind(&x, NULL) && sc_sound_as_stored(&x, NULL, &sound),
           "%s: out of memory", what);
     for (int i = 0; i < 2; i++) {
         const sc_health *health;
-        CHECK_INT(sc_health_get(mesh[i], false, &health, &error), STLCLASH_OK);
+        CHECK_INT(sc_health_get(parts.mesh[i], false, &health, &error), STLCLASH_OK);
         CHECK(!sound || is_as_stored(&x, i, health), "%s: facets of part %d are turned", what, i);
     }
     patches_spared += sound ? check_pieces(&x, what) : 0;
     sc_crossings_free(&x);
-    free(hits);
-    stlclash_result_free(r);
-    for (int i = 0; i < 2; i++) {
-        sc_solid_free(&solid[i]);
-        stlclash_mesh_free(mesh[i]);
-        image_free(&image[i]);
-    }
+    both_free(&parts);
+    image_free(&a);
+    image_free(&b);
     return sound;
 }
 

@@ -70,6 +70,17 @@ static inline bool sc_boxes_meet(const sc_box *a, const sc_box *b)
            b->low[1] <= a->high[1] && a->low[2] <= b->high[2] && b->low[2] <= a->high[2];
 }
 
+/* What two boxes have in common: its sides are negative where they lie apart. */
+static inline sc_box sc_boxes_common(const sc_box *a, const sc_box *b)
+{
+    sc_box common;
+    for (int k = 0; k < 3; k++) {
+        common.low[k] = sc_max(a->low[k], b->low[k]);
+        common.high[k] = a->high[k] < b->high[k] ? a->high[k] : b->high[k];
+    }
+    return common;
+}
+
 /* Whether the point lies in the box, faces included. */
 static inline bool sc_box_holds(const sc_box *b, sc_vec3 p)
 {

@@ -184,6 +184,7 @@ bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_
             contact->normal = all.planes[i].normal;
         }
     }
-    contact->apart = sc_contact_shift(all.planes, all.plane_count, f.origin, sc_box_extent(bounds));
+    contact->apart = sc_contact_shift(all.planes, all.plane_count, contact->away, f.origin,
+                                      sc_box_extent(bounds));
     return true;
 }

@@ -6,16 +6,6 @@
 
 #include <stdbool.h>
 
-/* Which direction the planes look in, by area. */
-static sc_vec3 mean_normal(const sc_contact_plane *planes, int count)
-{
-    sc_vec3 sum = {0.0, 0.0, 0.0};
-    for (int i = 0; i < count; i++) {
-        sum = sc_mul_add(sum, planes[i].area, planes[i].normal);
-    }
-    return sum;
-}
-
 static bool leaves_all(const sc_shift *shift, const sc_contact_plane *planes, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -77,9 +67,10 @@ static bool find_centre(const sc_contact_plane *planes, int count, sc_vec3 origi
     return false;
 }
 
-sc_shift sc_contact_shift(const sc_contact_plane *planes, int count, sc_vec3 origin, double extent)
+sc_shift sc_contact_shift(const sc_contact_plane *planes, int count, sc_vec3 away, sc_vec3 origin,
+                          double extent)
 {
-    sc_shift shift = sc_shift_along(mean_normal(planes, count));
+    sc_shift shift = sc_shift_along(away);
     if (leaves_all(&shift, planes, count)) {
         return shift;
     }

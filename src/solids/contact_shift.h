@@ -11,9 +11,11 @@ typedef struct sc_contact_plane {
     double low, high, area;
 } sc_contact_plane;
 
-/* The shift that takes the other part off all of the planes: along a direction; else, where the
- * planes face each other, by shrinking or growing; else off the larger ones of them. `origin` is
- * what the planes are measured from, `extent` how large what touches is. */
-sc_shift sc_contact_shift(const sc_contact_plane *planes, int count, sc_vec3 origin, double extent);
+/* The shift that takes the other part off all of the planes: along `away`, the sum of their
+ * normals by area; else, where the planes face each other, by shrinking or growing; else off the
+ * larger ones of them. `origin` is what the planes are measured from, `extent` how large what
+ * touches is. */
+sc_shift sc_contact_shift(const sc_contact_plane *planes, int count, sc_vec3 away, sc_vec3 origin,
+                          double extent);
 
 #endif

@@ -44,8 +44,8 @@ static void take_samples(search *s)
         for (size_t h = 0; h < s->hit_count; h += step) {
             add_sample(s, x, x == 0 ? (uint32_t)(s->hits[h] >> 32) : (uint32_t)s->hits[h]);
         }
-        for (uint32_t i = 0; i < facets; i += facets / OTHERS + 1) {
-            add_sample(s, x, i);
+        for (uint64_t i = 0; i < facets; i += facets / OTHERS + 1) {
+            add_sample(s, x, (uint32_t)i);
         }
     }
 }

@@ -25,7 +25,7 @@ static const uint64_t depth_budget = 1000000, region_budget = 100000;
 
 /* The same of parts that touch in a plane, but for rounding: to know better would be of no use; and
  * where one crossing is all that is known: all of them may tell at once (sc_check). */
-static const uint64_t flat_budget = 2000, quick_budget = 20000;
+static const uint64_t flat_budget = 2000, stopped_budget = 20000;
 
 /* That a look may take which only saves others if it finds something. */
 static const uint64_t glance_budget = 500;
@@ -59,13 +59,7 @@ static bool both_closed(const state *s)
 
 static sc_box common_box(const state *s)
 {
-    const sc_box *a = &s->q->part[0]->used_bounds, *b = &s->q->part[1]->used_bounds;
-    sc_box both;
-    for (int k = 0; k < 3; k++) {
-        both.low[k] = fmax(a->low[k], b->low[k]);
-        both.high[k] = fmin(a->high[k], b->high[k]);
-    }
-    return both;
+    return sc_boxes_common(&s->q->part[0]->used_bounds, &s->q->part[1]->used_bounds);
 }
 
 /* Whether the parts' boxes have so little in common that nothing can lie deeper than the
@@ -79,8 +73,8 @@ static bool common_box_is_thin(const state *s)
 static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
 {
     double relative = s->q->options->depth_error;
-    uint64_t budget = s->flat                  ? flat_budget
-                      : s->q->options->quick   ? quick_budget
+    uint64_t budget = isfinite(s->thickness)   ? flat_budget
+                      : s->q->stopped          ? stopped_budget
                       : region != SC_NO_REGION ? region_budget
                                                : depth_budget;
     return (sc_depth_request){.regions = region != SC_NO_REGION ? &s->regions : NULL,
@@ -102,7 +96,7 @@ static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t regio
 static stlclash_code find_depth(state *s, const sc_depth_request *request, sc_depth *depth)
 {
     bool found = sc_depth_find(request, depth);
-    if (found && s->flat) {
+    if (found && isfinite(s->thickness)) {
         depth->bound = fmax(depth->depth, fmin(depth->bound, s->thickness));
         depth->complete = true;
     }
@@ -154,8 +148,9 @@ static stlclash_code compare_depth(state *s)
     sc_depth depth;
     sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : common_box(s);
     double limit = equal_to(s->q->tolerances->touch_overlap, &box);
-    if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit, &s->thickness)) {
-        s->flat = s->thickness <= 2.0 * s->q->tolerances->resolution;
+    double thickness;
+    if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit, &thickness)) {
+        s->thickness = thickness <= 2.0 * s->q->tolerances->resolution ? thickness : INFINITY;
         s->j->deep = SC_NOT_DEEP;
         return STLCLASH_OK;
     }
@@ -546,7 +541,7 @@ static stlclash_code judge(state *s)
 
 stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error)
 {
-    state s = {.q = question, .j = judgement, .error = error};
+    state s = {.q = question, .j = judgement, .thickness = INFINITY, .error = error};
     *judgement = (sc_judgement){.deep = SC_NOT_DEEP};
     stlclash_code code = judge(&s);
     sc_judging_free(&s);

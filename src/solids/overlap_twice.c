@@ -71,14 +71,11 @@ static void look_at_surface(search *s, int part, const sc_box *box, int points, 
 
 /* ---- where regions may overlap ------------------------------------------------- */
 
-/* What two boxes have in common; how much that is. */
-static double common_box(const sc_box *a, const sc_box *b, sc_box *common)
+static double volume_of(const sc_box *box)
 {
     double volume = 1.0;
     for (int k = 0; k < 3; k++) {
-        common->low[k] = fmax(a->low[k], b->low[k]);
-        common->high[k] = fmin(a->high[k], b->high[k]);
-        volume *= fmax(common->high[k] - common->low[k], 0.0);
+        volume *= fmax(box->high[k] - box->low[k], 0.0);
     }
     return volume;
 }
@@ -103,15 +100,16 @@ static void look_at_regions(search *s, const sc_overlap *overlap)
     const size_t count = overlap->region_count < REGIONS ? overlap->region_count : REGIONS;
 
     for (size_t i = 0; i < count && !s->twice; i++) {
-        sc_box box, best = sc_box_empty();
+        const sc_box *own = &overlap->regions[i].bounds;
+        sc_box best = sc_box_empty();
         double most = 0.0;
-        look_into(s, &overlap->regions[i].bounds);
+        look_into(s, own);
         for (size_t k = i + 1; k < overlap->region_count; k++) {
-            double volume =
-                common_box(&overlap->regions[i].bounds, &overlap->regions[k].bounds, &box);
+            sc_box common = sc_boxes_common(own, &overlap->regions[k].bounds);
+            double volume = volume_of(&common);
             if (volume > most) {
                 most = volume;
-                best = box;
+                best = common;
             }
         }
         if (most > 0.0) {
