@@ -155,6 +155,7 @@ static bool start_narrow(check *c)
         }
         n->stop_at_crossing = c->options.quick && !sc_has_limits(&c->options);
         n->stop_at_touch = n->stop_at_crossing && divided;
+        n->flush_within = sc_judge_measures(&c->options) ? c->tolerances.flush : 0.0;
         sc_narrow_init(n);
     }
     return true;
@@ -176,9 +177,9 @@ static stlclash_code look_for_crossing(check *c, const uint32_t nearby[2])
     stlclash_code code = sc_first_crossing(c->part, &c->frame, nearby, deep_reach(c), narrow,
                                            is_enough ? c->tree : NULL, c->error);
 
-    if (code == STLCLASH_OK && !is_enough && narrow->hit_count > 0) {
+    if (code == STLCLASH_OK && !is_enough && narrow->hits.count > 0) {
         c->crosses = true;
-        c->bound = 0.0;
+        c->bound = sc_narrow_least_bound(narrow);
         sc_narrow_restart(narrow);
     }
     return code;
@@ -205,15 +206,15 @@ static stlclash_code look_nearby(check *c, bool *settled)
         c->bound = sc_deciding_distance(&c->tolerances);
     } else {
         sc_narrow_probe(narrow, nearby[0], nearby[1]);
-        c->bound = sqrt(narrow->distance_sq);
+        c->bound = fmax(sqrt(narrow->distance_sq), sc_narrow_least_bound(narrow));
     }
     if (crossing) {
         code = look_for_crossing(c, nearby);
     }
-    if (code == STLCLASH_OK && narrow->stop_at_crossing && narrow->hit_count == 0) {
+    if (code == STLCLASH_OK && narrow->stop_at_crossing && narrow->hits.count == 0) {
         code = sc_first_inside(c->part, &c->frame, deep_reach(c), c->crew, &c->inside, c->error);
     }
-    *settled = narrow->hit_count > 0 || c->inside;
+    *settled = narrow->hits.count > 0 || c->inside;
     return code;
 }
 
@@ -282,11 +283,11 @@ static bool go_on(void *context, double done)
     return c->given_up == NULL;
 }
 
-static bool sort_hits(sc_narrow *n)
+static bool sort_pairs(sc_pair_list *list)
 {
-    uint64_t *scratch = sc_alloc((size_t)n->hit_count, sizeof *scratch);
+    uint64_t *scratch = sc_alloc(list->count, sizeof *scratch);
     if (scratch) {
-        sc_sort_keys(n->hits, scratch, (size_t)n->hit_count, 0, 64);
+        sc_sort_keys(list->pairs, scratch, list->count, 0, 64);
     }
     sc_free(scratch);
     return scratch != NULL;
@@ -327,7 +328,8 @@ static stlclash_code search(check *c)
         failed = !sc_narrow_join(&c->narrow[0], &c->narrow[i]);
     }
     c->result->public.stats.box_tests = t.box_tests;
-    return failed || !sort_hits(&c->narrow[0]) ? sc_error_memory(c->error) : STLCLASH_OK;
+    failed = failed || !sort_pairs(&c->narrow[0].hits) || !sort_pairs(&c->narrow[0].flush);
+    return failed ? sc_error_memory(c->error) : STLCLASH_OK;
 }
 
 /* ---- judging ------------------------------------------------------------- */
@@ -351,8 +353,10 @@ static stlclash_code judge(check *c)
         .options = &c->options,
         .tolerances = &c->tolerances,
         .crew = c->crew,
-        .hits = n->hits,
-        .hit_count = (size_t)n->hit_count,
+        .hits = n->hits.pairs,
+        .hit_count = n->hits.count,
+        .flush = n->flush.pairs,
+        .flush_count = n->flush.count,
         .stopped = !c->complete,
         .crossing = n->crossing_count > 0,
         .inside = c->inside,
@@ -429,7 +433,7 @@ static stlclash_code conclude(check *c)
                       .judgement = &c->judgement,
                       .options = &c->options};
     if (c->narrow) {
-        bool meets = c->narrow->hit_count > 0 || c->judgement.interiors_meet;
+        bool meets = c->narrow->hits.count > 0 || c->judgement.interiors_meet;
         /* A search that stopped at a hit has what the verdict needs. */
         sc_findings findings = {.complete = !c->given_up && (c->complete || meets),
                                 .meeting = meets,

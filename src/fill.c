@@ -94,16 +94,16 @@ static bool fill_hits(const sc_found *f, sc_result *result)
 {
     const sc_narrow *n = f->narrow;
     uint64_t wanted = f->options->max_hits;
-    size_t listed = n->hit_count < wanted ? (size_t)n->hit_count : (size_t)wanted;
+    size_t listed = n->hits.count < wanted ? n->hits.count : (size_t)wanted;
 
     result->hits = sc_alloc(listed, sizeof result->hits[0]);
     if (!result->hits) {
         return false;
     }
     for (size_t i = 0; i < listed; i++) {
-        sc_common common = common_of(f, n->hits[i]);
+        sc_common common = common_of(f, n->hits.pairs[i]);
         stlclash_hit *hit = &result->hits[i];
-        uint32_t first = (uint32_t)(n->hits[i] >> 32), second = (uint32_t)n->hits[i];
+        uint32_t first = (uint32_t)(n->hits.pairs[i] >> 32), second = (uint32_t)n->hits.pairs[i];
         *hit = (stlclash_hit){.triangle_a = f->swapped ? second : first,
                               .triangle_b = f->swapped ? first : second,
                               .point_count = (uint32_t)common.count};
@@ -139,7 +139,7 @@ static void fill_ends(const sc_found *f, stlclash_separation *s, uint32_t triang
 
 double sc_found_distance(const sc_found *f)
 {
-    if (f->narrow->hit_count > 0) {
+    if (f->narrow->hits.count > 0) {
         return 0.0;
     }
     double distance = sqrt(f->narrow->distance_sq);
@@ -151,10 +151,10 @@ static void fill_separation(const sc_found *f, stlclash_result *r)
     const sc_narrow *n = f->narrow;
     stlclash_separation *s = &r->separation;
 
-    if (n->hit_count > 0) { /* the first common point of the lowest hit */
-        sc_common common = common_of(f, n->hits[0]);
-        fill_ends(f, s, (uint32_t)(n->hits[0] >> 32), common.feature_a, common.first,
-                  (uint32_t)n->hits[0], common.feature_b, common.first);
+    if (n->hits.count > 0) { /* the first common point of the lowest hit */
+        sc_common common = common_of(f, n->hits.pairs[0]);
+        fill_ends(f, s, (uint32_t)(n->hits.pairs[0] >> 32), common.feature_a, common.first,
+                  (uint32_t)n->hits.pairs[0], common.feature_b, common.first);
         r->has_separation = true;
     } else if (isfinite(sc_found_distance(f))) {
         fill_ends(f, s, n->nearest_a, n->nearest.feature_a, n->nearest.on_a, n->nearest_b,
@@ -177,7 +177,7 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
     const sc_judgement *j = f->judgement;
     sc_vec3 normal;
 
-    if (f->narrow->hit_count == 0 || f->identical) {
+    if (f->narrow->hits.count == 0 || f->identical) {
         return; /* between identical parts no direction is better than its opposite */
     }
     if (j->has_overlap && j->overlap.has_direction) {
@@ -186,7 +186,7 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
     } else if (j->has_contact && j->contact.has_normal) {
         normal = j->contact.normal;
     } else if (!measures_all(f) ||
-               !sc_least_overlap(f->part, f->narrow->hits, (size_t)f->narrow->hit_count, &normal)) {
+               !sc_least_overlap(f->part, f->narrow->hits.pairs, f->narrow->hits.count, &normal)) {
         return;
     }
     r->has_normal = true;
@@ -320,7 +320,7 @@ stlclash_code sc_fill_result(const sc_found *f, sc_result *result, stlclash_erro
         return STLCLASH_OK;
     }
     r->has_hit_count = f->complete;
-    r->hit_count = f->complete ? f->narrow->hit_count : 0;
+    r->hit_count = f->complete ? f->narrow->hits.count : 0;
     fill_separation(f, r);
     fill_normal(f, r);
     if ((f->complete && !fill_hits(f, result)) || !fill_overlap(f, result) ||

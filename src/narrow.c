@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "geom/orient.h"
+#include "geom/tri_flush.h"
 #include "geom/tri_intersect.h"
 #include "sift.h"
 
@@ -103,15 +104,16 @@ void sc_narrow_restart(sc_narrow *narrow)
             forget_leaves(narrow->cache[i]);
         }
     }
-    narrow->hit_count = narrow->crossing_count = 0;
+    narrow->hits.count = narrow->flush.count = 0;
+    narrow->crossing_count = 0;
 }
 
 void sc_narrow_settle(sc_narrow *narrow)
 {
-    uint64_t hit = narrow->hits[narrow->hit_count - 1];
+    uint64_t hit = narrow->hits.pairs[narrow->hits.count - 1];
     sc_narrow_restart(narrow);
-    narrow->hits[0] = hit;
-    narrow->hit_count = 1;
+    narrow->hits.pairs[0] = hit;
+    narrow->hits.count = 1;
     narrow->crossing_count = narrow->stop_at_touch ? 0 : 1;
 }
 
@@ -119,22 +121,33 @@ void sc_narrow_free(sc_narrow *narrow)
 {
     sc_free(narrow->cache[0]);
     sc_free(narrow->cache[1]);
-    sc_free(narrow->hits);
-    *narrow = (sc_narrow){.hits = NULL};
+    sc_free(narrow->hits.pairs);
+    sc_free(narrow->flush.pairs);
+    *narrow = (sc_narrow){.hits = {NULL, 0, 0}};
 }
 
-static bool add_hit(sc_narrow *narrow, uint64_t key)
+static bool add_pair(sc_pair_list *list, uint64_t pair)
 {
-    if (narrow->hit_count == narrow->capacity) {
-        size_t capacity = 2 * narrow->capacity + 128;
-        uint64_t *hits = sc_realloc(narrow->hits, capacity, sizeof *hits);
-        if (!hits) {
+    if (list->count == list->capacity) {
+        size_t capacity = 2 * list->capacity + 128;
+        uint64_t *pairs = sc_realloc(list->pairs, capacity, sizeof *pairs);
+        if (!pairs) {
             return false;
         }
-        narrow->hits = hits;
-        narrow->capacity = capacity;
+        list->pairs = pairs;
+        list->capacity = capacity;
     }
-    narrow->hits[narrow->hit_count++] = key;
+    list->pairs[list->count++] = pair;
+    return true;
+}
+
+static bool add_pairs(sc_pair_list *list, const sc_pair_list *more)
+{
+    for (size_t i = 0; i < more->count; i++) {
+        if (!add_pair(list, more->pairs[i])) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -212,6 +225,17 @@ static void note_distance(sc_narrow *narrow, uint32_t number_a, const sc_triangl
     }
 }
 
+/* Of a pair that does not meet: whether it is flush, but for rounding. */
+static void note_flush(sc_narrow *narrow, uint32_t number_a, const sc_vec3 a[3], uint32_t number_b,
+                       const sc_vec3 b[3])
+{
+    bool opposed; /* as stored: shells may be inside out */
+    if (narrow->flush_within > 0.0 &&
+        sc_tri_flush_area(a, b, narrow->flush_within, &opposed) > 0.0) {
+        narrow->out_of_memory |= !add_pair(&narrow->flush, (uint64_t)number_a << 32 | number_b);
+    }
+}
+
 /* Whether they meet; then they are a hit. */
 static sc_meeting meet(sc_narrow *narrow, uint32_t number_a, const sc_vec3 a[3], uint32_t number_b,
                        const sc_vec3 b[3])
@@ -220,9 +244,18 @@ static sc_meeting meet(sc_narrow *narrow, uint32_t number_a, const sc_vec3 a[3],
     narrow->exact_calls += sc_orient_exact_calls();
     if (meeting != SC_APART) {
         narrow->crossing_count += meeting == SC_CROSS;
-        narrow->out_of_memory |= !add_hit(narrow, (uint64_t)number_a << 32 | number_b);
+        narrow->out_of_memory |= !add_pair(&narrow->hits, (uint64_t)number_a << 32 | number_b);
+    } else {
+        note_flush(narrow, number_a, a, number_b, b);
     }
     return meeting;
+}
+
+/* What is measured across flush facets is shorter than the way between their points by less than
+ * a factor of 2. */
+double sc_narrow_least_bound(const sc_narrow *narrow)
+{
+    return 2.0 * narrow->flush_within;
 }
 
 /* The bound after some meeting. */
@@ -230,10 +263,10 @@ static double bound_after(const sc_narrow *narrow, sc_meeting meeting)
 {
     bool settled = (meeting == SC_CROSS && narrow->stop_at_crossing) ||
                    (meeting != SC_APART && narrow->stop_at_touch);
-    return settled || narrow->out_of_memory ? SC_STOP : 0.0;
+    return settled || narrow->out_of_memory ? SC_STOP : sc_narrow_least_bound(narrow);
 }
 
-/* The bound after a look at the pair: 0 once anything meets. */
+/* The bound after a look at the pair: the least once anything meets. */
 static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, uint32_t number_b,
                    const sc_triangle *b, bool may_meet, double bound)
 {
@@ -253,11 +286,13 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
         if (meeting != SC_APART) {
             return bound_after(narrow, meeting);
         }
+    } else if (gap <= sc_narrow_least_bound(narrow) && other <= sc_narrow_least_bound(narrow)) {
+        note_flush(narrow, number_a, a->v, number_b, b->v);
     }
     if (!(gap_along(narrow->way, a, b) > bound) && !(gap_between_centres(a, b) > bound)) {
         note_distance(narrow, number_a, a, number_b, b);
         double nearest = sqrt(narrow->distance_sq);
-        return nearest < bound ? nearest : bound;
+        return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);
     }
     return bound;
 }
@@ -291,12 +326,15 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
         bool may_meet = near.distance_sq[i][j] == 0.0f; /* else they certainly share no point */
         narrow->pair_count++;
-        if (bound > 0.0) {
+        if (bound > 0.0 && narrow->hits.count == 0) {
             bound = look(narrow, a->triangle[i], triangle_of(narrow, &in_a, i), b->triangle[j],
                          triangle_of(narrow, &in_b, j), may_meet, bound);
-        } else if (may_meet) { /* nothing else counts any more */
+        } else if (may_meet) { /* no distance counts any more */
             bound = bound_after(narrow, meet(narrow, a->triangle[i], vertices_of(narrow, &in_a, i),
                                              b->triangle[j], vertices_of(narrow, &in_b, j)));
+        } else if (narrow->flush_within > 0.0) {
+            note_flush(narrow, a->triangle[i], vertices_of(narrow, &in_a, i), b->triangle[j],
+                       vertices_of(narrow, &in_b, j));
         }
     }
     return bound;
@@ -313,10 +351,8 @@ void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
 
 bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)
 {
-    for (uint64_t i = 0; i < other->hit_count; i++) {
-        if (!add_hit(narrow, other->hits[i])) {
-            return false;
-        }
+    if (!add_pairs(&narrow->hits, &other->hits) || !add_pairs(&narrow->flush, &other->flush)) {
+        return false;
     }
     narrow->crossing_count += other->crossing_count;
     narrow->pair_count += other->pair_count;

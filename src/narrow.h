@@ -12,16 +12,23 @@
 /* The part of narrow.c that keeps what was made of the leaves in use. */
 typedef struct sc_leaf_cache sc_leaf_cache;
 
+/* Pairs of triangles, a << 32 | b, in any order. */
+typedef struct sc_pair_list {
+    uint64_t *pairs; /* [count] */
+    size_t count, capacity;
+} sc_pair_list;
+
 typedef struct sc_narrow {
     const sc_frame *frame;
     const sc_facets *facets[2];
     const sc_placement *placement[2];
     bool stop_at_crossing; /* the first proper crossing settles everything */
     bool stop_at_touch;    /* so does the first hit of any kind: none can be a crossing */
+    double flush_within;   /* pairs that are flush but for this count too; 0: none do */
 
-    uint64_t hit_count, crossing_count;
-    uint64_t *hits; /* [hit_count] triangle a << 32 | triangle b, in any order */
-    size_t capacity;
+    sc_pair_list hits;  /* that meet */
+    sc_pair_list flush; /* that do not, but are flush within `flush_within` */
+    uint64_t crossing_count;
 
     double distance_sq; /* of the nearest pair so far; infinite: none */
     uint32_t nearest_a, nearest_b;
@@ -37,7 +44,7 @@ typedef struct sc_narrow {
     float vertex_error; /* of both parts, in the frame */
 } sc_narrow;
 
-/* The settings come from the fields up to `stop_at_touch`; the others are 0. */
+/* The settings come from the fields up to `flush_within`; the others are 0. */
 void sc_narrow_init(sc_narrow *narrow);
 void sc_narrow_free(sc_narrow *narrow);
 
@@ -49,6 +56,9 @@ void sc_narrow_settle(sc_narrow *narrow);
 
 /* The callback of sc_traverse; `worker` is a sc_narrow. */
 double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, double bound);
+
+/* The bound that a search keeps: so that no pair is missed that is flush. */
+double sc_narrow_least_bound(const sc_narrow *narrow);
 
 /* Looks at one pair by its triangle numbers, for a first bound. */
 void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b);

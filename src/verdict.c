@@ -25,6 +25,7 @@ sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach)
                        .contact_fails = options->contact_fails};
     t.clearance_slack = options->exact ? 0.0 : t.resolution;
     double automatic = options->exact ? 0.0 : 2.0 * t.resolution;
+    t.flush = automatic;
     t.touch_gap = options->touch_gap == STLCLASH_AUTO ? automatic : options->touch_gap;
     t.touch_overlap = options->touch_overlap == STLCLASH_AUTO ? automatic : options->touch_overlap;
     return t;

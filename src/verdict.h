@@ -10,6 +10,7 @@
 typedef struct sc_tolerances {
     double resolution;
     double touch_gap, touch_overlap;
+    double flush; /* faces touch that are no farther apart; 0: only where they are coplanar */
     double clearance, clearance_slack;
     bool contact_fails;
 } sc_tolerances;

@@ -30,6 +30,41 @@ stlclash_result *ask_pair(const stlclash_mesh *a, const stlclash_mesh *b,
     return result;
 }
 
+stlclash_result *ask_images(const stl_image *a, const stl_image *b, const stlclash_options *options)
+{
+    stlclash_mesh *mesh[2] = {ask_mesh(a), ask_mesh(b)};
+    stlclash_result *result = ask_pair(mesh[0], mesh[1], options);
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    return result;
+}
+
+stlclash_status ask_status(const stl_image *a, const stl_image *b, const stlclash_options *options)
+{
+    stlclash_result *r = ask_images(a, b, options);
+    stlclash_status status = r->status;
+    stlclash_result_free(r);
+    return status;
+}
+
+stlclash_options ask_usual(void)
+{
+    stlclash_options o = stlclash_options_default();
+    o.threads = 1;
+    o.max_hits = 0;
+    return o;
+}
+
+bool ask_has_note(const stlclash_result *result, const char *note)
+{
+    for (size_t i = 0; i < result->note_count; i++) {
+        if (strcmp(result->notes[i], note) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const double ask_identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
 void ask_placement(double placement[16], double spread)

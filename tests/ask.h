@@ -13,6 +13,16 @@ stlclash_mesh *ask_mesh(const stl_image *image);
 stlclash_result *ask_pair(const stlclash_mesh *a, const stlclash_mesh *b,
                           const stlclash_options *options);
 
+/* The same of two images. */
+stlclash_result *ask_images(const stl_image *a, const stl_image *b,
+                            const stlclash_options *options);
+stlclash_status ask_status(const stl_image *a, const stl_image *b, const stlclash_options *options);
+
+/* The defaults, with one thread, and no pairs listed. */
+stlclash_options ask_usual(void);
+
+bool ask_has_note(const stlclash_result *result, const char *note);
+
 /* Placements: none, and any turn with a shift of up to `spread` along each axis, from
  * test_random. */
 extern const double ask_identity[16];

@@ -87,6 +87,34 @@ stl_image make_l_prism(double size)
     return image;
 }
 
+stl_image make_prism(const double outline[][2], int corners, double low, double high)
+{
+    stl_image image = make_facets(NULL, 0);
+    shape_sink sink = stl_image_sink(&image);
+    float z[2] = {(float)low, (float)high};
+
+    for (int i = 0; i < corners; i++) {
+        float x0 = (float)outline[i][0], y0 = (float)outline[i][1];
+        float x1 = (float)outline[(i + 1) % corners][0], y1 = (float)outline[(i + 1) % corners][1];
+        float x = (float)outline[0][0], y = (float)outline[0][1];
+        shape_facet facets[4] = {{{{x0, y0, z[0]}, {x1, y1, z[0]}, {x1, y1, z[1]}}},
+                                 {{{x0, y0, z[0]}, {x1, y1, z[1]}, {x0, y0, z[1]}}},
+                                 {{{x, y, z[0]}, {x1, y1, z[0]}, {x0, y0, z[0]}}},
+                                 {{{x, y, z[1]}, {x0, y0, z[1]}, {x1, y1, z[1]}}}};
+        for (int f = 0; f < (i > 0 && i < corners - 1 ? 4 : 2); f++) {
+            sink.take(sink.context, &facets[f]);
+        }
+    }
+    return image;
+}
+
+double as_float(double x)
+{
+    float rounded[1];
+    rounded[0] = (float)x;
+    return (double)rounded[0];
+}
+
 stl_image make_hollow_box(const double low[3], const double high[3], double wall)
 {
     const double inner_low[3] = {low[0] + wall, low[1] + wall, low[2] + wall};

@@ -34,12 +34,17 @@ stl_image make_cylinder(double radius, double length, uint32_t sides);
 /* An L in the xy plane, its inner corner at (size / 2, size / 2), of the same height
  * along z: not convex, volume 3/4 size^3; 20 facets. */
 stl_image make_l_prism(double size);
+/* Over a polygon that is a fan from its first corner, counter-clockwise; 4 * corners - 4 facets. */
+stl_image make_prism(const double outline[][2], int corners, double low, double high);
 /* A box with a closed cavity inside: its walls are `wall` thick; 24 facets. */
 stl_image make_hollow_box(const double low[3], const double high[3], double wall);
 /* Random triangles with corners within `edge` of random points of the cube 0..1. */
 stl_image make_soup(int count, double edge);
 /* From 9 floats a facet, or bare: a header that counts 0 facets. */
 stl_image make_facets(const float *corners, size_t facets);
+
+/* As an STL file stores it. */
+double as_float(double x);
 
 void image_free(stl_image *image); /* leaves {0} */
 

@@ -625,17 +625,17 @@ TEST(first_crossings_are_crossings)
         sc_nearest_samples(&b.part[0], &b.part[1], &facet[0], &facet[1]);
         sc_nearest_by_turns(b.part, facet);
         CHECK_INT(sc_first_crossing(b.part, &b.frame, facet, reach, &n, tree, &error), STLCLASH_OK);
-        if (n.hit_count > 0) {
+        if (n.hits.count > 0) {
             sc_vec3 v[3], w[3];
-            corners(&b, 0, (uint32_t)(n.hits[0] >> 32), v);
-            corners(&b, 1, (uint32_t)n.hits[0], w);
+            corners(&b, 0, (uint32_t)(n.hits.pairs[0] >> 32), v);
+            corners(&b, 1, (uint32_t)n.hits.pairs[0], w);
             CHECK(sc_tri_meet(v, w) == SC_CROSS, "round %d: no crossing", round);
-            CHECK_INT((int)n.hit_count, 1);
-            check_trees(&b, tree, n.hits[0], reach);
+            CHECK_INT((int)n.hits.count, 1);
+            check_trees(&b, tree, n.hits.pairs[0], reach);
         } else {
             CHECK(tree[0].levels == 0 && tree[1].levels == 0, "trees without a crossing");
         }
-        found += n.hit_count > 0;
+        found += n.hits.count > 0;
         sc_narrow_free(&n);
         sc_octree_free(&tree[0]);
         sc_octree_free(&tree[1]);

@@ -13,59 +13,15 @@
 #include <string.h>
 
 /* Random pairs of each kind. */
-enum {
-    TETRAHEDRA = 100000,
-    VOXELS = 10000,
-    SPLIT_BOXES = 8000,
-    FLUSH_BOXES = 2000,
-    COMPLEMENTS = 400,
-    DEPTHS = 1500
-};
+enum { TETRAHEDRA = 100000, VOXELS = 10000, SPLIT_BOXES = 8000, COMPLEMENTS = 400, DEPTHS = 1500 };
 
 /* ---- asking ----------------------------------------------------------------- */
 
-static stlclash_result *check(const stl_image *a, const stl_image *b,
-                              const stlclash_options *options)
-{
-    stlclash_mesh *mesh[2] = {ask_mesh(a), ask_mesh(b)};
-    stlclash_result *result = ask_pair(mesh[0], mesh[1], options);
-    stlclash_mesh_free(mesh[0]);
-    stlclash_mesh_free(mesh[1]);
-    return result;
-}
-
-static stlclash_options usual(void)
-{
-    stlclash_options o = stlclash_options_default();
-    o.threads = 1;
-    o.max_hits = 0;
-    return o;
-}
-
 static stlclash_options exact(void)
 {
-    stlclash_options o = usual();
+    stlclash_options o = ask_usual();
     o.exact = true;
     return o;
-}
-
-static bool has_note(const stlclash_result *r, const char *note)
-{
-    for (size_t i = 0; i < r->note_count; i++) {
-        if (strcmp(r->notes[i], note) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static stlclash_status ask_status(const stl_image *a, const stl_image *b,
-                                  const stlclash_options *options)
-{
-    stlclash_result *r = check(a, b, options);
-    stlclash_status status = r->status;
-    stlclash_result_free(r);
-    return status;
 }
 
 /* ---- judging ---------------------------------------------------------------- */
@@ -224,7 +180,7 @@ static void check_deepest(const stlclash_result *r, const stl_image *a, const st
     CHECK(fabs(sqrt(length) - o->depth) <= limit && oracle_distance(in, end) <= limit,
           "%s: the vector does not lead to the surface", what);
     CHECK(o->depth_error >= 0 && (o->depth_error <= relative * 1.0001 * o->depth + limit ||
-                                  has_note(r, "depth_undecided")),
+                                  ask_has_note(r, "depth_undecided")),
           "%s: depth %g, error %g", what, o->depth, o->depth_error);
 }
 
@@ -345,7 +301,7 @@ static void try_way(const stl_image *a, const stl_image *b, const truth *t, cons
     stlclash_options o = exact();
     truth exchanged = truth_exchanged(t);
     double extent = extent_of(a, b);
-    stlclash_result *r = check(a, b, &o), *s = check(b, a, &o);
+    stlclash_result *r = ask_images(a, b, &o), *s = ask_images(b, a, &o);
 
     check_truth(r, t, extent, what);
     check_truth(s, &exchanged, extent, what);
@@ -357,7 +313,7 @@ static void try_way(const stl_image *a, const stl_image *b, const truth *t, cons
     stlclash_result_free(s);
 
     o.no_overlap = true;
-    r = check(a, b, &o);
+    r = ask_images(a, b, &o);
     CHECK(r->status == t->status && !r->overlap.has_depth, "%s: %s when not measured", what,
           stlclash_status_text(r->status));
     stlclash_result_free(r);
@@ -369,7 +325,7 @@ static void try_way(const stl_image *a, const stl_image *b, const truth *t, cons
 static void try_pair(stl_image a, stl_image b, const truth *t, const char *name)
 {
     stlclash_options o = exact();
-    stlclash_result *plain = check(&a, &b, &o);
+    stlclash_result *plain = ask_images(&a, &b, &o);
     char what[100];
 
     for (int way = 0; way < MOTIONS; way++) {
@@ -380,7 +336,7 @@ static void try_pair(stl_image a, stl_image b, const truth *t, const char *name)
         fits &= motion_image(&m, &b, &d);
         snprintf(what, sizeof what, "%s, way %d", name, way);
         if (way == 7 || way == 8) { /* every product and sum scales exactly */
-            stlclash_result *r = check(&c, &d, &o);
+            stlclash_result *r = ask_images(&c, &d, &o);
             double s = m.scale, cube = s * s * s;
             CHECK(r->overlap.volume == cube * plain->overlap.volume &&
                       r->overlap.volume_error == cube * plain->overlap.volume_error,
@@ -510,28 +466,6 @@ TEST(tables_of_boxes)
 
 /* ---- other tables --------------------------------------------------------------- */
 
-/* Over a polygon that is a fan from its first corner, counter-clockwise. */
-static stl_image make_prism(const double outline[][2], int corners, double low, double high)
-{
-    stl_image image = make_facets(NULL, 0);
-    shape_sink sink = stl_image_sink(&image);
-    float z[2] = {(float)low, (float)high};
-
-    for (int i = 0; i < corners; i++) {
-        float x0 = (float)outline[i][0], y0 = (float)outline[i][1];
-        float x1 = (float)outline[(i + 1) % corners][0], y1 = (float)outline[(i + 1) % corners][1];
-        float x = (float)outline[0][0], y = (float)outline[0][1];
-        shape_facet facets[4] = {{{{x0, y0, z[0]}, {x1, y1, z[0]}, {x1, y1, z[1]}}},
-                                 {{{x0, y0, z[0]}, {x1, y1, z[1]}, {x0, y0, z[1]}}},
-                                 {{{x, y, z[0]}, {x1, y1, z[0]}, {x0, y0, z[0]}}},
-                                 {{{x, y, z[1]}, {x0, y0, z[1]}, {x1, y1, z[1]}}}};
-        for (int f = 0; f < (i > 0 && i < corners - 1 ? 4 : 2); f++) {
-            sink.take(sink.context, &facets[f]);
-        }
-    }
-    return image;
-}
-
 static stl_image make_l(void)
 {
     static const double outline[6][2] = {{1, 1}, {1, 3}, {0, 3}, {0, 0}, {3, 0}, {3, 1}};
@@ -615,8 +549,8 @@ TEST(a_part_over_itself_counts_twice_and_says_so)
 {
     stl_image a = image_joined(cube(0, 1), cube(0, 1)), b = cube(0, 1);
     stlclash_options o = exact();
-    stlclash_result *r = check(&a, &b, &o);
-    CHECK(has_note(r, "counted_with_multiplicity"), "no note");
+    stlclash_result *r = ask_images(&a, &b, &o);
+    CHECK(ask_has_note(r, "counted_with_multiplicity"), "no note");
     stlclash_result_free(r);
     image_free(&a);
     image_free(&b);
@@ -644,9 +578,9 @@ TEST(shells_that_overlap_each_other_say_so)
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         for (int way = 0; way < 4; way++) {
             const stl_image *other = way < 2 ? &large : &cut;
-            stlclash_result *r =
-                way % 2 ? check(row[i].image, other, NULL) : check(other, row[i].image, NULL);
-            CHECK(has_note(r, "counted_with_multiplicity") == row[i].counted, "%s, way %d",
+            stlclash_result *r = way % 2 ? ask_images(row[i].image, other, NULL)
+                                         : ask_images(other, row[i].image, NULL);
+            CHECK(ask_has_note(r, "counted_with_multiplicity") == row[i].counted, "%s, way %d",
                   row[i].name, way);
             stlclash_result_free(r);
         }
@@ -681,7 +615,7 @@ TEST(cube_in_itself_turned_by_45_degrees)
         o.placement[1 - side] = NULL;
         for (int tolerant = 0; tolerant < 2; tolerant++) {
             o.exact = !tolerant;
-            stlclash_result *r = check(&a, &a, &o);
+            stlclash_result *r = ask_images(&a, &a, &o);
             CHECK(r->status == STLCLASH_CLASH && r->overlap.contained == STLCLASH_NEITHER,
                   "status %s", stlclash_status_text(r->status));
             check_volume(r, volume, 4e-15, "turned");
@@ -822,7 +756,7 @@ TEST(random_tetrahedra)
         stl_image ia = make_tetra(a), ib = make_tetra(b);
         bool measured = i % 16 < 4;
         o.no_overlap = !measured;
-        stlclash_result *r = check(&ia, &ib, &o);
+        stlclash_result *r = ask_images(&ia, &ib, &o);
         double off = fabs(r->overlap.volume - t.volume), noise = 1e-17 * cube_of_grid;
         bool good = r->status == t.status;
         if (measured && t.status == STLCLASH_CLASH) {
@@ -845,7 +779,7 @@ TEST(random_tetrahedra)
                   r->overlap.contained, stlclash_status_text(t.status), t.volume, t.contained);
         }
         if (i % 32 < 4) {
-            stlclash_result *s = check(&ib, &ia, &o);
+            stlclash_result *s = ask_images(&ib, &ia, &o);
             check_exchanged(r, s, same_images(&ia, &ib), "tetrahedra");
             CHECK(ask_status(&ia, &ib, &quick) == t.status, "quick: not %s",
                   stlclash_status_text(t.status));
@@ -970,7 +904,7 @@ TEST(random_voxel_solids)
         stl_image ia = oracle_voxels_mesh(&a, none, &f), ib = oracle_voxels_mesh(&b, shift, &f);
         snprintf(what, sizeof what, "voxel pair %d", i);
         bool measured = i % 4 == 0;
-        stlclash_result *r = check(&ia, &ib, measured ? &o : &unmeasured);
+        stlclash_result *r = ask_images(&ia, &ib, measured ? &o : &unmeasured);
         if (measured) {
             check_truth(r, &t, extent_of(&ia, &ib), what);
             if (r->status == STLCLASH_CLASH) {
@@ -1017,7 +951,7 @@ TEST(voxels_of_two_sizes)
         stl_image ia = oracle_voxels_mesh(&a, none, &coarse);
         stl_image ib = oracle_voxels_mesh(&b, shift, &fine);
         snprintf(what, sizeof what, "two sizes, pair %d", i);
-        stlclash_result *r = check(&ia, &ib, &o);
+        stlclash_result *r = ask_images(&ia, &ib, &o);
         check_truth(r, &t, extent_of(&ia, &ib), what);
         stlclash_result_free(r);
         image_free(&ia);
@@ -1048,13 +982,6 @@ TEST(oracle_of_split_boxes_agrees_with_itself)
               oracle_winding(&image, p));
         image_free(&image);
     }
-}
-
-static double as_float(double x)
-{
-    float rounded[1];
-    rounded[0] = (float)x;
-    return (double)rounded[0];
 }
 
 /* Boxes on a small grid, or with any floats but faces that coincide now and then, or
@@ -1125,7 +1052,7 @@ TEST(random_boxes_with_t_junctions)
         snprintf(what, sizeof what, "split boxes %d", i);
         o.health = i % 16 == 0;
         o.no_overlap = i % 4 > 0;
-        stlclash_result *r = check(&ia, &ib, &o);
+        stlclash_result *r = ask_images(&ia, &ib, &o);
         if (o.no_overlap) {
             CHECK(r->status == t.status, "%s: %s, but it is %s", what,
                   stlclash_status_text(r->status), stlclash_status_text(t.status));
@@ -1144,241 +1071,7 @@ TEST(random_boxes_with_t_junctions)
           "a relation is missing");
 }
 
-/* ---- flush boxes, turned ----------------------------------------------------------------- */
-
-/* A uniform random rotation, row-major, and a shift. */
-static void random_placement(double m[16], double reach)
-{
-    double q[4], length;
-
-    do {
-        length = 0;
-        for (int i = 0; i < 4; i++) {
-            q[i] = test_uniform(-1, 1);
-            length += q[i] * q[i];
-        }
-    } while (length > 1 || length < 0.01);
-    length = sqrt(length);
-    double w = q[0] / length, x = q[1] / length, y = q[2] / length, z = q[3] / length;
-    const double to[16] = {1 - 2 * (y * y + z * z),
-                           2 * (x * y - w * z),
-                           2 * (x * z + w * y),
-                           test_uniform(-reach, reach),
-                           2 * (x * y + w * z),
-                           1 - 2 * (x * x + z * z),
-                           2 * (y * z - w * x),
-                           test_uniform(-reach, reach),
-                           2 * (x * z - w * y),
-                           2 * (y * z + w * x),
-                           1 - 2 * (x * x + y * y),
-                           test_uniform(-reach, reach),
-                           0,
-                           0,
-                           0,
-                           1};
-    memcpy(m, to, sizeof to);
-}
-
-static void place_point(const double m[16], const double p[3], double q[3])
-{
-    for (int k = 0; k < 3; k++) {
-        q[k] = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
-    }
-}
-
-/* The facets placed and rounded to float. */
-static stl_image baked(const stl_image *image, const double m[16])
-{
-    stl_image to = make_facets(NULL, 0);
-
-    image_join(&to, image);
-    for (size_t i = 0; i < image_facets(&to); i++) {
-        shape_facet facet = image_get(&to, i);
-        for (int c = 0; c < 3; c++) {
-            double p[3], q[3];
-            for (int k = 0; k < 3; k++) {
-                p[k] = (double)facet.corner[c][k];
-            }
-            place_point(m, p, q);
-            for (int k = 0; k < 3; k++) {
-                facet.corner[c][k] = (float)q[k];
-            }
-        }
-        image_set(&to, i, &facet);
-    }
-    return to;
-}
-
-/* Two boxes of which the second begins where the first ends along x, each in a frame of
- * its own: A placed by `place`, B by `place` after a shift. */
-typedef struct flush_pair {
-    stl_image a, b;
-    double place[16], shift[3];
-} flush_pair;
-
-static flush_pair random_flush_pair(void)
-{
-    flush_pair pair;
-    double size_a[3], size_b[3], low[3] = {0, 0, 0};
-
-    for (int k = 0; k < 3; k++) {
-        size_a[k] = as_float(exp(test_uniform(-1, 4.5)));
-        size_b[k] = as_float(exp(test_uniform(-1, 4.5)));
-        pair.shift[k] = as_float(test_uniform(0.05 - size_b[k], size_a[k] - 0.05));
-        if (test_below(3) == 0) { /* flush along this side too */
-            pair.shift[k] = test_below(2) ? 0 : as_float(size_a[k] - size_b[k]);
-        }
-    }
-    pair.shift[0] = size_a[0];
-    if (test_below(4) == 0) { /* the whole face */
-        for (int k = 1; k < 3; k++) {
-            size_b[k] = size_a[k];
-            pair.shift[k] = 0;
-        }
-    }
-    pair.a = make_box(low, size_a, (uint32_t)(1 + test_below(2)));
-    pair.b = make_box(low, size_b, (uint32_t)(1 + test_below(2)));
-    random_placement(pair.place, 100);
-    return pair;
-}
-
-/* How A and B are handed over: placed or baked. */
-enum { PLACED_BOTH, BAKED_BOTH, PLACED_AND_BAKED, HANDED_WAYS };
-
-/* B `gap` away from where it touches A. Reports the resolution. */
-static stlclash_status try_flush(const flush_pair *pair, double gap, int way, bool measured,
-                                 double *resolution)
-{
-    stlclash_options o = usual();
-    double shift[3] = {pair->shift[0] + gap, pair->shift[1], pair->shift[2]}, place_b[16], end[3];
-    stl_image a = {0}, b = {0};
-    const stl_image *ask_a = &pair->a, *ask_b = &pair->b;
-
-    memcpy(place_b, pair->place, sizeof place_b);
-    place_point(pair->place, shift, end);
-    for (int k = 0; k < 3; k++) {
-        place_b[4 * k + 3] = end[k];
-    }
-    o.no_overlap = !measured;
-    if (way == BAKED_BOTH) {
-        a = baked(&pair->a, pair->place);
-        ask_a = &a;
-    } else {
-        o.placement[0] = pair->place;
-    }
-    if (way != PLACED_BOTH) {
-        b = baked(&pair->b, place_b);
-        ask_b = &b;
-    } else {
-        o.placement[1] = place_b;
-    }
-    stlclash_result *r = check(ask_a, ask_b, &o);
-    stlclash_status status = r->status;
-    *resolution = r->resolution;
-    CHECK(r->touch_gap == 2 * r->resolution && r->touch_overlap == 2 * r->resolution,
-          "automatic tolerances are not twice the resolution");
-    stlclash_result_free(r);
-    image_free(&a);
-    image_free(&b);
-    return status;
-}
-
-/* The same pair with a gap, negative for a penetration, of at least so many resolutions. */
-static void try_gap(const flush_pair *pair, double resolutions, int way, bool measured,
-                    double resolution, int round)
-{
-    double reported = resolution;
-    stlclash_status status;
-
-    do { /* the gap itself may take a coordinate over a power of two */
-        resolution = reported;
-        status = try_flush(pair, resolutions * resolution, way, measured, &reported);
-    } while (reported > resolution);
-    CHECK(resolutions < 0 ? status == STLCLASH_CLASH : status == STLCLASH_CLEAR,
-          "round %d, way %d: %s %g resolutions apart", round, way, stlclash_status_text(status),
-          resolutions);
-}
-
-/* Rounding moves a corner by up to half a resolution along each axis. */
-TEST(turned_flush_boxes_touch)
-{
-    for (int i = 0; i < test_rounds(FLUSH_BOXES); i++) {
-        flush_pair pair = random_flush_pair();
-        int way = i % HANDED_WAYS;
-        bool measured = i / HANDED_WAYS % 32 == 0;
-        double resolution;
-        stlclash_status status = try_flush(&pair, 0, way, measured, &resolution);
-        CHECK(status == STLCLASH_CONTACT, "round %d, way %d: flush boxes are %s", i, way,
-              stlclash_status_text(status));
-        try_gap(&pair, -4, way, measured, resolution, i);
-        try_gap(&pair, 6, way, measured, resolution, i);
-        image_free(&pair.a);
-        image_free(&pair.b);
-    }
-}
-
-/* Two parts that touch, turned and rounded: a plane shows that they lie nowhere deep, and how deep at
- * most, without a search. Takes the images over. */
-static void try_turned(stl_image a, stl_image b, double reach, const char *what)
-{
-    stl_image straight[2] = {a, b}, turned[2];
-    double m[16];
-
-    random_placement(m, reach);
-    for (int k = 0; k < 2; k++) {
-        turned[k] = baked(&straight[k], m);
-        image_free(&straight[k]);
-    }
-    for (int way = 0; way < 6; way++) {
-        stlclash_options o = usual();
-        o.quick = way % 3 == 1;
-        o.no_overlap = way % 3 == 2;
-        stlclash_result *r = check(&turned[way / 3], &turned[1 - way / 3], &o);
-        CHECK(r->status == STLCLASH_CONTACT && !has_note(r, "depth_undecided"), "%s, way %d: %s",
-              what, way, stlclash_status_text(r->status));
-        CHECK(!r->has_overlap || !r->overlap.has_depth ||
-                  r->overlap.depth + r->overlap.depth_error <= 2 * r->resolution,
-              "%s: depth %g, error at most %g", what, r->overlap.depth, r->overlap.depth_error);
-        stlclash_result_free(r);
-    }
-    image_free(&turned[0]);
-    image_free(&turned[1]);
-}
-
-TEST(turned_prisms_that_touch_along_a_line_lie_nowhere_deep)
-{
-    for (int i = 0; i < test_rounds(100); i++) {
-        const double length = i % 2 ? 10 : 60, slant = 6 * (i / 2 % 4);
-        const double lower[4][2] = {{slant, -20}, {20 + slant, -20}, {20, 0}, {0, 0}};
-        const double upper[4][2] = {{20 - slant, 20}, {20, 0}, {40, 0}, {40 - slant, 20}};
-        const double on_top[4][2] = {{5, 0}, {15, 0}, {15, 20}, {5, 20}};
-        try_turned(make_prism(lower, 4, 0, length),
-                   make_prism(i % 5 ? upper : on_top, 4, 0.2 * length, 0.9 * length), i % 3 * 500,
-                   "prisms");
-    }
-}
-
-/* Tip to tip: no facet lies in the plane between them, and few planes are. */
-TEST(turned_wheels_that_touch_lie_nowhere_deep)
-{
-    for (int i = 0; i < test_rounds(100); i++) {
-        enum { MOST = 41 };
-        const int tips = 5 + 2 * (i % 19);
-        const double one = 6.2831853071795865 / tips;
-        const double aslant[2] = {test_uniform(-0.4, 0.4) * one, test_uniform(-0.4, 0.4) * one};
-        double left[MOST][2], right[MOST][2];
-        for (int k = 0; k < tips; k++) {
-            double angle = one * k + aslant[0], other = one * k + aslant[1];
-            left[k][0] = 10 * (cos(angle) - cos(aslant[0]));
-            left[k][1] = 10 * (sin(angle) - sin(aslant[0]));
-            right[k][0] = 10 * (cos(aslant[1]) - cos(other));
-            right[k][1] = 10 * (sin(aslant[1]) - sin(other));
-        }
-        double low = test_below(3) - 1, high = 2 + test_below(3);
-        try_turned(make_prism((const double(*)[2])left, tips, 0, 1.5),
-                   make_prism((const double(*)[2])right, tips, low, high), i % 4 * 30, "wheels");
-    }
-}
+/* ---- faces that are nearly flush ------------------------------------------------------- */
 
 /* Faces that touch all over, but for a bump so small that its volume is lost in the
  * rounding of the rest: there is an overlap, exactly, and it lies at the bump's height. */
@@ -1412,9 +1105,9 @@ TEST(a_volume_below_rounding_has_bounds)
     }
     box low = {{0, -1, -1}, {1, 1, 1}};
     stl_image a = image_of_box(&low, 1), b = make_facets(facets[0], 22);
-    stlclash_options o = exact(), tolerant = usual();
+    stlclash_options o = exact(), tolerant = ask_usual();
     o.health = true;
-    stlclash_result *r = check(&a, &b, &o);
+    stlclash_result *r = ask_images(&a, &b, &o);
     CHECK(r->part[1].closed && r->part[1].volume > 3.99, "the bumpy box is wrong: volume %g",
           r->part[1].volume);
     CHECK(r->status == STLCLASH_CLASH, "exactly: %s", stlclash_status_text(r->status));
@@ -1450,7 +1143,7 @@ TEST(ifcopenshell_4594_flush_aligned_overlap)
     CHECK(fabs(volume - 0.0499999523163) < 1e-13, "the table is wrong");
     try_pair(image_of_box(&a, 1), image_of_box(&b, 1), &t, "flush-aligned overlap");
     stl_image ia = image_of_box(&a, 1), ib = image_of_box(&b, 1);
-    stlclash_options o = usual();
+    stlclash_options o = ask_usual();
     CHECK(ask_status(&ia, &ib, &o) == STLCLASH_CLASH, "not a clash by default");
     image_free(&ia);
     image_free(&ib);
@@ -1467,8 +1160,8 @@ TEST(ifc_lite_1362_flush_touch)
     try_pair(image_of_box(&a, 1), image_of_box(&b, 1), &t, "flush touch");
     stl_image ia = image_of_box(&a, 1), ib = image_of_box(&b, 1);
     for (int tolerant = 0; tolerant < 2; tolerant++) {
-        stlclash_options o = tolerant ? usual() : exact();
-        stlclash_result *r = check(&ia, &ib, &o);
+        stlclash_options o = tolerant ? ask_usual() : exact();
+        stlclash_result *r = ask_images(&ia, &ib, &o);
         CHECK(r->status == STLCLASH_CONTACT && r->pass, "status %s",
               stlclash_status_text(r->status));
         CHECK(r->has_contact_area && r->contact_area == 1, "contact area %g", r->contact_area);
@@ -1487,14 +1180,14 @@ TEST(large_contacts_do_not_depend_on_threads)
 {
     stl_image a = make_box((double[]){0, 0, 0}, (double[]){1, 1.3, 0.7}, 60);
     stl_image b = make_box((double[]){-0.2, 0.1, 0.7}, (double[]){0.7, 1.7, 1.1}, 59);
-    stlclash_options o = usual();
-    stlclash_result *one = check(&a, &b, &o);
+    stlclash_options o = ask_usual();
+    stlclash_result *one = ask_images(&a, &b, &o);
 
     CHECK(one->status == STLCLASH_CONTACT && one->hit_count > 20000, "%s, %llu pairs meet",
           stlclash_status_text(one->status), (unsigned long long)one->hit_count);
     CHECK(fabs(one->contact_area - 0.7 * 1.2) < 1e-7, "contact area %.17g", one->contact_area);
     for (o.threads = 2; o.threads <= 5; o.threads++) {
-        stlclash_result *more = check(&a, &b, &o);
+        stlclash_result *more = ask_images(&a, &b, &o);
         CHECK(more->contact_area == one->contact_area && same_bits(more->normal, one->normal, 3),
               "%d threads: %.17g instead of %.17g", o.threads, more->contact_area,
               one->contact_area);
@@ -1509,11 +1202,11 @@ TEST(large_contacts_do_not_depend_on_threads)
 TEST(trimesh_1875_contained_object)
 {
     stl_image a = cube(-2, 2), b = make_sphere(1, 6);
-    stlclash_options o = usual();
+    stlclash_options o = ask_usual();
     double volume = oracle_volume(&b);
     truth t = clash(volume, STLCLASH_B);
 
-    stlclash_result *r = check(&a, &b, &o);
+    stlclash_result *r = ask_images(&a, &b, &o);
     check_truth(r, &t, 4, "contained");
     CHECK(r->separation.distance == 1 && r->hit_count == 0, "distance %g of the surfaces",
           r->separation.distance);
@@ -1627,7 +1320,7 @@ TEST(complement_makes_whole)
         image_join(&hole, &b);
         image_invert(&hole);
         image_join(&outside, &hole);
-        stlclash_result *in = check(&a, &b, &o), *out = check(&a, &outside, &o);
+        stlclash_result *in = ask_images(&a, &b, &o), *out = ask_images(&a, &outside, &o);
         double whole = oracle_volume(&a), sum = in->overlap.volume + out->overlap.volume;
         CHECK(fabs(sum - whole) <=
                   in->overlap.volume_error + out->overlap.volume_error + 1e-14 * whole,
@@ -1690,7 +1383,7 @@ static void try_depth(stl_image a, stl_image b, double depth, const char *what)
         stlclash_options o = exact();
         o.depth_error = errors[i];
         for (int turn = 0; turn < 2; turn++) {
-            stlclash_result *r = turn ? check(&b, &a, &o) : check(&a, &b, &o);
+            stlclash_result *r = turn ? ask_images(&b, &a, &o) : ask_images(&a, &b, &o);
             CHECK(r->status == STLCLASH_CLASH && r->has_overlap, "%s: %s", what,
                   stlclash_status_text(r->status));
             check_depth(r, depth, extent, what);
@@ -1736,10 +1429,10 @@ TEST(depth_of_boxes_tessellated_anew)
 TEST(the_same_part_almost_in_place_is_deep)
 {
     stl_image a = make_bumpy(1, 8), b = make_bumpy(1, 8);
-    stlclash_options o = usual();
+    stlclash_options o = ask_usual();
 
     image_move(&b, 1e-6, 0, 0);
-    stlclash_result *r = check(&a, &b, &o);
+    stlclash_result *r = ask_images(&a, &b, &o);
     CHECK(r->status == STLCLASH_CLASH, "status %s", stlclash_status_text(r->status));
     check_deepest(r, &a, &b, 0.01, "almost in place");
     double centre[3] = {0, 0, 0}, least = oracle_distance(&a, centre);
@@ -1785,7 +1478,7 @@ TEST(depth_of_random_convex_parts)
         double depth = oracle_convex_depth(&c, &d), extent = extent_of(&a, &b);
         stlclash_options o = exact();
         o.depth_error = i % 5 == 0 ? 1e-3 : 0;
-        stlclash_result *r = check(&a, &b, &o);
+        stlclash_result *r = ask_images(&a, &b, &o);
         char what[40];
         snprintf(what, sizeof what, "convex pair %d", i);
         if (r->status == STLCLASH_CLASH) {
@@ -1815,7 +1508,7 @@ TEST(depth_of_random_voxel_solids)
         oracle_frame f = i % 3 ? oracle_frame_random() : oracle_frame_plain();
         oracle_voxels v = oracle_voxels_random(n, 0.7), w = oracle_voxels_random(n, 0.7);
         stl_image a = oracle_voxels_mesh(&v, none, &f), b = oracle_voxels_mesh(&w, none, &f);
-        stlclash_result *r = check(&a, &b, &o);
+        stlclash_result *r = ask_images(&a, &b, &o);
         char what[40];
         snprintf(what, sizeof what, "voxel pair %d", i);
         if (r->status == STLCLASH_CLASH) {
@@ -1866,7 +1559,7 @@ TEST(flush_faces_join_no_regions)
         }
         stl_image a = oracle_voxels_mesh(&comb, none, &f), b = oracle_voxels_mesh(&plate, none, &f);
         image_shuffle(&a);
-        stlclash_result *r = i % 2 ? check(&a, &b, &o) : check(&b, &a, &o);
+        stlclash_result *r = i % 2 ? ask_images(&a, &b, &o) : ask_images(&b, &a, &o);
         CHECK((int)r->overlap.region_count == pins, "comb %d: %d regions, but %d pins", i,
               (int)r->overlap.region_count, pins);
         for (size_t k = 0; k < r->overlap.region_count; k++) {
@@ -1917,7 +1610,7 @@ TEST(flush_faces_on_opposite_sides_join_no_regions)
         voxels_bounds(&bar, &block, none, &f, &t);
         stl_image a = oracle_voxels_mesh(&bar, none, &f), b = oracle_voxels_mesh(&block, none, &f);
         image_shuffle(&a);
-        stlclash_result *r = i % 2 ? check(&a, &b, &o) : check(&b, &a, &o);
+        stlclash_result *r = i % 2 ? ask_images(&a, &b, &o) : ask_images(&b, &a, &o);
         const stlclash_overlap *overlap = &r->overlap;
         CHECK((int)overlap->region_count == ribs, "bar %d: %d regions, but %d ribs", i,
               (int)overlap->region_count, ribs);
@@ -1949,7 +1642,7 @@ TEST(separate_regions_are_told_apart)
     stlclash_options o = exact();
 
     for (int round = 0; round < 8; round++) {
-        stlclash_result *r = round % 2 ? check(&b, &a, &o) : check(&a, &b, &o);
+        stlclash_result *r = round % 2 ? ask_images(&b, &a, &o) : ask_images(&a, &b, &o);
         CHECK(r->overlap.region_count == 3, "%d regions", (int)r->overlap.region_count);
         for (size_t i = 0; i < 3 && r->overlap.region_count == 3; i++) {
             const stlclash_region *region = &r->overlap.regions[i];
@@ -1989,7 +1682,7 @@ TEST(touch_overlap_is_compared_with_the_depth)
 
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         for (int way = 0; way < 4; way++) {
-            stlclash_options o = usual();
+            stlclash_options o = ask_usual();
             o.touch_overlap = row[i].allowed;
             o.no_overlap = way & 1;
             o.quick = way & 2;
@@ -2010,7 +1703,7 @@ TEST(shells_inside_are_regions_each)
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
         for (int way = 0; way < 4; way++) {
             stl_image outer = simple_box(-1, 21, -1, 5, -1, 5), inner = {0};
-            stlclash_options o = usual();
+            stlclash_options o = ask_usual();
             o.health = way >= 2;
             for (int k = 0; k < 3; k++) {
                 const double low[3] = {6 * k, 0, 0}, high[3] = {6 * k + 4 - k, 4 - k, 4 - k};
@@ -2020,7 +1713,8 @@ TEST(shells_inside_are_regions_each)
             stl_image hole = make_box((double[]){1, 1, 1}, (double[]){2, 2, 2}, cells[i]);
             image_invert(&hole);
             inner = image_joined(inner, hole);
-            stlclash_result *r = check(way % 2 ? &outer : &inner, way % 2 ? &inner : &outer, &o);
+            stlclash_result *r =
+                ask_images(way % 2 ? &outer : &inner, way % 2 ? &inner : &outer, &o);
             CHECK(r->overlap.region_count == 3, "%u cells: %d regions", cells[i],
                   (int)r->overlap.region_count);
             for (size_t k = 0; k < 3 && r->overlap.region_count == 3; k++) {
@@ -2075,10 +1769,10 @@ TEST(open_parts_are_judged_by_their_surfaces)
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         for (int way = 0; way < 4; way++) {
             stl_image open = open_cube(0, 4);
-            stlclash_options o = way & 2 ? exact() : usual();
+            stlclash_options o = way & 2 ? exact() : ask_usual();
             bool swap = way & 1;
             stlclash_result *r =
-                check(swap ? &row[i].other : &open, swap ? &open : &row[i].other, &o);
+                ask_images(swap ? &row[i].other : &open, swap ? &open : &row[i].other, &o);
             o.no_overlap = true;
             CHECK(ask_status(&open, &row[i].other, &o) == r->status, "%s: another verdict alone",
                   row[i].name);
@@ -2095,7 +1789,7 @@ TEST(open_parts_are_judged_by_their_surfaces)
                 CHECK(r->status == STLCLASH_CLASH || r->status == STLCLASH_UNDECIDED, "%s: %s",
                       row[i].name, stlclash_status_text(r->status));
             }
-            CHECK((i == 3) == has_note(r, "containment_unknown") || i == 4, "%s: note",
+            CHECK((i == 3) == ask_has_note(r, "containment_unknown") || i == 4, "%s: note",
                   row[i].name);
             if (i < 2 || i == 3) {
                 const stlclash_part_result *part = &r->part[swap];
@@ -2113,7 +1807,7 @@ TEST(swallowed_parts_may_lie_shallow)
 {
     stl_image whole = cube(0, 4), small = cube(0.125, 0.375);
     for (int way = 0; way < 6; way++) {
-        stlclash_options o = usual();
+        stlclash_options o = ask_usual();
         o.touch_overlap = way % 2 ? 0.3125 : 0.5;
         o.touch_gap = 0.25;
         o.no_overlap = way / 2 == 1;
@@ -2136,7 +1830,7 @@ TEST(mixed_orientation_is_not_closed)
     memcpy(g.corner[1], f.corner[0], sizeof f.corner[0]);
     image_set(&a, 4, &g);
     o.health = true;
-    stlclash_result *r = check(&a, &b, &o);
+    stlclash_result *r = ask_images(&a, &b, &o);
     CHECK(r->status == STLCLASH_CLEAR, "status %s", stlclash_status_text(r->status));
     CHECK(r->part[0].has_health && !r->part[0].closed && r->part[0].warning_count > 0,
           "a part of mixed orientation counts as closed");
@@ -2179,7 +1873,7 @@ TEST(inside_out_parts_are_read_the_right_way_round)
                 image_invert(&b);
             }
             o.health = true;
-            stlclash_result *r = check(&a, &b, &o);
+            stlclash_result *r = ask_images(&a, &b, &o);
             check_truth(r, &row[i].t, 6, row[i].name);
             for (int k = 0; k < 2; k++) {
                 const stlclash_part_result *part = &r->part[k];
@@ -2203,10 +1897,10 @@ TEST(nested_outward_shells_stay_solid)
 {
     stl_image a = image_joined(cube(0, 4), cube(1, 3)), b = cube(1.5, 2.5);
     stlclash_options o = exact();
-    stlclash_result *r = check(&a, &b, &o);
+    stlclash_result *r = ask_images(&a, &b, &o);
     CHECK(r->status == STLCLASH_CLASH && r->overlap.contained == STLCLASH_B, "status %s",
           stlclash_status_text(r->status));
-    CHECK(fabs(r->overlap.volume - 2) < 1e-14 && has_note(r, "counted_with_multiplicity"),
+    CHECK(fabs(r->overlap.volume - 2) < 1e-14 && ask_has_note(r, "counted_with_multiplicity"),
           "volume %g", r->overlap.volume);
     stlclash_result_free(r);
     image_free(&a);

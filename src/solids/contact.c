@@ -2,85 +2,33 @@
 #include "contact.h"
 
 #include "base/alloc.h"
-#include "geom/orient.h"
+#include "geom/tri_flush.h"
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
  * count for the area only. */
 enum { MAX_PLANES = 256 };
 
-typedef struct point2 {
-    double x, y;
-} point2;
-
 /* Normals within this of each other are of one plane, or of parallel ones. */
 static const double same_direction = 1.0 - 1e-12;
 
-static bool coplanar(const sc_vec3 a[3], const sc_vec3 b[3])
-{
-    for (int i = 0; i < 3; i++) {
-        if (sc_orient3d(b[0], b[1], b[2], a[i]) != 0) {
-            return false;
-        }
-    }
-    return sc_projection_axis(a[0], a[1], a[2]) >= 0 && sc_projection_axis(b[0], b[1], b[2]) >= 0;
-}
+/* The same of faces that rounding may have tilted. */
+static const double like_direction = 1.0 - 1e-9;
 
-/* Cuts a convex polygon to the left of the line from p to q (Sutherland, Hodgman
- * 1974). Each cut adds at most one corner. */
-static int cut(const point2 *in, int count, point2 p, point2 q, point2 *out)
-{
-    int made = 0;
-    for (int i = 0; i < count; i++) {
-        point2 a = in[i], b = in[(i + 1) % count];
-        double sa = (q.x - p.x) * (a.y - p.y) - (q.y - p.y) * (a.x - p.x);
-        double sb = (q.x - p.x) * (b.y - p.y) - (q.y - p.y) * (b.x - p.x);
-        if (sa >= 0.0) {
-            out[made++] = a;
-        }
-        if ((sa > 0.0 && sb < 0.0) || (sa < 0.0 && sb > 0.0)) {
-            double t = sa / (sa - sb);
-            out[made++] = (point2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-        }
-    }
-    return made;
-}
+/* ---- the pairs that may touch, in stretches ------------------------------ */
 
-/* The area that two triangles have in common in the projection along the axis. */
-static double common_area(const sc_vec3 a[3], const sc_vec3 b[3], int axis)
-{
-    int i = (axis + 1) % 3, j = (axis + 2) % 3;
-    point2 polygon[8], next[8], clip[3];
-    int count = 3;
-    bool turned = sc_orient2d(b[0], b[1], b[2], axis) < 0;
+/* Facets that touch and face one way: the first one's unit normal out of solid[1], and the sum of
+ * all by area. */
+typedef struct facing {
+    sc_vec3 normal, sum;
+    double area;
+} facing;
 
-    for (int k = 0; k < 3; k++) { /* relative to a[0]: small numbers, small errors */
-        polygon[k] = (point2){sc_component(a[k], i) - sc_component(a[0], i),
-                              sc_component(a[k], j) - sc_component(a[0], j)};
-        sc_vec3 corner = b[turned ? 2 - k : k];
-        clip[k] = (point2){sc_component(corner, i) - sc_component(a[0], i),
-                           sc_component(corner, j) - sc_component(a[0], j)};
-    }
-    for (int k = 0; k < 3 && count > 0; k++) {
-        count = cut(polygon, count, clip[k], clip[(k + 1) % 3], next);
-        for (int m = 0; m < count; m++) {
-            polygon[m] = next[m];
-        }
-    }
-    double twice = 0.0;
-    for (int k = 0; k < count; k++) {
-        point2 p = polygon[k], q = polygon[(k + 1) % count];
-        twice += p.x * q.y - p.y * q.x;
-    }
-    return 0.5 * fabs(twice);
-}
-
-/* ---- the pairs that meet, in stretches ----------------------------------- */
-
-/* What a stretch of the hits has. */
+/* What a stretch of the pairs has. */
 typedef struct share {
     double area;
-    int plane_count;
-    sc_contact_plane planes[MAX_PLANES];
+    int plane_count, facing_count;
+    sc_contact_plane planes[MAX_PLANES]; /* of what is flush exactly */
+    facing facings[MAX_PLANES];          /* of all that touches */
 } share;
 
 static void add_plane(share *to, const sc_contact_plane *plane)
@@ -99,92 +47,117 @@ static void add_plane(share *to, const sc_contact_plane *plane)
     }
 }
 
-static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 origin)
+static void add_facing(share *to, const facing *f)
 {
-    if (!coplanar(a, b)) {
-        return;
+    for (int i = 0; i < to->facing_count; i++) {
+        facing *same = &to->facings[i];
+        if (sc_dot(same->normal, f->normal) > like_direction) {
+            same->sum = sc_add(same->sum, f->sum);
+            same->area += f->area;
+            return;
+        }
     }
-    sc_vec3 n = sc_cross(sc_sub(b[1], b[0]), sc_sub(b[2], b[0]));
-    double length = sc_length(n);
-    int axis = fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z) ? 0
-               : fabs(n.y) >= fabs(n.z)                         ? 1
-                                                                : 2;
-    double along = fabs(sc_component(n, axis));
-    if (!(along > 0.0) ||
-        sc_orient2d(a[0], a[1], a[2], axis) == sc_orient2d(b[0], b[1], b[2], axis)) {
+    if (to->facing_count < MAX_PLANES) {
+        to->facings[to->facing_count++] = *f;
+    }
+}
+
+static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3], double within,
+                     sc_vec3 origin)
+{
+    bool opposed;
+    double area = sc_tri_flush_area(a, b, within, &opposed);
+    if (!(area > 0.0) || !opposed) {
         return; /* walls on the same side do not touch, they coincide */
     }
-    double area = common_area(a, b, axis) * length / along;
+    sc_vec3 n = sc_cross(sc_sub(b[1], b[0]), sc_sub(b[2], b[0]));
+    sc_vec3 normal = sc_scale(n, 1.0 / sc_length(n));
     to->area += area;
-    if (area > 0.0) {
-        sc_vec3 normal = sc_scale(n, 1.0 / length);
+    add_facing(to, &(facing){normal, sc_scale(normal, area), area});
+    if (sc_tri_coplanar(a, b)) {
         double at = sc_dot(normal, sc_sub(b[0], origin));
         add_plane(to, &(sc_contact_plane){normal, at, at, area});
     }
 }
 
 typedef struct finding {
-    sc_solid *const *solid;
-    const uint64_t *hits;
-    size_t hit_count;
+    const sc_contact_request *request;
     sc_vec3 origin; /* of the planes */
     share *shares;
 } finding;
 
-/* So many hits that threads pay off; the same for any number of threads, for so is the sum. */
+/* So many pairs that threads pay off; the same for any number of threads, for so is the sum. */
 enum { STRETCH = 4096 };
 
 static void look_at_stretch(void *context, int number)
 {
     finding *f = context;
+    const sc_contact_request *r = f->request;
     share *s = &f->shares[number];
-    size_t first = (size_t)number * STRETCH;
-    size_t end = first + STRETCH < f->hit_count ? first + STRETCH : f->hit_count;
+    size_t all = r->hit_count + r->beside_count, first = (size_t)number * STRETCH;
+    size_t end = first + STRETCH < all ? first + STRETCH : all;
 
     s->area = 0.0;
-    s->plane_count = 0;
-    for (size_t h = first; h < end; h++) {
+    s->plane_count = s->facing_count = 0;
+    for (size_t i = first; i < end; i++) {
+        uint64_t pair = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
         sc_vec3 a[3], b[3];
-        sc_solid_facet(f->solid[0], (uint32_t)(f->hits[h] >> 32), a);
-        sc_solid_facet(f->solid[1], (uint32_t)f->hits[h], b);
-        add_pair(s, a, b, f->origin);
+        sc_solid_facet(r->solid[0], (uint32_t)(pair >> 32), a);
+        sc_solid_facet(r->solid[1], (uint32_t)pair, b);
+        add_pair(s, a, b, r->within, f->origin);
     }
 }
 
-bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_count,
-                     sc_crew *crew, sc_contact *contact)
+static void put_together(share *all, const share *shares, size_t count)
 {
-    size_t stretches = (hit_count + STRETCH - 1) / STRETCH;
-    share *shares = sc_alloc(stretches, sizeof *shares), all = {.area = 0.0};
-    const sc_box *bounds = &solid[0]->part->used_bounds;
-    finding f = {.solid = solid,
-                 .hits = hits,
-                 .hit_count = hit_count,
-                 .origin = sc_box_centre(bounds),
-                 .shares = shares};
+    all->area = 0.0;
+    all->plane_count = all->facing_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        all->area += shares[i].area;
+        for (int k = 0; k < shares[i].plane_count; k++) {
+            add_plane(all, &shares[i].planes[k]);
+        }
+        for (int k = 0; k < shares[i].facing_count; k++) {
+            add_facing(all, &shares[i].facings[k]);
+        }
+    }
+}
+
+/* The direction in which most touches. */
+static void choose_normal(const share *all, sc_contact *contact)
+{
+    for (int i = 0, best = -1; i < all->facing_count; i++) {
+        const facing *f = &all->facings[i];
+        if (best < 0 || f->area > all->facings[best].area) {
+            best = i;
+            contact->has_normal = true;
+            contact->normal = sc_scale(f->sum, 1.0 / sc_length(f->sum));
+        }
+    }
+}
+
+bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
+{
+    size_t pairs = request->hit_count + request->beside_count;
+    size_t stretches = (pairs + STRETCH - 1) / STRETCH;
+    share *shares = sc_alloc(stretches + 1, sizeof *shares); /* the last for all of them */
+    const sc_box *bounds = &request->solid[0]->part->used_bounds;
+    finding f = {.request = request, .origin = sc_box_centre(bounds), .shares = shares};
 
     *contact = (sc_contact){.area = 0.0};
     if (!shares) {
         return false;
     }
-    sc_crew_items(crew, (int)stretches, look_at_stretch, &f);
-    for (size_t i = 0; i < stretches; i++) {
-        all.area += shares[i].area;
-        for (int k = 0; k < shares[i].plane_count; k++) {
-            add_plane(&all, &shares[i].planes[k]);
-        }
+    share *all = &shares[stretches];
+    sc_crew_items(request->crew, (int)stretches, look_at_stretch, &f);
+    put_together(all, shares, stretches);
+    contact->area = all->area;
+    choose_normal(all, contact);
+    for (int i = 0; i < all->plane_count; i++) {
+        contact->away = sc_mul_add(contact->away, all->planes[i].area, all->planes[i].normal);
     }
-    sc_free(shares);
-    contact->area = all.area;
-    for (int i = 0, best = -1; i < all.plane_count; i++) {
-        contact->away = sc_mul_add(contact->away, all.planes[i].area, all.planes[i].normal);
-        if (best < 0 || all.planes[i].area > all.planes[best].area) {
-            best = i;
-            contact->has_normal = true;
-            contact->normal = all.planes[i].normal;
-        }
-    }
-    contact->apart = sc_contact_shift(all.planes, all.plane_count, contact->away, f.origin,
+    contact->apart = sc_contact_shift(all->planes, all->plane_count, contact->away, f.origin,
                                       sc_box_extent(bounds));
+    sc_free(shares);
     return true;
 }

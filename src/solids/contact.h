@@ -6,16 +6,25 @@
 #include "contact_shift.h"
 #include "solid.h"
 
+/* Of pairs of facets that may touch, triangle of solid[0] << 32 | triangle of solid[1]. */
+typedef struct sc_contact_request {
+    sc_solid *solid[2];
+    const uint64_t *hits;   /* [hit_count] that meet, sorted */
+    const uint64_t *beside; /* [beside_count] others, sorted */
+    size_t hit_count, beside_count;
+    double within; /* facets farther apart than this touch nowhere; 0: unless they are coplanar */
+    sc_crew *crew;
+} sc_contact_request;
+
 typedef struct sc_contact {
-    double area;    /* of coplanar facets that face each other */
-    sc_vec3 away;   /* the sum of their normals out of solid[1], by area */
+    double area;    /* of facets that face each other and touch */
+    sc_vec3 away;   /* the sum of their normals out of solid[1], by area, where they are coplanar */
     sc_shift apart; /* takes solid[0] off these facets, if there are any */
     bool has_normal;
-    sc_vec3 normal; /* unit, out of solid[1], of the plane with the largest share */
+    sc_vec3 normal; /* unit, out of solid[1], of the direction with the largest share */
 } sc_contact;
 
-/* hits: as for sc_crossings_find. False if memory ran out. */
-bool sc_contact_find(sc_solid *const solid[2], const uint64_t *hits, size_t hit_count,
-                     sc_crew *crew, sc_contact *contact);
+/* False if memory ran out. */
+bool sc_contact_find(const sc_contact_request *request, sc_contact *contact);
 
 #endif

@@ -539,11 +539,21 @@ static stlclash_code judge(state *s)
     return code == STLCLASH_OK ? measure(s) : code;
 }
 
+/* Parts whose faces touch but for a gap that is rounding. */
+static stlclash_code judge_flush(state *s)
+{
+    stlclash_code code = sc_need_sound_solids(s);
+    return code == STLCLASH_OK && both_closed(s) ? sc_need_contact(s) : code;
+}
+
 stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error)
 {
     state s = {.q = question, .j = judgement, .thickness = INFINITY, .error = error};
     *judgement = (sc_judgement){.deep = SC_NOT_DEEP};
     stlclash_code code = judge(&s);
+    if (code == STLCLASH_OK && question->hit_count == 0 && question->flush_count > 0) {
+        code = judge_flush(&s);
+    }
     sc_judging_free(&s);
     if (code != STLCLASH_OK) {
         sc_judgement_free(judgement);

@@ -22,6 +22,9 @@ typedef struct sc_case {
     sc_crew *crew;
     const uint64_t *hits; /* [hit_count] all pairs that meet, sorted */
     size_t hit_count;
+    const uint64_t *flush; /* [flush_count] others, flush within the tolerance, sorted; where the
+                              overlap is measured */
+    size_t flush_count;
     bool stopped;                /* at one of them: others were not looked for */
     bool crossing;               /* some triangles cross properly */
     bool inside;                 /* sc_first_inside: both are closed, and one lies deep inside */

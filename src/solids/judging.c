@@ -77,11 +77,21 @@ stlclash_code sc_need_sound_solids(sc_judging *s)
 
 /* ---- what they have in common ------------------------------------------- */
 
-static stlclash_code need_contact(sc_judging *s)
+static bool find_contact(sc_judging *s, sc_contact *contact)
 {
-    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
-    bool good = s->j->has_contact ||
-                sc_contact_find(solids, s->q->hits, s->q->hit_count, s->q->crew, &s->j->contact);
+    const sc_contact_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                        .hits = s->q->hits,
+                                        .hit_count = s->q->hit_count,
+                                        .beside = s->q->flush,
+                                        .beside_count = s->q->flush_count,
+                                        .within = s->q->tolerances->flush,
+                                        .crew = s->q->crew};
+    return sc_contact_find(&request, contact);
+}
+
+stlclash_code sc_need_contact(sc_judging *s)
+{
+    bool good = s->j->has_contact || find_contact(s, &s->j->contact);
     s->j->has_contact = good;
     return good ? STLCLASH_OK : sc_error_memory(s->error);
 }
@@ -91,7 +101,7 @@ static stlclash_code need_contact(sc_judging *s)
  * So A is moved out of the faces that it lies on. */
 static stlclash_code choose_shift(sc_judging *s)
 {
-    stlclash_code code = s->q->hit_count > 0 ? need_contact(s) : STLCLASH_OK;
+    stlclash_code code = s->q->hit_count > 0 ? sc_need_contact(s) : STLCLASH_OK;
     if (code == STLCLASH_OK && s->j->has_contact) {
         s->solid[0].shift = s->solid[1].shift = s->j->contact.apart;
     }
@@ -112,7 +122,7 @@ stlclash_code sc_find_curves(sc_judging *s)
     if (!s->q->options->curves || count == 0) {
         return STLCLASH_OK;
     }
-    bool good = s->j->has_contact || sc_contact_find(solids, hits, count, crew, &contact);
+    bool good = s->j->has_contact || find_contact(s, &contact);
     a.shift = b.shift = sc_shift_along(sc_scale(contact.away, -1.0));
     good = good && sc_overlap_find_curves(solids, hits, count, crew, &s->j->overlap);
     return good ? STLCLASH_OK : sc_error_memory(s->error);

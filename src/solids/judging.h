@@ -29,6 +29,9 @@ stlclash_code sc_need_sound_solids(sc_judging *s);
  * well, and the curves if they are asked for. */
 stlclash_code sc_need_overlap(sc_judging *s);
 
+/* Where facets of both solids touch face to face. */
+stlclash_code sc_need_contact(sc_judging *s);
+
 /* The crew, where about so long is spent with each facet (sc_crew_for): to put its box into a
  * tree; to look at it; to join it to others at its edges; to tell where it lies. */
 enum { SC_NS_PLANT = 3, SC_NS_LOOK = 8, SC_NS_JOIN = 60, SC_NS_WIND = 100 };

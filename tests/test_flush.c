@@ -1,0 +1,179 @@
+/* test_flush.c - how much of two triangles lies flush, against the sum of slices: the width that
+ * they have in common changes in proportion between the places where their sides begin, end or
+ * cross. In small integers in a plane across (-2, 2, 1), so that they are coplanar exactly. */
+#include "geom/tri_flush.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+enum { PAIRS = 40000, EVERYWHERE = 100 };
+
+/* A place of the plane in units of a third, along (2, 1, 2) and (1, 2, -2), which are square to
+ * each other and 3 long; and how far off the plane, in units of 3. */
+typedef struct place {
+    double x, y, off;
+} place;
+
+static sc_vec3 in_space(place p)
+{
+    return (sc_vec3){2 * p.x + p.y - 2 * p.off, p.x + 2 * p.y + 2 * p.off,
+                     2 * p.x - 2 * p.y + p.off};
+}
+
+static void random_triangle(place t[3])
+{
+    double twice;
+    do {
+        for (int k = 0; k < 3; k++) {
+            t[k] = (place){test_below(13) - 6, test_below(13) - 6, 0};
+        }
+        twice = (t[1].x - t[0].x) * (t[2].y - t[0].y) - (t[1].y - t[0].y) * (t[2].x - t[0].x);
+    } while (twice == 0);
+}
+
+/* Where the line x meets a triangle: *low > *high if nowhere. */
+static void slice(const place t[3], double x, double *low, double *high)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const place *p = &t[k], *q = &t[(k + 1) % 3];
+        if (fmin(p->x, q->x) <= x && x <= fmax(p->x, q->x) && p->x != q->x) {
+            double y = p->y + (x - p->x) / (q->x - p->x) * (q->y - p->y);
+            *low = fmin(*low, y);
+            *high = fmax(*high, y);
+        }
+    }
+}
+
+static double common_width(const place a[3], const place b[3], double x)
+{
+    double low[2], high[2];
+    slice(a, x, &low[0], &high[0]);
+    slice(b, x, &low[1], &high[1]);
+    return fmax(0, fmin(high[0], high[1]) - fmax(low[0], low[1]));
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The area that both have in common between x = -most and x = most. */
+static double common_area(const place a[3], const place b[3], double most)
+{
+    double at[6 + 9 + 2], area = 0;
+    int count = 0;
+
+    for (int k = 0; k < 3; k++) {
+        at[count++] = a[k].x;
+        at[count++] = b[k].x;
+    }
+    at[count++] = -most;
+    at[count++] = most;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            const place *p = &a[i], *q = &a[(i + 1) % 3], *r = &b[k], *s = &b[(k + 1) % 3];
+            double slope = (q->y - p->y) / (q->x - p->x), other = (s->y - r->y) / (s->x - r->x);
+            double x = (r->y - other * r->x - p->y + slope * p->x) / (slope - other);
+            if (isfinite(x)) {
+                at[count++] = x;
+            }
+        }
+    }
+    qsort(at, (size_t)count, sizeof at[0], by_size);
+    for (int k = 0; k + 1 < count; k++) { /* from just inside: sides along y begin and end there */
+        double low = at[k], high = at[k + 1], width = high - low;
+        if (low >= -most && high <= most && width > 1e-9) {
+            double in = 1e-6 * width;
+            area += 0.5 * width * (common_width(a, b, low + in) + common_width(a, b, high - in));
+        }
+    }
+    return area;
+}
+
+TEST(flush_area_of_coplanar_triangles)
+{
+    int meeting = 0;
+    for (int i = 0; i < test_rounds(PAIRS); i++) {
+        place a[3], b[3];
+        sc_vec3 v[3], w[3];
+        bool opposed;
+        random_triangle(a);
+        random_triangle(b);
+        for (int k = 0; k < 3; k++) {
+            v[k] = in_space(a[k]);
+            w[k] = in_space(b[k]);
+        }
+        double expected = 9 * common_area(a, b, EVERYWHERE);
+        double within = i % 2 ? 0 : 0x1p-10, area = sc_tri_flush_area(v, w, within, &opposed);
+        CHECK(fabs(area - expected) <= 1e-4 * expected + 1e-6, "round %d: %.12g of %.12g", i, area,
+              expected);
+        CHECK(sc_tri_flush_area(w, v, within, &opposed) <= area * (1 + 1e-12) + 1e-12,
+              "round %d: more the other way round", i);
+        sc_vec3 first = v[0];
+        v[0] = v[1];
+        v[1] = first;
+        bool before = opposed;
+        CHECK(fabs(sc_tri_flush_area(v, w, within, &opposed) - area) <= 1e-12 * (1 + area) &&
+                  opposed != before,
+              "round %d: not the same turned over", i);
+        meeting += expected > 0;
+    }
+    CHECK(meeting > test_rounds(PAIRS) / 10, "only %d meet", meeting);
+}
+
+/* Off the plane by a distance, and tilted about y. */
+TEST(flush_area_of_what_lies_off_or_aslant)
+{
+    int flush = 0, beyond = 0;
+    for (int i = 0; i < test_rounds(PAIRS); i++) {
+        const double within = 0.003, off = (test_below(9) - 4) * 0.0005,
+                     tilt = i % 2 ? 0.002 : 0.0003;
+        place a[3], b[3], tilted[3];
+        sc_vec3 v[3], lifted[3], aslant[3];
+        bool opposed;
+        random_triangle(a);
+        random_triangle(b);
+        for (int k = 0; k < 3; k++) {
+            v[k] = in_space(a[k]);
+            lifted[k] = in_space((place){b[k].x, b[k].y, off});
+            tilted[k] = (place){b[k].x, b[k].y, tilt * b[k].x};
+            aslant[k] = in_space(tilted[k]);
+        }
+        double all = 9 * common_area(a, b, EVERYWHERE);
+        double limit = within / (3 * tilt), some = 9 * common_area(a, b, limit);
+        double less = 9 * common_area(a, b, 0.999 * limit);
+        double area = sc_tri_flush_area(v, lifted, within, &opposed);
+        double expected = 3 * fabs(off) < within ? all : 0;
+        CHECK(3 * fabs(off) == within || fabs(area - expected) <= 1e-4 * expected + 1e-6,
+              "round %d, off by %g: %.12g of %.12g", i, 3 * off, area, expected);
+        area = sc_tri_flush_area(v, aslant, within, &opposed);
+        bool outside = all > 1e-6 && some < 0.999 * all;
+        bool inside = less > (1 - 1e-9) * all;
+        CHECK(outside ? area <= 1e-9 : !inside || fabs(area - all) <= 1e-4 * all + 1e-5,
+              "round %d, aslant: %.12g of %.12g", i, area, all);
+        CHECK(sc_tri_flush_area(v, aslant, 0, &opposed) == 0, "round %d: flush exactly", i);
+        flush += area > 0 && some > 0;
+        beyond += some > 0 && outside;
+    }
+    CHECK(flush > test_rounds(PAIRS) / 20 && beyond > test_rounds(PAIRS) / 20,
+          "only %d are flush, and %d in part", flush, beyond);
+}
+
+TEST(what_is_far_from_parallel_is_not_flush)
+{
+    const sc_vec3 flat[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const sc_vec3 point[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    bool opposed;
+    for (int i = 0; i < 90; i++) {
+        double turn = i * 0.017453292519943295;
+        sc_vec3 leaf[3] = {{0, 0, 0}, {cos(turn), 0, sin(turn)}, {0, 1, 0}};
+        double area = sc_tri_flush_area(flat, leaf, 10, &opposed);
+        CHECK(i < 5 ? area > 0.49 : i < 6 || area == 0, "%d degrees: %g", i, area);
+    }
+    CHECK(sc_tri_flush_area(flat, point, 10, &opposed) == 0 &&
+              sc_tri_flush_area(point, flat, 10, &opposed) == 0,
+          "a point has area");
+}

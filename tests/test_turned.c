@@ -1,0 +1,287 @@
+/* test_turned.c - parts that touch face to face, turned and rounded: so they lie flush but for a
+ * few resolutions. Only the public interface is asked. */
+#include "ask.h"
+#include "shapes.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FLUSH_BOXES = 2000 };
+
+static void place_point(const double m[16], const double p[3], double q[3])
+{
+    for (int k = 0; k < 3; k++) {
+        q[k] = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
+    }
+}
+
+/* The facets placed and rounded to float. */
+static stl_image baked(const stl_image *image, const double m[16])
+{
+    stl_image to = make_facets(NULL, 0);
+
+    image_join(&to, image);
+    for (size_t i = 0; i < image_facets(&to); i++) {
+        shape_facet facet = image_get(&to, i);
+        for (int c = 0; c < 3; c++) {
+            double p[3], q[3];
+            for (int k = 0; k < 3; k++) {
+                p[k] = (double)facet.corner[c][k];
+            }
+            place_point(m, p, q);
+            for (int k = 0; k < 3; k++) {
+                facet.corner[c][k] = (float)q[k];
+            }
+        }
+        image_set(&to, i, &facet);
+    }
+    return to;
+}
+
+/* Two boxes of which the second begins where the first ends along x, each in a frame of
+ * its own: A placed by `place`, B by `place` after a shift. */
+typedef struct flush_pair {
+    stl_image a, b;
+    double size_a[3], size_b[3], place[16], shift[3];
+} flush_pair;
+
+static flush_pair random_flush_pair(void)
+{
+    flush_pair pair;
+    double *size_a = pair.size_a, *size_b = pair.size_b, low[3] = {0, 0, 0};
+
+    for (int k = 0; k < 3; k++) {
+        size_a[k] = as_float(exp(test_uniform(-1, 4.5)));
+        size_b[k] = as_float(exp(test_uniform(-1, 4.5)));
+        pair.shift[k] = as_float(test_uniform(0.05 - size_b[k], size_a[k] - 0.05));
+        if (test_below(3) == 0) { /* flush along this side too */
+            pair.shift[k] = test_below(2) ? 0 : as_float(size_a[k] - size_b[k]);
+        }
+    }
+    pair.shift[0] = size_a[0];
+    if (test_below(4) == 0) { /* the whole face */
+        for (int k = 1; k < 3; k++) {
+            size_b[k] = size_a[k];
+            pair.shift[k] = 0;
+        }
+    }
+    pair.a = make_box(low, size_a, (uint32_t)(1 + test_below(2)));
+    pair.b = make_box(low, size_b, (uint32_t)(1 + test_below(2)));
+    ask_placement(pair.place, 100);
+    return pair;
+}
+
+/* How A and B are handed over: placed or baked. */
+enum { PLACED_BOTH, BAKED_BOTH, PLACED_AND_BAKED, HANDED_WAYS };
+
+typedef struct flush_answer {
+    stlclash_status status;
+    double resolution, area;
+    bool has_area;
+} flush_answer;
+
+/* B `gap` away from where it touches A. */
+static flush_answer try_flush(const flush_pair *pair, double gap, int way, bool measured)
+{
+    stlclash_options o = ask_usual();
+    double shift[3] = {pair->shift[0] + gap, pair->shift[1], pair->shift[2]}, place_b[16], end[3];
+    stl_image a = {0}, b = {0};
+    const stl_image *ask_a = &pair->a, *ask_b = &pair->b;
+
+    memcpy(place_b, pair->place, sizeof place_b);
+    place_point(pair->place, shift, end);
+    for (int k = 0; k < 3; k++) {
+        place_b[4 * k + 3] = end[k];
+    }
+    o.no_overlap = !measured;
+    if (way == BAKED_BOTH) {
+        a = baked(&pair->a, pair->place);
+        ask_a = &a;
+    } else {
+        o.placement[0] = pair->place;
+    }
+    if (way != PLACED_BOTH) {
+        b = baked(&pair->b, place_b);
+        ask_b = &b;
+    } else {
+        o.placement[1] = place_b;
+    }
+    stlclash_result *r = ask_images(ask_a, ask_b, &o);
+    flush_answer answer = {r->status, r->resolution, r->contact_area, r->has_contact_area};
+    CHECK(r->touch_gap == 2 * r->resolution && r->touch_overlap == 2 * r->resolution,
+          "automatic tolerances are not twice the resolution");
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
+    return answer;
+}
+
+/* The same pair with a gap, negative for a penetration, of at least so many resolutions. */
+static void try_gap(const flush_pair *pair, double resolutions, int way, bool measured,
+                    double resolution, int round)
+{
+    flush_answer answer = {.resolution = resolution};
+
+    do { /* the gap itself may take a coordinate over a power of two */
+        resolution = answer.resolution;
+        answer = try_flush(pair, resolutions * resolution, way, measured);
+    } while (answer.resolution > resolution);
+    CHECK(answer.status == (resolutions < 0 ? STLCLASH_CLASH : STLCLASH_CLEAR),
+          "round %d, way %d: %s %g resolutions apart", round, way,
+          stlclash_status_text(answer.status), resolutions);
+}
+
+/* The area is that of the boxes before they were turned, but for what the rounding of their corners
+ * takes or gives along the rim. */
+static void check_area(const flush_pair *pair, const flush_answer *answer, int round, int way)
+{
+    double sides[2];
+    for (int k = 0; k < 2; k++) {
+        double low = fmax(0, pair->shift[1 + k]);
+        double high = fmin(pair->size_a[1 + k], pair->shift[1 + k] + pair->size_b[1 + k]);
+        sides[k] = high - low;
+    }
+    CHECK(answer->has_area && fabs(answer->area - sides[0] * sides[1]) <=
+                                  4 * answer->resolution * (sides[0] + sides[1]),
+          "round %d, way %d: contact area %.9g of %.9g", round, way, answer->area,
+          sides[0] * sides[1]);
+}
+
+/* Rounding moves a corner by up to half a resolution along each axis. */
+TEST(turned_flush_boxes_touch)
+{
+    for (int i = 0; i < test_rounds(FLUSH_BOXES); i++) {
+        flush_pair pair = random_flush_pair();
+        int way = i % HANDED_WAYS;
+        bool measured = i / HANDED_WAYS % 4 == 0;
+        flush_answer answer = try_flush(&pair, 0, way, measured);
+        CHECK(answer.status == STLCLASH_CONTACT, "round %d, way %d: flush boxes are %s", i, way,
+              stlclash_status_text(answer.status));
+        if (measured) {
+            check_area(&pair, &answer, i, way);
+        }
+        try_gap(&pair, -4, way, measured, answer.resolution, i);
+        try_gap(&pair, 6, way, measured, answer.resolution, i);
+        image_free(&pair.a);
+        image_free(&pair.b);
+    }
+}
+
+/* Two parts that touch, turned and rounded: a plane shows that they lie nowhere deep, and how deep at
+ * most, without a search. Takes the images over. */
+static void try_turned(stl_image a, stl_image b, double reach, const char *what)
+{
+    stl_image straight[2] = {a, b}, turned[2];
+    double m[16];
+
+    ask_placement(m, reach);
+    for (int k = 0; k < 2; k++) {
+        turned[k] = baked(&straight[k], m);
+        image_free(&straight[k]);
+    }
+    for (int way = 0; way < 6; way++) {
+        stlclash_options o = ask_usual();
+        o.quick = way % 3 == 1;
+        o.no_overlap = way % 3 == 2;
+        stlclash_result *r = ask_images(&turned[way / 3], &turned[1 - way / 3], &o);
+        CHECK(r->status == STLCLASH_CONTACT && !ask_has_note(r, "depth_undecided"),
+              "%s, way %d: %s", what, way, stlclash_status_text(r->status));
+        CHECK(!r->has_overlap || !r->overlap.has_depth ||
+                  r->overlap.depth + r->overlap.depth_error <= 2 * r->resolution,
+              "%s: depth %g, error at most %g", what, r->overlap.depth, r->overlap.depth_error);
+        stlclash_result_free(r);
+    }
+    image_free(&turned[0]);
+    image_free(&turned[1]);
+}
+
+TEST(turned_prisms_that_touch_along_a_line_lie_nowhere_deep)
+{
+    for (int i = 0; i < test_rounds(100); i++) {
+        const double length = i % 2 ? 10 : 60, slant = 6 * (i / 2 % 4);
+        const double lower[4][2] = {{slant, -20}, {20 + slant, -20}, {20, 0}, {0, 0}};
+        const double upper[4][2] = {{20 - slant, 20}, {20, 0}, {40, 0}, {40 - slant, 20}};
+        const double on_top[4][2] = {{5, 0}, {15, 0}, {15, 20}, {5, 20}};
+        try_turned(make_prism(lower, 4, 0, length),
+                   make_prism(i % 5 ? upper : on_top, 4, 0.2 * length, 0.9 * length), i % 3 * 500,
+                   "prisms");
+    }
+}
+
+/* Tip to tip: no facet lies in the plane between them, and few planes are. */
+TEST(turned_wheels_that_touch_lie_nowhere_deep)
+{
+    for (int i = 0; i < test_rounds(100); i++) {
+        enum { MOST = 41 };
+        const int tips = 5 + 2 * (i % 19);
+        const double one = 6.2831853071795865 / tips;
+        const double aslant[2] = {test_uniform(-0.4, 0.4) * one, test_uniform(-0.4, 0.4) * one};
+        double left[MOST][2], right[MOST][2];
+        for (int k = 0; k < tips; k++) {
+            double angle = one * k + aslant[0], other = one * k + aslant[1];
+            left[k][0] = 10 * (cos(angle) - cos(aslant[0]));
+            left[k][1] = 10 * (sin(angle) - sin(aslant[0]));
+            right[k][0] = 10 * (cos(aslant[1]) - cos(other));
+            right[k][1] = 10 * (sin(aslant[1]) - sin(other));
+        }
+        double low = test_below(3) - 1, high = 2 + test_below(3);
+        try_turned(make_prism((const double(*)[2])left, tips, 0, 1.5),
+                   make_prism((const double(*)[2])right, tips, low, high), i % 4 * 30, "wheels");
+    }
+}
+
+/* A pin of as many sides as its hole, and flush with one end of it: all of its faces but one. */
+TEST(a_turned_pin_touches_its_hole_all_around)
+{
+    for (int i = 0; i < test_rounds(60); i++) {
+        enum { MOST = 40 };
+        const int sides = 3 + i % (MOST - 2);
+        const double radius = 5, length = 4 + i % 3, one = 6.2831853071795865 / sides;
+        double outline[MOST][2];
+        for (int k = 0; k < sides; k++) {
+            outline[k][0] = as_float(radius * cos(one * k));
+            outline[k][1] = as_float(radius * sin(one * k));
+        }
+        stl_image hole = make_prism((const double(*)[2])outline, sides, 0, length), body;
+        image_invert(&hole);
+        body =
+            image_joined(make_box((double[]){-9, -8, -3}, (double[]){8, 9, length + 1}, 2), hole);
+        stl_image pin = make_prism((const double(*)[2])outline, sides, 0, length - 1);
+        double m[16];
+        ask_placement(m, i % 4 * 40);
+        stl_image turned[2] = {baked(&body, m), baked(&pin, m)};
+        stlclash_options o = ask_usual();
+        stlclash_result *r = ask_images(&turned[i % 2], &turned[1 - i % 2], &o);
+        double side = 2 * radius * sin(0.5 * one), floor = 0.5 * sides * radius * radius * sin(one);
+        double area = sides * side * (length - 1) + floor;
+        CHECK(r->status == STLCLASH_CONTACT && r->has_contact_area &&
+                  fabs(r->contact_area - area) <= 1e-4 * area,
+              "%d sides: %s, contact area %.9g of %.9g", sides, stlclash_status_text(r->status),
+              r->contact_area, area);
+        stlclash_result_free(r);
+        image_free(&turned[0]);
+        image_free(&turned[1]);
+        image_free(&body);
+        image_free(&pin);
+    }
+}
+
+TEST(what_crosses_touches_nowhere)
+{
+    for (int i = 0; i < test_rounds(100); i++) {
+        stl_image beam = make_box((double[]){-20, -1, -1}, (double[]){20, 1, 1}, 2);
+        stl_image bump = make_bumpy(3 + i % 3, 8);
+        double m[16];
+        ask_placement(m, 1);
+        stl_image turned = baked(&beam, m);
+        stlclash_result *r = ask_images(&turned, &bump, NULL);
+        CHECK(r->status == STLCLASH_CLASH && r->has_contact_area, "%s, or no area",
+              stlclash_status_text(r->status));
+        CHECK(r->contact_area <= 1e-4, "contact area %g", r->contact_area);
+        stlclash_result_free(r);
+        image_free(&turned);
+        image_free(&beam);
+        image_free(&bump);
+    }
+}
