@@ -270,33 +270,62 @@ static void print_box(const block *p, const double bounds[2][3])
     fprintf(p->stream, " to %s\n", row_vector(value, bounds[1]));
 }
 
+/* What counts as touching: mostly rounding, beside what overlaps indeed. */
+static bool only_touches(const block *p, const stlclash_region *region)
+{
+    return region->depth <= p->result->touch_overlap; /* not if it is unknown, NaN */
+}
+
+static void print_region(const block *p, const stlclash_region *region)
+{
+    char value[ROW_VALUE_SIZE];
+    row_start(p->row, "", row_number(value, p->row, region->volume, 3));
+    if (p->result->overlap.has_depth && !isnan(region->depth)) {
+        say(p, "", row_number(value, p->row, region->depth, 1), " deep, ");
+    }
+    print_box(p, region->bounds);
+}
+
+static void print_more_regions(const block *p, size_t count, const char *what)
+{
+    char value[ROW_VALUE_SIZE];
+    snprintf(value, sizeof value, "and %zu more", count);
+    row_start(p->row, "", value);
+    fprintf(p->stream, "%s\n", what);
+}
+
 static void print_regions(const block *p, const stlclash_overlap *overlap)
 {
     char value[ROW_VALUE_SIZE];
-    size_t count = overlap->region_count, shown = count < FEW_REGIONS ? count : FEW_REGIONS;
+    size_t count = 0, shown = 0; /* of those that do more than touch, unless none does */
+    bool all = only_touches(p, &(stlclash_region){.depth = overlap->depth});
 
-    if (count == 1) {
-        fprintf(p->stream, "  %-12s  ", "region");
-        print_box(p, overlap->regions[0].bounds);
-        return;
+    for (size_t i = 0; i < overlap->region_count; i++) {
+        count += all || !only_touches(p, &overlap->regions[i]);
     }
     if (count > 1) {
         snprintf(value, sizeof value, "%zu", count);
         row_start(p->row, "regions", value);
         fputs("separate ones, largest first\n", p->stream);
     }
-    for (size_t i = 0; i < shown; i++) {
+    for (size_t i = 0; i < overlap->region_count && shown < FEW_REGIONS; i++) {
         const stlclash_region *region = &overlap->regions[i];
-        row_start(p->row, "", row_number(value, p->row, region->volume, 3));
-        if (overlap->has_depth && !isnan(region->depth)) {
-            say(p, "", row_number(value, p->row, region->depth, 1), " deep, ");
+        if (!all && only_touches(p, region)) {
+            continue;
         }
-        print_box(p, region->bounds);
+        if (count == 1) {
+            fprintf(p->stream, "  %-12s  ", "region");
+            print_box(p, region->bounds);
+        } else {
+            print_region(p, region);
+        }
+        shown++;
     }
     if (shown < count) {
-        snprintf(value, sizeof value, "and %zu more", count - shown);
-        row_start(p->row, "", value);
-        fputs("--format=json lists them\n", p->stream);
+        print_more_regions(p, count - shown, "--format=json lists them");
+    }
+    if (count < overlap->region_count) {
+        print_more_regions(p, overlap->region_count - count, "no deeper than the touch overlap");
     }
 }
 

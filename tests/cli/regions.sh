@@ -20,3 +20,11 @@ boxes 1.5 1.5 1.5 2.5 2.5 2.5 >inside.stl
 boxes 1.5 1.5 1.5 3.5 2.5 2.5 >across.stl
 brief --health hollow.stl inside.stl
 brief hollow.stl across.stl
+echo "# beside one that is rounding"
+boxes 0 0 0 1 1 1 3 0 0 5 1 1 >two.stl
+boxes 0.5 0.25 0.25 3.0000002 0.75 0.75 >bar.stl
+brief two.stl bar.stl
+boxes 0.5 0.25 0.25 3.0000002 0.75 0.75 >bar.stl
+boxes -1 0 0 0.5000001 1 1 3 0 0 5 1 1 >two.stl
+echo "# and where all is"
+brief two.stl bar.stl
