@@ -12,6 +12,7 @@ void both_make(both *b, const stl_image *first, const stl_image *second)
     stlclash_error error = {0};
     b->mesh[0] = ask_mesh(first);
     b->mesh[1] = ask_mesh(second);
+    all.no_overlap = true;
     all.max_hits = UINT64_MAX;
     stlclash_result *r = ask_pair(b->mesh[0], b->mesh[1], &all);
     b->hit_count = r->hit_count;

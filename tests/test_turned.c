@@ -1,6 +1,7 @@
 /* test_turned.c - parts that touch face to face, turned and rounded: so they lie flush but for a
  * few resolutions. Only the public interface is asked. */
 #include "ask.h"
+#include "oracle_solid.h"
 #include "shapes.h"
 #include "test.h"
 
@@ -283,5 +284,141 @@ TEST(what_crosses_touches_nowhere)
         image_free(&turned);
         image_free(&beam);
         image_free(&bump);
+    }
+}
+
+/* ---- parts that hold each other --------------------------------------------------------- */
+
+/* What is wrong with a pair of which one part is the complement of the other. */
+enum fault { NONE, ONE_CELL_TWICE, TWIN, PIECE_INSIDE, FAULTS };
+
+static void complement(const oracle_voxels *v, oracle_voxels *rest)
+{
+    rest->n = v->n;
+    for (int i = 0; i < v->n * v->n * v->n; i++) {
+        int x = i / v->n / v->n, y = i / v->n % v->n, z = i % v->n;
+        rest->set[x][y][z] = !v->set[x][y][z];
+    }
+}
+
+/* Some cell that is set, if there is one. */
+static bool find_cell(const oracle_voxels *v, int cell[3])
+{
+    int cells = v->n * v->n * v->n, start = test_below(cells);
+    for (int i = 0; i < cells; i++) {
+        int at = (start + i) % cells;
+        cell[0] = at / v->n / v->n;
+        cell[1] = at / v->n % v->n;
+        cell[2] = at % v->n;
+        if (v->set[cell[0]][cell[1]][cell[2]]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static stl_image cell_box(const int cell[3], double from, double to)
+{
+    double low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        low[k] = cell[k] + from;
+        high[k] = cell[k] + to;
+    }
+    return make_box(low, high, 1);
+}
+
+static double touching_area(const oracle_voxels *a, const oracle_voxels *b, const oracle_frame *f)
+{
+    const int none[3] = {0, 0, 0};
+    oracle_voxels_pair pair = oracle_voxels_compare(a, b, none);
+    double area = 0;
+    for (int k = 0; k < 3; k++) {
+        area += pair.touching[k] * oracle_frame_area(f, k);
+    }
+    return area;
+}
+
+/* Pushed along no axis: one way or the other, walls come deeper than touching goes. */
+static void try_pushed(const stl_image *still, const stl_image *other, double m[16], int round)
+{
+    stlclash_options o = ask_usual();
+    bool clashes = false;
+
+    o.quick = true;
+    for (int way = -1; way <= 1; way += 2) {
+        double pushed[16];
+        memcpy(pushed, m, sizeof pushed);
+        for (int k = 0; k < 3; k++) {
+            pushed[4 * k + 3] += way * 1e-4;
+        }
+        stl_image moved = baked(other, pushed);
+        stlclash_result *r = ask_images(still, &moved, &o);
+        CHECK(r->resolution < 1e-5, "round %d: too far out", round);
+        clashes |= r->status == STLCLASH_CLASH;
+        stlclash_result_free(r);
+        image_free(&moved);
+    }
+    CHECK(clashes, "round %d: pushed, and no clash", round);
+}
+
+/* Two meshes that fill a cube of cells together, cell by cell, with a fault; in a frame that may
+ * be skew, turned and rounded. */
+static void try_holding(int round, enum fault fault)
+{
+    const int none[3] = {0, 0, 0}, aside[3] = {7, 9, 8};
+    oracle_frame f = round % 3 || fault >= TWIN ? oracle_frame_plain() : oracle_frame_random();
+    oracle_voxels v = oracle_voxels_random(2 + round % 3, 0.5), rest = {0};
+    int cell[3];
+    double m[16];
+
+    complement(&v, &rest);
+    if (!find_cell(&rest, cell) || !find_cell(&v, cell)) {
+        return;
+    }
+    double area = touching_area(&v, &rest, &f);
+    rest.set[cell[0]][cell[1]][cell[2]] = fault == ONE_CELL_TWICE;
+    stl_image a = oracle_voxels_mesh(&v, none, &f), b = oracle_voxels_mesh(&rest, none, &f);
+    if (fault == TWIN) {
+        a = image_joined(a, cell_box(aside, 0, 1));
+        b = image_joined(b, cell_box(aside, 0, 1));
+    } else if (fault == PIECE_INSIDE) {
+        b = image_joined(b, cell_box(cell, 0.4, 0.4 + test_uniform(0.001, 0.2)));
+    }
+    ask_placement(m, round % 4 * 20);
+    stl_image turned[2] = {baked(&a, m), baked(&b, m)};
+    const bool full = fault == NONE || round % 8 == 0; /* to tell how deep takes long */
+    for (int way = full ? 0 : 1; way < 3; way++) {
+        stlclash_options o = ask_usual();
+        o.quick = way == 1;
+        o.no_overlap = way == 2;
+        stlclash_result *r = ask_images(&turned[round % 2], &turned[1 - round % 2], &o);
+        CHECK(r->status == (fault == NONE ? STLCLASH_CONTACT : STLCLASH_CLASH),
+              "round %d, fault %d, way %d: %s", round, fault, way, stlclash_status_text(r->status));
+        CHECK(fault != NONE || way > 0 ||
+                  (r->has_contact_area && fabs(r->contact_area - area) <= 1e-4 * area),
+              "round %d: contact area %.9g of %.9g", round, r->contact_area, area);
+        stlclash_result_free(r);
+    }
+    if (fault == NONE) {
+        try_pushed(&turned[0], &b, m, round);
+    }
+    for (int i = 0; i < 2; i++) {
+        image_free(&turned[i]);
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
+TEST(turned_parts_that_hold_each_other_touch)
+{
+    for (int i = 0; i < test_rounds(60); i++) {
+        try_holding(i, NONE);
+    }
+}
+
+TEST(turned_parts_that_hold_each_other_and_more_clash)
+{
+    for (int i = 0; i < test_rounds(40); i++) {
+        try_holding(i, ONE_CELL_TWICE + i % (FAULTS - ONE_CELL_TWICE));
     }
 }

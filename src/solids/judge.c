@@ -14,6 +14,7 @@
 #include "depth_crossing.h"
 #include "flat.h"
 #include "judging.h"
+#include "sheet.h"
 #include "surround.h"
 
 #include <stdatomic.h>
@@ -142,29 +143,64 @@ static stlclash_code compare_reported_depth(state *s, double limit)
     return code;
 }
 
+/* Whether a common point lies deeper than a limit, as far as a search of so many looks tells. */
+static stlclash_code look_for_depth(state *s, const sc_box *box, double limit, uint64_t budget,
+                                    sc_deep *deep)
+{
+    sc_depth depth;
+    sc_depth_request request = ask_depth(s, box, SC_NO_REGION, limit);
+    request.budget = budget < request.budget ? budget : request.budget;
+    stlclash_code code = find_depth(s, &request, &depth);
+    *deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
+    return code;
+}
+
+/* What is shown to lie no deeper than `thickness`: if that is rounding, its depth is of no interest. */
+static void is_shallow(state *s, double thickness)
+{
+    s->thickness = thickness <= 2.0 * s->q->tolerances->resolution ? thickness : INFINITY;
+    s->j->deep = SC_NOT_DEEP;
+}
+
+/* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have in
+ * common lies along their surfaces. */
+static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
+{
+    const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                      .limit = s->q->tolerances->touch_overlap,
+                                      .poll = s->q->poll,
+                                      .poll_context = s->q->poll_context};
+    bool shallow = false;
+    stlclash_code code = look_for_depth(s, box, limit, glance_budget, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = sc_sheet_overlap(&request, &shallow) ? STLCLASH_OK : sc_error_memory(s->error);
+        if (shallow) {
+            is_shallow(s, request.limit);
+        }
+    }
+    return code;
+}
+
 /* Whether a common point lies deeper than the touch overlap. */
 static stlclash_code compare_depth(state *s)
 {
-    sc_depth depth;
     sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : common_box(s);
     double limit = equal_to(s->q->tolerances->touch_overlap, &box);
     double thickness;
     if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit, &thickness)) {
-        s->thickness = thickness <= 2.0 * s->q->tolerances->resolution ? thickness : INFINITY;
-        s->j->deep = SC_NOT_DEEP;
+        is_shallow(s, thickness);
         return STLCLASH_OK;
     }
-    stlclash_code code = compare_reported_depth(s, limit);
+    stlclash_code code = look_for_sheet(s, &box, limit);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = compare_reported_depth(s, limit);
+    }
     if (code != STLCLASH_OK || s->j->deep != SC_DEEP_UNKNOWN) {
         return code;
     }
-    sc_depth_request request = ask_depth(s, &box, SC_NO_REGION, limit);
-    code = find_depth(s, &request, &depth);
-    if (code == STLCLASH_OK) {
-        s->j->deep = deeper_than(&depth, limit);
-        if (s->j->deep == SC_DEEP_UNKNOWN) {
-            note(s, "depth_undecided");
-        }
+    code = look_for_depth(s, &box, limit, UINT64_MAX, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        note(s, "depth_undecided");
     }
     return code;
 }
@@ -173,13 +209,11 @@ static stlclash_code compare_depth(state *s)
  * do not lie deep, it might take long to see nothing. */
 static stlclash_code glance_for_depth(state *s, bool *deep)
 {
-    sc_depth depth;
     sc_box box = common_box(s);
-    sc_depth_request request =
-        ask_depth(s, &box, SC_NO_REGION, equal_to(s->q->tolerances->touch_overlap, &box));
-    request.budget = glance_budget;
-    stlclash_code code = find_depth(s, &request, &depth);
-    *deep = code == STLCLASH_OK && depth.depth > request.threshold;
+    sc_deep found;
+    stlclash_code code = look_for_depth(s, &box, equal_to(s->q->tolerances->touch_overlap, &box),
+                                        glance_budget, &found);
+    *deep = found == SC_DEEP;
     return code;
 }
 

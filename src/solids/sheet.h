@@ -1,0 +1,20 @@
+/* sheet.h - whether all that two parts have in common lies along their surfaces: they touch, but for
+ * rounding, however they hold each other. */
+#ifndef SC_SHEET_H
+#define SC_SHEET_H
+
+#include "solid.h"
+
+/* Two closed parts with their facets the right way round. */
+typedef struct sc_sheet_request {
+    sc_solid *solid[2];
+    double limit;                /* positive */
+    bool (*poll)(void *context); /* false: give up; NULL: never */
+    void *poll_context;
+} sc_sheet_request;
+
+/* *shallow: no common point lies deeper than the limit. False proves nothing. The function is
+ * false if memory ran out. */
+bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow);
+
+#endif

@@ -1,0 +1,101 @@
+/* test_sheet.c - that parts which hold each other overlap along their surfaces only: cells and
+ * those between them, pushed into each other by a known depth. */
+#include "both.h"
+#include "oracle_solid.h"
+#include "shapes.h"
+#include "solids/sheet.h"
+#include "test.h"
+
+#include <math.h>
+
+/* Whether the cells of `moved` come into those of `still` when they are pushed that way. */
+static bool comes_into(const oracle_voxels *still, const oracle_voxels *moved, const int way[3])
+{
+    bool comes = false;
+    for (int i = 0; i < moved->n * moved->n * moved->n; i++) {
+        int x = i / moved->n / moved->n, y = i / moved->n % moved->n, z = i % moved->n;
+        comes |= moved->set[x][y][z] && (oracle_voxels_at(still, x + way[0], y, z) ||
+                                         oracle_voxels_at(still, x, y + way[1], z) ||
+                                         oracle_voxels_at(still, x, y, z + way[2]));
+    }
+    return comes;
+}
+
+static bool is_sheet(const stl_image *a, const stl_image *b, double limit)
+{
+    both pair;
+    bool shallow;
+    both_make(&pair, a, b);
+    const sc_sheet_request request = {.solid = {&pair.solid[0], &pair.solid[1]}, .limit = limit};
+    if (!sc_sheet_overlap(&request, &shallow)) {
+        shallow = false;
+        CHECK(false, "no memory");
+    }
+    both_free(&pair);
+    return shallow;
+}
+
+TEST(parts_pushed_into_each_other_overlap_in_sheets)
+{
+    int count[2] = {0};
+    for (int i = 0; i < test_rounds(400); i++) {
+        const int none[3] = {0, 0, 0};
+        const oracle_frame f = oracle_frame_plain();
+        const double depth = ldexp(1, -4 - i % 12);
+        oracle_voxels v = oracle_voxels_random(2 + i % 3, 0.5), rest = {.n = v.n};
+        int way[3], cells = 0;
+        for (int k = 0; k < v.n * v.n * v.n; k++) {
+            int x = k / v.n / v.n, y = k / v.n % v.n, z = k % v.n;
+            rest.set[x][y][z] = !v.set[x][y][z];
+            cells += rest.set[x][y][z];
+        }
+        if (cells == 0) {
+            continue;
+        }
+        for (int k = 0; k < 3; k++) {
+            way[k] = test_below(2) ? 1 : -1;
+        }
+        stl_image a = oracle_voxels_mesh(&v, none, &f), b = oracle_voxels_mesh(&rest, none, &f);
+        image_move(&b, way[0] * depth, way[1] * depth, way[2] * depth);
+        bool comes = comes_into(&v, &rest, way);
+        CHECK(is_sheet(&a, &b, 2 * depth), "round %d: no sheet, %g deep", i, depth);
+        CHECK(!comes || !is_sheet(&a, &b, 0.9 * depth), "round %d: less than %g deep", i, depth);
+        count[comes]++;
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(count[1] > test_rounds(400) / 2, "only %d overlap", count[1]);
+}
+
+/* A cell that both parts have lies deep, with no surface of either far from the other's: all of it,
+ * or but for an end. */
+TEST(what_lies_deep_is_no_sheet)
+{
+    for (int i = 0; i < test_rounds(200); i++) {
+        const double thick = test_uniform(0.01, 1), limit = test_uniform(1e-6, 0.004);
+        stl_image a = make_box((double[]){0, 0, 0}, (double[]){3, thick, 2}, 1 + (uint32_t)(i % 2));
+        double end = i % 3 ? 3 : test_uniform(0.5, 2.9);
+        stl_image b = make_box((double[]){0, 0, 0}, (double[]){end, thick, 2}, 1);
+        image_move(&b, test_uniform(-0.5, 0.5) * limit, test_uniform(-0.5, 0.5) * limit, 0);
+        CHECK(!is_sheet(&a, &b, limit), "round %d: a slab %g thick is a sheet of %g", i, thick,
+              limit);
+        CHECK(is_sheet(&a, &b, 2 * thick), "round %d: a slab %g thick is none of %g", i, thick,
+              2 * thick);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* Its own surface is near everywhere; that of the other part is not. */
+TEST(a_foil_deep_inside_is_no_sheet)
+{
+    for (int i = 0; i < test_rounds(200); i++) {
+        const double limit = test_uniform(1e-4, 0.01), at = test_uniform(0.5, 2.5);
+        stl_image a = make_box((double[]){0, 0, 0}, (double[]){3, 3, 3}, 2);
+        stl_image b = make_box((double[]){at, 0.5, i % 2 ? -1 : 1},
+                               (double[]){at + 0.5 * limit, 2.5, 2}, 1 + (uint32_t)(i % 3));
+        CHECK(!is_sheet(&a, &b, limit), "round %d: a foil is a sheet", i);
+        image_free(&a);
+        image_free(&b);
+    }
+}
