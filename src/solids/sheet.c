@@ -36,7 +36,7 @@ enum {
 };
 
 /* Facets held against pieces at most. */
-static const uint64_t most_steps_in_all = 1000000, steps_a_facet = 500;
+static const uint64_t most_steps_in_all = 1000000, steps_a_facet = 200;
 
 /* A convex piece of a plane. */
 typedef struct piece {
