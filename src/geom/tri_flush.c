@@ -69,11 +69,6 @@ static double area_of(const polygon *p)
     return 0.5 * fabs(twice);
 }
 
-static sc_vec3 normal_of(const sc_vec3 v[3])
-{
-    return sc_cross(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]));
-}
-
 static int largest_axis(sc_vec3 n)
 {
     return fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z) ? 0 : fabs(n.y) >= fabs(n.z) ? 1 : 2;
@@ -97,7 +92,7 @@ bool sc_tri_coplanar(const sc_vec3 a[3], const sc_vec3 b[3])
 
 double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], double within, bool *opposed)
 {
-    const sc_vec3 na = normal_of(a), nb = normal_of(b);
+    const sc_vec3 na = sc_area_twice(a), nb = sc_area_twice(b);
     const double lengths = sqrt(sc_dot(na, na) * sc_dot(nb, nb)), cosine = sc_dot(na, nb);
     *opposed = cosine < 0.0;
     if (!(lengths > 0.0 && fabs(cosine) >= least_cosine * lengths) ||

@@ -279,7 +279,7 @@ static sc_common common_points(const shape *a, const shape *b, bool first_only)
  * thin to tell an order from rounding. */
 static int widest_projection(const sc_vec3 t[3])
 {
-    sc_vec3 n = sc_cross(sc_sub(t[1], t[0]), sc_sub(t[2], t[0]));
+    sc_vec3 n = sc_area_twice(t);
     if (fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z)) {
         return 0;
     }

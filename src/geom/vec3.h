@@ -39,6 +39,12 @@ static inline sc_vec3 sc_cross(sc_vec3 a, sc_vec3 b)
     return (sc_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/* Of a triangle: twice its area, along its normal. */
+static inline sc_vec3 sc_area_twice(const sc_vec3 v[3])
+{
+    return sc_cross(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]));
+}
+
 static inline double sc_length(sc_vec3 a)
 {
     return sqrt(sc_dot(a, a));

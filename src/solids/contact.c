@@ -70,7 +70,7 @@ static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3], double w
     if (!(area > 0.0) || !opposed) {
         return; /* walls on the same side do not touch, they coincide */
     }
-    sc_vec3 n = sc_cross(sc_sub(b[1], b[0]), sc_sub(b[2], b[0]));
+    sc_vec3 n = sc_area_twice(b);
     sc_vec3 normal = sc_scale(n, 1.0 / sc_length(n));
     to->area += area;
     add_facing(to, &(facing){normal, sc_scale(normal, area), area});

@@ -55,7 +55,7 @@ static sc_vec3 area_vector(const sc_solid *solid, uint32_t facet)
 {
     sc_vec3 v[3];
     sc_solid_facet(solid, facet, v);
-    return sc_cross(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]));
+    return sc_area_twice(v);
 }
 
 static double cosine(sc_vec3 a, sc_vec3 b)
