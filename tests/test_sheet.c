@@ -99,3 +99,32 @@ TEST(a_foil_deep_inside_is_no_sheet)
         image_free(&b);
     }
 }
+
+/* A pin of many sides in its hole, turned and rounded, the ends divided from different corners:
+ * hundreds of facets meet in a corner, each with a plane that rounding has turned a little. */
+TEST(a_round_pin_in_its_hole_is_a_sheet)
+{
+    enum { MOST_SIDES = 300 };
+    for (int i = 0; i < test_rounds(10); i++) {
+        const int sides = 20 + (int)test_below(MOST_SIDES - 19);
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        double outline[2][MOST_SIDES][2];
+        for (int k = 0; k < sides; k++) {
+            double *at = outline[0][k], *other = outline[1][(k + sides / 2) % sides];
+            at[0] = other[0] = 5 * cos(2 * M_PI * k / sides);
+            at[1] = other[1] = 5 * sin(2 * M_PI * k / sides);
+        }
+        stl_image pin = make_prism((const double(*)[2])outline[0], sides, -4, 4);
+        stl_image hole = make_prism((const double(*)[2])outline[1], sides, -4, 4);
+        stl_image block = make_box((double[]){-8, -8, -7}, (double[]){8, 8, 7}, 1);
+        image_invert(&hole);
+        block = image_joined(block, hole);
+        image_turn(&pin, turn[0], turn[1], turn[2]);
+        image_turn(&block, turn[0], turn[1], turn[2]);
+        CHECK(is_sheet(&pin, &block, 0x1p-18), "round %d: no sheet, %d sides", i, sides);
+        image_move(&pin, 0x1p-14, 0, 0);
+        CHECK(!is_sheet(&pin, &block, 0x1p-18), "round %d: a sheet, %d sides", i, sides);
+        image_free(&pin);
+        image_free(&block);
+    }
+}
