@@ -197,7 +197,7 @@ static stlclash_code look_nearby(check *c, bool *settled)
 
     bool crossing = (narrow->stop_at_crossing || sc_judge_measures(&c->options)) &&
                     sc_parts_facets(&c->part[0], &c->part[1]) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
-                    sc_parts_common_extent(&c->part[0], &c->part[1]) >= 0.0;
+                    sc_parts_way_apart(&c->part[0], &c->part[1]) >= 0.0;
     if (crossing || !quick) {
         sc_nearest_samples(&c->part[0], &c->part[1], &nearby[0], &nearby[1]);
         sc_nearest_by_turns(c->part, nearby);
@@ -258,7 +258,7 @@ static stlclash_code build_trees(check *c)
             return STLCLASH_OK; /* trees stay empty */
         }
     }
-    bool deep = sc_parts_common_extent(&c->part[0], &c->part[1]) > c->tolerances.touch_overlap;
+    bool deep = sc_parts_way_apart(&c->part[0], &c->part[1]) > c->tolerances.touch_overlap;
     for (int i = 0; i < 2; i++) {
         c->whole_tree[i] = whole || (deep && !shared_tree(c, i) &&
                                      sc_near_is_much(&p.near, &c->frame, &c->part[i], i));

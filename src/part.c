@@ -69,14 +69,12 @@ int sc_part_compare(const sc_part *a, const sc_part *b)
     return compare_placements(&a->placement, &b->placement);
 }
 
-double sc_parts_common_extent(const sc_part *a, const sc_part *b)
+double sc_parts_way_apart(const sc_part *a, const sc_part *b)
 {
     const sc_box *x = &a->used_bounds, *y = &b->used_bounds;
     double least = INFINITY;
     for (int k = 0; k < 3; k++) {
-        double low = x->low[k] > y->low[k] ? x->low[k] : y->low[k];
-        double high = x->high[k] < y->high[k] ? x->high[k] : y->high[k];
-        least = high - low < least ? high - low : least;
+        least = sc_min(least, sc_min(x->high[k] - y->low[k], y->high[k] - x->low[k]));
     }
     return least;
 }

@@ -37,9 +37,9 @@ static inline double sc_parts_reach(const sc_part *a, const sc_part *b)
 /* Whether both stand in the same placement. */
 bool sc_placement_equal(const sc_placement *a, const sc_placement *b);
 
-/* The least extent of what the boxes of two parts have in common, as compared; negative if
- * they are apart. */
-double sc_parts_common_extent(const sc_part *a, const sc_part *b);
+/* The least shift along an axis by which the boxes of two parts, as compared, come apart: no common
+ * point lies deeper in either part. Negative if they are apart. */
+double sc_parts_way_apart(const sc_part *a, const sc_part *b);
 
 /* Whether a plane across some axis has one part on either side, so that they can meet nowhere
  * but in it. */

@@ -63,11 +63,11 @@ static sc_box common_box(const state *s)
     return sc_boxes_common(&s->q->part[0]->used_bounds, &s->q->part[1]->used_bounds);
 }
 
-/* Whether the parts' boxes have so little in common that nothing can lie deeper than the
- * touch overlap: from any common point the way out of either box is no longer. */
-static bool common_box_is_thin(const state *s)
+/* Whether nothing can lie deeper than the touch overlap, as a shift shows after which the parts'
+ * boxes are apart. */
+static bool boxes_part_soon(const state *s)
 {
-    return sc_parts_common_extent(s->q->part[0], s->q->part[1]) <= s->q->tolerances->touch_overlap;
+    return sc_parts_way_apart(s->q->part[0], s->q->part[1]) <= s->q->tolerances->touch_overlap;
 }
 
 /* In all of the overlap, or in one of several regions. */
@@ -163,7 +163,7 @@ static void is_shallow(state *s, double thickness)
 }
 
 /* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have in
- * common lies along their surfaces. */
+ * common lies along their surfaces, but for rounding. */
 static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 {
     const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
@@ -171,6 +171,10 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
                                       .poll = s->q->poll,
                                       .poll_context = s->q->poll_context};
     bool shallow = false;
+    s->j->deep = SC_DEEP_UNKNOWN;
+    if (request.limit > 2.0 * s->q->tolerances->resolution) {
+        return STLCLASH_OK; /* walls may be as thin as that: see sheet.h */
+    }
     stlclash_code code = look_for_depth(s, box, limit, glance_budget, &s->j->deep);
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
         code = sc_sheet_overlap(&request, &shallow) ? STLCLASH_OK : sc_error_memory(s->error);
@@ -247,6 +251,9 @@ static stlclash_code measure_depth(state *s)
     code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
     if (code != STLCLASH_OK) {
         return code;
+    }
+    if (s->j->depth.depth > equal_to(s->q->tolerances->touch_overlap, &o->common)) {
+        s->j->deep = SC_DEEP; /* what is exhibited counts */
     }
     if (!s->j->depth.complete) {
         note(s, "depth_undecided");
@@ -534,7 +541,7 @@ static stlclash_code judge(state *s)
         note(s, "overlap_skipped");
         return STLCLASH_OK;
     }
-    if (q->hit_count > 0 && !q->crossing && !measured && common_box_is_thin(s)) {
+    if (q->hit_count > 0 && !q->crossing && !measured && boxes_part_soon(s)) {
         note(s, "overlap_skipped");
         return STLCLASH_OK; /* closed or open: they touch, and nothing lies deep */
     }

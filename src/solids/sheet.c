@@ -5,7 +5,7 @@
  *
  *     1. no facet of B comes into it, and
  *     2. it does not lie inside B with all of one of its pieces: some facet of A bounds each piece
- *        at the depth of the limit, so it is enough to look there.
+ *        at the depth of the limit, if A is thick enough, so it is enough to look there.
  *
  * For 1, what lies near facets of A is taken off a facet of B: of a strip along the plane of
  * such a facet, what lies over it. What is left meets none of them, so it lies inside A or
@@ -156,23 +156,6 @@ static bool is_outside(look *l, const sc_piece *p)
     return !is_inside(l, sc_piece_middle(p)) || is_near_at_last(l, p);
 }
 
-/* The same of what is left where a core begins: of those of its points that lie in the core. Of
- * several, for what joins them may lie beside it. */
-static bool is_core_outside(look *l, const sc_piece *p)
-{
-    const sc_vec3 middle = sc_piece_middle(p);
-    for (int i = -1; i < p->count; i++) {
-        sc_vec3 at = middle;
-        if (i >= 0) {
-            at = sc_mul_add(middle, 0.875, sc_sub(p->corner[i], middle));
-        }
-        if (is_inside(l, at) && distance_at(l, at) > l->limit) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     const about *a = context;
@@ -182,14 +165,19 @@ static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
            sc_piece_misses(a->piece, a->outline, &wall, 2.0 * in_plane(a->look));
 }
 
-/* Whether no facet of the part comes to a piece, and it lies outside. */
-static bool is_all_outside(look *l, const sc_piece *p, const sc_outline *outline)
+/* Where all of a piece lies, as far as a look tells. */
+typedef enum side { UNKNOWN, OUTSIDE, INSIDE } side;
+
+static side side_of_all(look *l, const sc_piece *p, const sc_outline *outline)
 {
     const sc_box box = sc_piece_box(p);
     about a = {l, p, outline};
     const sc_walk walk = {
         .within = sc_box_grown(&box, 2.0 * in_plane(l)), .facet = is_missed, .context = &a};
-    return sc_shell_walk(&l->in, &walk) && !is_inside(l, sc_piece_middle(p));
+    if (!sc_shell_walk(&l->in, &walk)) {
+        return UNKNOWN;
+    }
+    return is_inside(l, sc_piece_middle(p)) ? INSIDE : OUTSIDE;
 }
 
 static bool settle(look *l, const sc_piece *p, size_t first, size_t count);
@@ -248,20 +236,9 @@ static bool take_off(look *l, const sc_wall *w, const sc_piece *p, size_t first,
            (middle.count == 0 || sc_piece_is_near(&middle, w->v, l->limit));
 }
 
-/* Divides a piece, and settles what is left: into halves as long as that leaves walls behind, as it
- * does not where a small piece lies as far from several as a core does. */
-static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
+static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count)
 {
-    const sc_box box = sc_piece_box(p);
     sc_piece half[2];
-
-    if (count == 0) {
-        return l->moved ? is_core_outside(l, p) : is_outside(l, p);
-    }
-    if (count <= FEW || sc_box_extent(&box) <= small * l->limit) {
-        const sc_wall *wall = flattest_last(l, p, first, count);
-        return take_off(l, wall, p, first, count - 1);
-    }
     if (!sc_piece_halve(p, half)) {
         return false;
     }
@@ -271,6 +248,56 @@ static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
         }
     }
     return true;
+}
+
+/* Of a moved piece that no strip is left for, what lies over some wall and near it; settles the rest.
+ * Strips are thinner than the limit, so that much is near which none of them covers. */
+static bool settle_remains(look *l, const sc_piece *p)
+{
+    const sc_outline outline = sc_piece_outline(p);
+
+    l->steps += l->wall_count;
+    for (size_t i = 0; i < l->wall_count; i++) {
+        const sc_wall *w = &l->walls[i];
+        sc_piece within = *p, rest, beyond[3] = {{.count = 0}};
+        if (sc_piece_misses(p, &outline, w, l->limit)) {
+            continue;
+        }
+        for (int k = 0; k < 3 && within.count > 0; k++) {
+            if (!sc_piece_cut(&within, w->out[k], w->v[k], 0.0, &beyond[k], &rest)) {
+                return false;
+            }
+            within = rest;
+        }
+        if (within.count > 0 && sc_piece_is_near(&within, w->v, l->limit)) {
+            for (int k = 0; k < 3; k++) {
+                if (beyond[k].count > 0 && !settle(l, &beyond[k], 0, 0)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+    return settle_halves(l, p, 0, 0);
+}
+
+/* Divides a piece, and settles what is left: into halves as long as that leaves walls behind, as it
+ * does not where a small piece lies as far from several as a core does. */
+static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
+{
+    const sc_box box = sc_piece_box(p);
+    const bool is_small = sc_box_extent(&box) <= small * l->limit;
+
+    if (count == 0) {
+        return !l->moved  ? is_outside(l, p)
+               : is_small ? is_near_at_last(l, p)
+                          : settle_remains(l, p);
+    }
+    if (count <= FEW || is_small) {
+        const sc_wall *wall = flattest_last(l, p, first, count);
+        return take_off(l, wall, p, first, count - 1);
+    }
+    return settle_halves(l, p, first, count);
 }
 
 /* Whether nothing of a piece is left inside, with the walls of a list. */
@@ -284,7 +311,8 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
     if (l->steps > l->most_steps || !make_room_in_list(l, count)) {
         return false;
     }
-    bool good = l->moved && is_all_outside(l, p, &outline);
+    const side where = l->moved ? side_of_all(l, p, &outline) : UNKNOWN;
+    bool good = where == OUTSIDE;
     for (size_t i = first; i < first + count && !good; i++) {
         const sc_wall *wall = &l->walls[l->list[i]];
         if (sc_boxes_meet(&box, &wall->box) && !sc_piece_misses(p, &outline, wall, l->limit)) {
@@ -293,7 +321,10 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
             good = sc_box_inside(&corners, &reached) && sc_piece_is_near(p, wall->v, l->limit);
         }
     }
-    good = good || settle_parts(l, p, begin, l->list_count - begin);
+    const size_t kept = l->list_count - begin;
+    /* a piece of a core? */
+    bool held = where == INSIDE && kept == 0 && distance_at(l, sc_piece_middle(p)) > l->limit;
+    good = good || (!held && settle_parts(l, p, begin, kept));
     l->list_count = begin;
     return good;
 }

@@ -13,8 +13,9 @@ typedef struct sc_sheet_request {
     void *poll_context;
 } sc_sheet_request;
 
-/* *shallow: no common point lies deeper than the limit. False proves nothing. The function is
- * false if memory ran out. */
+/* *shallow: no common point lies deeper than the limit, if neither part is anywhere thinner than
+ * twice the limit: where such walls meet, what lies deep may be bounded by their edges alone, and
+ * only facets are looked at. False proves nothing. The function is false if memory ran out. */
 bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow);
 
 #endif
