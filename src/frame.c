@@ -36,16 +36,20 @@ static inline float float_below(double x)
     return (double)f[0] > x ? nextafterf(f[0], -INFINITY) : f[0];
 }
 
+/* No more than x is; what is infinite stays so. */
+static inline float frame_below(const sc_frame *frame, double x)
+{
+    return float_below(isfinite(x) ? x - fabs(x) * frame->pad : x);
+}
+
 static inline float frame_low(const sc_frame *frame, double x, int axis)
 {
-    x = to_frame(frame, x, axis);
-    return float_below(x - fabs(x) * frame->pad);
+    return frame_below(frame, to_frame(frame, x, axis));
 }
 
 static inline float frame_high(const sc_frame *frame, double x, int axis)
 {
-    x = to_frame(frame, x, axis);
-    return -float_below(-x - fabs(x) * frame->pad);
+    return -frame_below(frame, -to_frame(frame, x, axis));
 }
 
 void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3])

@@ -2,8 +2,9 @@
  * for signs and orders that floating point leaves open.
  *
  * Doubles become whole numbers over a common power of two. Coordinates of one geometric
- * question span at most 350 bits (floats from 2^-149 beside placed ones up to 2^200), so
- * a determinant of three differences takes 1055 and a product of two of them 2110. */
+ * question span at most 482 bits: placed ones reach up to 2^200, and of a part that is placed where
+ * none exceeds 2^-149, what is above 2^-80 of it is kept, with 53 bits. So a determinant of three
+ * differences takes 1453 and a product of two of them 2906. */
 #ifndef SC_INTEGER_H
 #define SC_INTEGER_H
 
@@ -11,7 +12,7 @@
 
 #include <stdint.h>
 
-enum { SC_INTEGER_WORDS = 36 };
+enum { SC_INTEGER_WORDS = 48 };
 
 typedef struct sc_integer {
     int sign;  /* -1, 0, 1 */

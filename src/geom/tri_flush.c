@@ -11,8 +11,9 @@ typedef struct corner {
     double x, y, gap;
 } corner;
 
-/* Each cut of a triangle by a side of the other adds at most one. */
-enum { MAX_CORNERS = 6 };
+/* Each cut of a triangle by a side of the other adds one; or doubles them, where the corners of a
+ * sliver are to either side as rounding has it. */
+enum { MAX_CORNERS = 3 * 2 * 2 * 2 };
 
 typedef struct polygon {
     corner corners[MAX_CORNERS];

@@ -192,7 +192,7 @@ stlclash_code sc_advance_approach(sc_advance *a, sc_advance_findings *f)
             count--;
             continue;
         }
-        double distance;
+        double distance = 0.0;
         code = look(a, f, middle, &distance);
         stack[count] = x;
         stack[count - 1] = (sample){middle, distance};

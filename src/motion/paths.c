@@ -59,7 +59,8 @@ static void load_block(const sc_paths *p, size_t index, moving_block *block)
         sc_triangle_vertices(start, &p->moves->placement, block->first + i, block->v[i][0]);
         sc_triangle_vertices(&p->end->file.facets, &p->moves->placement, block->first + i,
                              block->v[i][1]);
-        sc_box tight = box_of(block->v[i][0], 6);
+        sc_box tight = box_of(block->v[i][0], 3), end = box_of(block->v[i][1], 3);
+        sc_box_add_box(&tight, &end);
         block->box[i] = sc_box_grown(&tight, p->tolerance);
     }
 }

@@ -143,6 +143,16 @@ static sc_vec3 flushed(const double x[3], double below)
     return (sc_vec3){y[0], y[1], y[2]};
 }
 
+/* Whether that drops more than what is nothing beside the part. */
+static bool loses_some(const double x[3], double below, double part)
+{
+    bool some = false;
+    for (int k = 0; k < 3; k++) {
+        some = some || (fabs(x[k]) < below && fabs(x[k]) >= larger(part * 0x1p-80, 0x1p-149));
+    }
+    return some;
+}
+
 /* 0 times a finite number is 0. */
 static bool is_finite(const double x[3])
 {
@@ -172,12 +182,20 @@ stlclash_code sc_prober_segment(const stlclash_prober *prober, const stlclash_pr
         }
         /* At least four times what the part, and the way to it, can reach. */
         int exponent = ilogb(larger(from + part, 0x1p-149)) - ilogb(to) + 3;
-        *unit = ldexp(1.0, exponent > 1000 ? 1000 : exponent);
+        if (exponent > 1000) {
+            return sc_error(error, STLCLASH_E_RANGE, "the direction of a ray is too short");
+        }
+        *unit = ldexp(1.0, exponent);
         for (int k = 0; k < 3; k++) {
             end[k] = probe->from[k] + ldexp(probe->to[k], exponent);
         }
     }
     double below = larger(larger(larger(from, reach_of(end)), part) * 0x1p-80, 0x1p-149);
+    if (loses_some(probe->from, below, part) || loses_some(end, below, part)) {
+        return sc_error(error, STLCLASH_E_RANGE,
+                        "a coordinate of a probe exceeds another 2^80 times: end it nearer by, or "
+                        "use a ray");
+    }
     *segment = (sc_segment){flushed(probe->from, below), flushed(end, below)};
     return STLCLASH_OK;
 }

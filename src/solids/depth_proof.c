@@ -301,11 +301,17 @@ static bool enters_column(void *context, const sc_box *box)
     return at + half > c->high + c->slack || at - half < c->low - c->slack;
 }
 
-/* What of a polygon lies on the side coordinate * sign <= limit. */
+enum { MAX_CLIPPED = 24 };
+
+/* What of a polygon lies on the side coordinate * sign <= limit; or all of it, where rounding has
+ * made so many corners of a sliver that there might be too many. */
 static int clip(double (*p)[3], int count, int axis, double sign, double limit)
 {
-    double out[12][3];
+    double out[MAX_CLIPPED][3];
     int n = 0;
+    if (2 * count > MAX_CLIPPED) {
+        return count;
+    }
     for (int i = 0; i < count; i++) {
         const double *a = p[i], *b = p[(i + 1) % count];
         double da = limit - sign * a[axis], db = limit - sign * b[axis];
@@ -327,7 +333,7 @@ static int clip(double (*p)[3], int count, int axis, double sign, double limit)
 static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     column *c = context;
-    double p[12][3];
+    double p[MAX_CLIPPED][3];
     int count = 3;
 
     (void)facet;

@@ -115,6 +115,9 @@ static double pull(const sc_rim *rim, sc_vec3 p, double *nearest)
         const sc_rim_edge *e = &rim->edges[i];
         sc_vec3 along = sc_sub(e->to, e->from), to_p = sc_sub(p, e->from);
         double length_sq = sc_dot(along, along);
+        if (!(length_sq > 0.0)) {
+            continue; /* its ends became one when they were placed */
+        }
         double t = sc_clamp01(sc_dot(to_p, along) / length_sq);
         sc_vec3 apart = sc_mul_add(to_p, -t, along);
         double distance = sqrt(sc_dot(apart, apart)), length = sqrt(length_sq);
@@ -146,7 +149,7 @@ double sc_rim_winding(const sc_rim *rim, sc_vec3 p, double *within)
     double fastest = pull(rim, p, &nearest) / (4.0 * pi);
     /* A third of the way to the border distances shrink to two thirds, at most. */
     *within = rim->count == 0 ? INFINITY : fmin(nearest / 3.0, left * (4.0 / 9.0) / fastest);
-    *within = *within > 0.0 ? *within : 0.0;
+    *within = *within > 0.0 && !isnan(fastest) ? *within : 0.0;
     return winding;
 }
 
