@@ -544,7 +544,8 @@ STLCLASH_API const char *stlclash_note_text(const char *note);
  * A ray has no end; exactly it is the segment from `from` to `from` + s `to`, each
  * coordinate rounded once, with s a power of 2 that leads it out of the part. Coordinates
  * are exact as they stand, up to 2^200 in magnitude; those below 2^-80 of the largest
- * coordinate of the probe and the part, and below 2^-149, count as 0. */
+ * coordinate of the part, and below 2^-149, may count as 0. A probe of which another
+ * coordinate is below 2^-80 of its largest is refused. */
 typedef struct stlclash_probe {
     double from[3];
     double to[3];  /* the other end, or the direction of a ray: not zero */

@@ -138,7 +138,7 @@ typedef struct question {
 
 static question question_of(const sc_path_query *query, bool edges, double tolerance)
 {
-    question q = {.tolerance = tolerance, .edges = edges};
+    question q = {.tolerance = 0.577 * tolerance, .edges = edges}; /* along each of three axes */
     for (int axis = 0; axis < 3; axis++) {
         double largest = 0.0;
         for (int i = 0; i < 8; i++) {
@@ -259,6 +259,12 @@ static bool halve(const box *b, int k, box half[2])
     return middle > b->low[k] && middle < b->high[k];
 }
 
+/* Whether all of a box lies beyond the third side of the face. */
+static bool is_beyond_face(const question *q, const box *b)
+{
+    return !q->edges && b->low[1] + b->low[2] > 1.0;
+}
+
 static sc_path_hit search(const question *q, double latest)
 {
     heap waiting; /* 200 kB, touched as far as used */
@@ -272,7 +278,7 @@ static sc_path_hit search(const question *q, double latest)
         if (b.low[0] > latest) {
             break;
         }
-        if (!may_meet(q, &b, &small, width)) {
+        if (!may_meet(q, &b, &small, width) || is_beyond_face(q, &b)) {
             continue;
         }
         int widest = 0;
@@ -288,7 +294,7 @@ static sc_path_hit search(const question *q, double latest)
             return hit;
         }
         for (int i = 0; i < 2; i++) {
-            if (q->edges || half[i].low[1] + half[i].low[2] <= 1.0) { /* else beyond the face */
+            if (!is_beyond_face(q, &half[i])) {
                 heap_push(&waiting, &half[i]);
             }
         }

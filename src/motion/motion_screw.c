@@ -126,7 +126,7 @@ static sc_advance advance_of(screwed *s, size_t leg)
     s->leg = leg;
     return (sc_advance){.run = run,
                         .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
-                        .error = 0x1p-46 * size + screw->deviation * (1.0 + reach),
+                        .error = 0x1p-46 * size + sc_screw_deviation(screw, reach),
                         .tolerance = run->result->public.tolerance,
                         .from = (double)leg / (double)s->count,
                         .to = (double)(leg + 1) / (double)s->count,

@@ -164,12 +164,13 @@ static stlclash_code clashes_at(const straight *s, double time, bool *clashes)
     return code;
 }
 
-/* Looks at poses after the first crossing: at small and then larger distances behind it,
+/* Looks at poses after the first crossing, or the start: at small and then larger distances behind it,
  * and over all that is left. */
 static stlclash_code find_deep_pose(const straight *s, bool *deep)
 {
     enum { STEPS = 16 };
-    double first = s->sweep.crossing.event.time, left = 1.0 - first;
+    double first = s->sweep.crossing.found ? s->sweep.crossing.event.time : 0.0;
+    double left = 1.0 - first;
     double step = 4.0 * s->run->tolerances.touch_overlap / sc_length(s->sweep.d);
 
     *deep = false;
@@ -233,6 +234,38 @@ static stlclash_code every_crossing_counts(const straight *s, bool *counts)
         *counts = !health->closed;
     }
     return STLCLASH_OK;
+}
+
+/* Whether interiors overlap at the start, however little. */
+static stlclash_code overlaps_at_start(const straight *s, bool *overlaps)
+{
+    sc_tolerances *own = &s->run->tolerances, given = *own;
+    own->touch_overlap = own->touch_gap = 0.0;
+    stlclash_code code = clashes_at(s, 0.0, overlaps);
+    *own = given;
+    return code;
+}
+
+/* Where nothing passes through anything, but one part lies in the other from the start, no deeper
+ * than the touch overlap: *held. It may come to lie deeper. */
+static stlclash_code judge_held(straight *s, bool *held)
+{
+    sc_motion_run *run = s->run;
+    bool deep;
+    stlclash_code code =
+        run->tolerances.touch_overlap > 0.0 ? overlaps_at_start(s, held) : STLCLASH_OK;
+    if (code != STLCLASH_OK || !*held) {
+        return code;
+    }
+    code = find_deep_pose(s, &deep);
+    if (code != STLCLASH_OK || run->given_up) {
+        return code;
+    }
+    if (!deep) {
+        sc_motion_note(run, "motion_depth_undecided");
+    }
+    sc_motion_conclude(run, deep ? STLCLASH_CLASH : STLCLASH_UNDECIDED, 0.0);
+    return code;
 }
 
 static stlclash_code judge_crossing(straight *s)
@@ -461,9 +494,16 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
     if (s.sweep.crossing.found) {
         return judge_crossing(&s);
     }
-    if (r->has_contact || touching) {
+    bool open = touching && !(health[0]->closed && health[1]->closed), held = false;
+    if (touching && !open) {
+        code = judge_held(&s, &held);
+    }
+    if (code != STLCLASH_OK || run->given_up || held) {
+        return code;
+    }
+    bool by_gap = touching && r->start->has_separation && r->start->separation.distance > 0.0;
+    if (s.sweep.contact.found || (touching && !by_gap)) {
         sc_motion_conclude(run, STLCLASH_CONTACT, 0.0);
-        bool open = touching && !(health[0]->closed && health[1]->closed);
         return open ? look_at_end(&s) : STLCLASH_OK;
     }
     code = judge_distance(&s);

@@ -38,7 +38,7 @@ static sc_box box_of_leg(const sc_screw *leg, const sc_box *local)
         }
     }
     double turn = leg->screw.angle / STEPS;
-    double rounding = 0x1p-44 * (size + sc_box_reach(&swept)) + leg->deviation * (1.0 + 3.0 * size);
+    double rounding = 0x1p-44 * (size + sc_box_reach(&swept)) + sc_screw_deviation(leg, size);
     return sc_box_grown(&swept, radius * turn * turn / 8.0 + rounding);
 }
 

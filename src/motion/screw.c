@@ -123,13 +123,23 @@ static void formula_at(const sc_screw *s, double t, double out[3][4])
     }
 }
 
-static double difference(double a[3][4], double b[3][4])
+/* Of what turns and of what shifts, lest one be measured by the other. */
+static void add_errors(sc_screw *s, double a[3][4], double b[3][4])
 {
-    double sum = 0.0;
-    for (int i = 0; i < 12; i++) {
-        sum += fabs(a[i / 4][i % 4] - b[i / 4][i % 4]);
+    double turn = 0.0, shift = 0.0;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            turn += fabs(a[i][j] - b[i][j]);
+        }
+        shift += fabs(a[i][3] - b[i][3]);
     }
-    return sum;
+    s->turn_error = fmax(s->turn_error, turn);
+    s->shift_error = fmax(s->shift_error, shift);
+}
+
+double sc_screw_deviation(const sc_screw *screw, double reach)
+{
+    return screw->turn_error * reach + screw->shift_error;
 }
 
 sc_screw sc_screw_between(const double *from, const double *to)
@@ -164,9 +174,9 @@ sc_screw sc_screw_between(const double *from, const double *to)
         store(s.moment, sc_cross(axis, point));
     }
     formula_at(&s, 0.0, at);
-    s.deviation = difference(at, s.from);
+    add_errors(&s, at, s.from);
     formula_at(&s, 1.0, at);
-    s.deviation = fmax(s.deviation, difference(at, s.to));
+    add_errors(&s, at, s.to);
     return s;
 }
 

@@ -12,14 +12,16 @@ typedef struct sc_screw {
     double from[3][4], to[3][4]; /* the placements, as given */
     double attitude[3][3];       /* the rotation of `from`, made orthonormal */
     stlclash_screw screw;
-    double moment[3]; /* direction x point */
-    /* No point within 1 of the part's origin ends up farther than this from where `to`, or
-     * starts farther from where `from`, has it. */
-    double deviation;
+    double moment[3];               /* direction x point */
+    double turn_error, shift_error; /* see sc_screw_deviation */
 } sc_screw;
 
 /* The placements are rigid, 16 numbers or NULL. The turn is the one of at most half a turn. */
 sc_screw sc_screw_between(const double *from, const double *to);
+
+/* No point of the part none of whose coordinates exceeds `reach` starts farther than this from where
+ * `from`, or ends up farther from where `to`, has it. */
+double sc_screw_deviation(const sc_screw *screw, double reach);
 
 /* The placement at time t, 16 numbers: exactly `from` at 0 and `to` at 1. */
 void sc_screw_at(const sc_screw *screw, double t, double placement[16]);
