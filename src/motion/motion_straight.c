@@ -392,20 +392,31 @@ static void conclude_unknown(straight *s)
     sc_motion_conclude(s->run, STLCLASH_UNDECIDED, 0.0);
 }
 
-/* A part without inside may be swallowed without being cut through. */
-static stlclash_code look_at_end(straight *s)
+/* A part without inside may be swallowed without being cut through, or pass through the other along
+ * edges: looks at so many poses on the way, of which the last is its end. */
+static stlclash_code look_at_poses(straight *s, int count)
 {
-    sc_part part[2];
-    stlclash_result *end = NULL;
-    stlclash_code code = parts_at(s, 1.0, part);
-    code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &end) : code;
-    if (code == STLCLASH_OK) {
-        if (end->status == STLCLASH_UNDECIDED) {
-            conclude_unknown(s);
+    bool unknown = false;
+    for (int i = 1; i <= count && sc_motion_go_on(s->run, 0.5); i++) {
+        sc_part part[2];
+        stlclash_result *pose = NULL;
+        stlclash_code code = parts_at(s, (double)i / count, part);
+        code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &pose) : code;
+        if (code != STLCLASH_OK) {
+            return code;
         }
-        stlclash_result_free(end);
+        stlclash_status status = pose->status;
+        stlclash_result_free(pose);
+        if (status == STLCLASH_CLASH) {
+            sc_motion_conclude(s->run, STLCLASH_CLASH, 0.0);
+            return STLCLASH_OK;
+        }
+        unknown = unknown || status == STLCLASH_UNDECIDED;
     }
-    return code;
+    if (unknown) {
+        conclude_unknown(s);
+    }
+    return STLCLASH_OK;
 }
 
 static stlclash_code find_open(straight *s, bool open[2])
@@ -453,9 +464,22 @@ static stlclash_code look_into_open_parts(straight *s)
     if (code == STLCLASH_OK && held) {
         conclude_unknown(s);
     } else if (code == STLCLASH_OK && (open[0] || open[1])) {
-        code = look_at_end(s);
+        code = look_at_poses(s, 1);
     }
     return code;
+}
+
+/* Where the surfaces touch on the way, but nothing passes through anything. */
+static stlclash_code judge_touch(straight *s)
+{
+    enum { POSES = 16 };
+    bool open[2];
+    stlclash_code code = find_open(s, open);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    sc_motion_conclude(s->run, STLCLASH_CONTACT, 0.0);
+    return open[0] || open[1] ? look_at_poses(s, POSES) : STLCLASH_OK;
 }
 
 stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
@@ -494,8 +518,8 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
     if (s.sweep.crossing.found) {
         return judge_crossing(&s);
     }
-    bool open = touching && !(health[0]->closed && health[1]->closed), held = false;
-    if (touching && !open) {
+    bool held = false;
+    if (touching && health[0]->closed && health[1]->closed) {
         code = judge_held(&s, &held);
     }
     if (code != STLCLASH_OK || run->given_up || held) {
@@ -503,8 +527,7 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
     }
     bool by_gap = touching && r->start->has_separation && r->start->separation.distance > 0.0;
     if (s.sweep.contact.found || (touching && !by_gap)) {
-        sc_motion_conclude(run, STLCLASH_CONTACT, 0.0);
-        return open ? look_at_end(&s) : STLCLASH_OK;
+        return judge_touch(&s);
     }
     code = judge_distance(&s);
     bool decided =

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "depth_crossing.h"
+#include "edge_crossing.h"
 #include "flat.h"
 #include "judging.h"
 #include "sheet.h"
@@ -290,7 +291,12 @@ static stlclash_code judge_open(state *s)
 
     note(s, "open_part");
     if (s->q->hit_count > 0) {
-        s->j->deep = s->q->crossing ? SC_DEEP : SC_NOT_DEEP;
+        sc_solid *const solid[2] = {&s->solid[0], &s->solid[1]};
+        bool crossing = s->q->crossing;
+        if (!crossing && !sc_crosses_along_edges(solid, s->q->hits, s->q->hit_count, &crossing)) {
+            return sc_error_memory(s->error);
+        }
+        s->j->deep = crossing ? SC_DEEP : SC_NOT_DEEP;
         return sc_find_curves(s);
     }
     for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {

@@ -1,0 +1,223 @@
+/* edge_crossing.c - see edge_crossing.h. */
+#include "edge_crossing.h"
+
+#include "base/alloc.h"
+#include "base/sort.h"
+#include "geom/orient.h"
+
+enum { MAX_FACETS = 16 }; /* of one part, at an edge */
+
+typedef struct pairs {
+    sc_solid *const *solid;
+    const uint64_t *by[2]; /* sorted; the facet of that part in the upper half */
+    size_t count;
+} pairs;
+
+/* The pairs of a facet: those from *first up to what is returned. */
+static size_t pairs_of(const pairs *p, int part, uint32_t facet, size_t *first)
+{
+    size_t low = 0, high = p->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        bool below = p->by[part][middle] >> 32 < facet;
+        low = below ? middle + 1 : low;
+        high = below ? high : middle;
+    }
+    *first = low;
+    while (low < p->count && p->by[part][low] >> 32 == facet) {
+        low++;
+    }
+    return low;
+}
+
+/* ---- a stretch of an edge --------------------------------------------------- */
+
+/* Along an edge, from where to where all facets that were found there have it in common; and their
+ * third corners. */
+typedef struct stretch {
+    sc_vec3 from, to;
+    int axis;                     /* along which it is longest */
+    sc_vec3 third[2][MAX_FACETS]; /* [0] of the part whose edge it is */
+    int count[2];
+    bool too_many;
+} stretch;
+
+static bool is_on_line(const stretch *s, sc_vec3 p)
+{
+    return sc_orient2d(s->from, s->to, p, 0) == 0 && sc_orient2d(s->from, s->to, p, 1) == 0 &&
+           sc_orient2d(s->from, s->to, p, 2) == 0;
+}
+
+static double along(const stretch *s, sc_vec3 p)
+{
+    return sc_component(p, s->axis);
+}
+
+static stretch stretch_of(sc_vec3 p, sc_vec3 q)
+{
+    const sc_vec3 d = sc_sub(q, p);
+    stretch s = {.axis = 0};
+    s.axis = fabs(d.y) > fabs(d.x) ? 1 : 0;
+    s.axis = fabs(d.z) > fabs(sc_component(d, s.axis)) ? 2 : s.axis;
+    bool forwards = along(&s, p) < along(&s, q);
+    s.from = forwards ? p : q;
+    s.to = forwards ? q : p;
+    return s;
+}
+
+/* A facet with an edge that has some of the stretch: that is what is left of it. */
+static void add_facet(stretch *s, int side, const sc_vec3 v[3])
+{
+    for (int k = 0; k < 3; k++) {
+        sc_vec3 p = v[k], q = v[(k + 1) % 3], third = v[(k + 2) % 3];
+        if (!is_on_line(s, p) || !is_on_line(s, q) || is_on_line(s, third)) {
+            continue;
+        }
+        if (along(s, p) > along(s, q)) {
+            sc_vec3 t = p;
+            p = q;
+            q = t;
+        }
+        sc_vec3 from = along(s, p) > along(s, s->from) ? p : s->from;
+        sc_vec3 to = along(s, q) < along(s, s->to) ? q : s->to;
+        if (!(along(s, from) < along(s, to))) {
+            continue;
+        }
+        s->from = from;
+        s->to = to;
+        if (s->count[side] == MAX_FACETS) {
+            s->too_many = true;
+            return;
+        }
+        s->third[side][s->count[side]++] = third;
+    }
+}
+
+static void add_facets(stretch *s, int side, const pairs *p, int part, uint32_t facet)
+{
+    size_t first, end = pairs_of(p, part, facet, &first);
+    for (size_t i = first; i < end && !s->too_many; i++) {
+        sc_vec3 v[3];
+        sc_solid_facet(p->solid[1 - part], (uint32_t)p->by[part][i], v);
+        add_facet(s, side, v);
+    }
+}
+
+/* ---- which sides ------------------------------------------------------------ */
+
+/* Whether some of the stretch lies inside a facet, in the plane of which it is: no line divides
+ * them. */
+static bool is_within(const stretch *s, const sc_vec3 t[3])
+{
+    int axis = 0, turn = 0;
+    for (; axis < 3 && turn == 0; axis++) {
+        turn = sc_orient2d(t[0], t[1], t[2], axis);
+    }
+    axis--;
+    bool above = false, below = false;
+    for (int k = 0; k < 3; k++) {
+        const sc_vec3 a = t[k], b = t[(k + 1) % 3];
+        if (turn * sc_orient2d(a, b, s->from, axis) <= 0 &&
+            turn * sc_orient2d(a, b, s->to, axis) <= 0) {
+            return false;
+        }
+        int side = sc_orient2d(s->from, s->to, a, axis);
+        above = above || side > 0;
+        below = below || side < 0;
+    }
+    return above && below;
+}
+
+/* Whether an odd number of facets leads to either side of a plane, and none along it. */
+static bool divides(const sc_vec3 t[3], const stretch *s)
+{
+    int count[3] = {0};
+    for (int i = 0; i < s->count[0]; i++) {
+        count[1 + sc_orient3d(t[0], t[1], t[2], s->third[0][i])]++;
+    }
+    return count[1] == 0 && count[0] % 2 == 1 && count[2] % 2 == 1;
+}
+
+/* Of half planes that begin in the stretch: whether that of w comes after that of a and before that
+ * of b, turning; *flush: it is one of them. */
+static bool is_between(const stretch *s, sc_vec3 a, sc_vec3 b, sc_vec3 w, bool *flush)
+{
+    const int ab = sc_orient3d(s->from, s->to, a, b), aw = sc_orient3d(s->from, s->to, a, w),
+              wb = sc_orient3d(s->from, s->to, w, b);
+    if ((aw == 0 && ab == wb) || (wb == 0 && ab == aw)) {
+        *flush = true; /* of opposite half planes, the signs towards a third one differ */
+    }
+    if (ab == 0) { /* opposite to each other; or folded onto each other, as w tells */
+        *flush = *flush || aw == 0 || aw != wb;
+        return aw > 0;
+    }
+    return ab > 0 ? aw > 0 && wb > 0 : !(aw <= 0 && wb <= 0);
+}
+
+/* The same on either side of two facets that meet in the edge. */
+static bool divide(const stretch *s)
+{
+    int between = 0;
+    bool flush = false;
+    for (int i = 0; i < s->count[0]; i++) {
+        between += is_between(s, s->third[1][0], s->third[1][1], s->third[0][i], &flush);
+    }
+    return !flush && between % 2 == 1 && (s->count[0] - between) % 2 == 1;
+}
+
+/* ---- all pairs -------------------------------------------------------------- */
+
+/* Whether the surface of one part crosses that of the other along edges of `facet` of part `own`
+ * that lie in the plane of `other`. */
+static bool crosses(const pairs *p, int own, uint32_t facet, uint32_t other)
+{
+    sc_vec3 v[3], t[3];
+    int sign[3], edge = -1;
+
+    sc_solid_facet(p->solid[own], facet, v);
+    sc_solid_facet(p->solid[1 - own], other, t);
+    sc_orient3d_of_three(t, v, sign);
+    for (int k = 0; k < 3; k++) {
+        edge = sign[k] == 0 && sign[(k + 1) % 3] == 0 && sign[(k + 2) % 3] != 0 ? k : edge;
+    }
+    if (edge < 0) {
+        return false;
+    }
+    stretch s = stretch_of(v[edge], v[(edge + 1) % 3]);
+    add_facets(&s, 0, p, 1 - own, other);
+    add_facets(&s, 1, p, own, facet);
+    if (s.too_many || s.count[0] < 2) {
+        return false;
+    }
+    return s.count[1] == 0   ? is_within(&s, t) && divides(t, &s)
+           : s.count[1] == 2 ? divide(&s)
+                             : false;
+}
+
+static uint64_t *swapped(const uint64_t *hits, size_t count)
+{
+    uint64_t *keys = sc_alloc(count, sizeof *keys), *scratch = sc_alloc(count, sizeof *scratch);
+    if (keys && scratch) {
+        for (size_t i = 0; i < count; i++) {
+            keys[i] = hits[i] << 32 | hits[i] >> 32;
+        }
+        sc_sort_keys(keys, scratch, count, 32, 32);
+    }
+    sc_free(scratch);
+    return scratch ? keys : (sc_free(keys), NULL);
+}
+
+bool sc_crosses_along_edges(sc_solid *const solid[2], const uint64_t *hits, size_t count,
+                            bool *found)
+{
+    uint64_t *turned = swapped(hits, count);
+    const pairs p = {.solid = solid, .by = {hits, turned}, .count = count};
+
+    *found = false;
+    for (size_t i = 0; i < count && turned && !*found; i++) {
+        uint32_t a = (uint32_t)(hits[i] >> 32), b = (uint32_t)hits[i];
+        *found = crosses(&p, 0, a, b) || crosses(&p, 1, b, a);
+    }
+    sc_free(turned);
+    return turned != NULL;
+}
