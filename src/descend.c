@@ -442,7 +442,7 @@ void sc_walker_descend(sc_walker *w, sc_work item)
 {
     w->count = 0; /* a piece may have been left in the middle */
     sc_walker_push(w, item);
-    for (unsigned steps = 1; w->count > 0; steps++) {
+    while (w->count > 0) {
         sc_work next = w->waiting[--w->count];
         see_bound(w);
         if (next.distance_sq > w->limit || nodes_apart(w, &next)) {
@@ -452,7 +452,7 @@ void sc_walker_descend(sc_walker *w, sc_work item)
         if (sc_walker_is_over(w)) {
             return;
         }
-        if (steps % POLL_INTERVAL == 0 && w->thread == 0 && !may_go_on(w->search)) {
+        if (++w->items % POLL_INTERVAL == 0 && w->thread == 0 && !may_go_on(w->search)) {
             give_up(w);
             return;
         }
@@ -471,6 +471,7 @@ void sc_walker_init(sc_walker *w, sc_search *search, int thread)
     w->count = w->capacity = 0;
     w->wide.leaf = NULL;
     w->box_tests = 0;
+    w->items = 0;
     see_bound(w);
 }
 

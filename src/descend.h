@@ -47,6 +47,7 @@ typedef struct sc_walker {
     size_t count, capacity;
     sc_wide_leaf wide;
     uint64_t box_tests;
+    uint64_t items; /* expanded, of all pieces: when to ask whether to go on */
 } sc_walker;
 
 void sc_walker_init(sc_walker *walker, sc_search *search, int thread);
