@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How bad a result is, the worst highest. */
+/* How bad a result is, the worst highest: what is not known outweighs all, as in exit statuses. */
 static int weight(const stlclash_probe_result *result)
 {
     switch (result->status) {
-    case STLCLASH_CLASH: return 5;
-    case STLCLASH_UNDECIDED: return 4;
-    case STLCLASH_NEAR: return 3;
-    case STLCLASH_CONTACT: return result->pass ? 1 : 2;
+    case STLCLASH_UNDECIDED: return 5;
+    case STLCLASH_CLASH: return 4;
+    case STLCLASH_CONTACT: return result->pass ? 1 : 3;
+    case STLCLASH_NEAR: return 2;
     case STLCLASH_CLEAR: break;
     }
     return 0;
@@ -84,6 +84,11 @@ size_t report_probe_contact(const report_probe *probe, size_t parts)
 {
     size_t first = parts;
     for (size_t i = 0; probe->results && i < parts; i++) {
+        stlclash_status status = probe->results[i]->status;
+        bool apart = status == STLCLASH_NEAR || status == STLCLASH_CLEAR;
+        if (!probe->results[i]->has_contact && !apart) {
+            return parts; /* it meets that part from the start, or may */
+        }
         if (probe->results[i]->has_contact &&
             (first == parts || probe->results[i]->contact_t < probe->results[first]->contact_t)) {
             first = i;

@@ -29,48 +29,77 @@ static void close_curve(sc_overlap *overlap, sc_overlap_curve *curve)
     curve->closed = true;
 }
 
-/* Chains the segments: each crossing ends one of them and begins another, since the
- * facets at an edge come in pairs. */
-bool sc_overlap_chain_curves(const sc_crossings *w, sc_overlap *overlap)
-{
-    size_t *next = sc_alloc(w->crossing_count, sizeof *next); /* segment that starts there */
-    bool *entered = sc_calloc(w->crossing_count, sizeof *entered), *done = NULL;
-    overlap->curves = sc_alloc(w->segment_count, sizeof *overlap->curves);
-    overlap->curve_points = sc_alloc(2 * w->segment_count, sizeof *overlap->curve_points);
-    done = sc_calloc(w->segment_count, sizeof *done);
-    bool good = next && entered && done && overlap->curves && overlap->curve_points;
+/* The segments that start in each crossing and are not in a curve yet: two at most, unless more than
+ * two facets meet at an edge. */
+typedef struct starts {
+    size_t *first; /* [crossings] a segment, or SIZE_MAX */
+    size_t *other; /* [segments] the next one that starts in the same crossing, or SIZE_MAX */
+    int32_t *more; /* [crossings] by how many more start than end there */
+} starts;
 
-    for (size_t i = 0; good && i < w->crossing_count; i++) {
-        next[i] = SIZE_MAX;
+static bool find_starts(const sc_crossings *w, starts *s)
+{
+    s->first = sc_alloc(w->crossing_count, sizeof *s->first);
+    s->other = sc_alloc(w->segment_count, sizeof *s->other);
+    s->more = sc_calloc(w->crossing_count, sizeof *s->more);
+    if (!s->first || !s->other || !s->more) {
+        return false;
     }
-    for (size_t i = w->segment_count; good && i-- > 0;) {
-        next[w->segments[i].start] = i;
-        entered[w->segments[i].end] = true;
+    for (size_t i = 0; i < w->crossing_count; i++) {
+        s->first[i] = SIZE_MAX;
     }
-    /* Open ends first (there are none on closed parts), then loops. */
-    for (int loops = 0; good && loops < 2; loops++) {
-        for (size_t i = 0; i < w->segment_count; i++) {
-            size_t start = w->segments[i].start, at = start;
-            if (done[i] || (!loops && entered[start])) {
-                continue;
-            }
-            sc_overlap_curve curve = {overlap->curve_point_count, 0, false};
-            add_curve_point(w, overlap, curve.first, start);
-            for (size_t k = i; k != SIZE_MAX && !done[k]; k = next[at]) {
-                done[k] = true;
-                at = w->segments[k].end;
-                if (at == start) {
-                    close_curve(overlap, &curve);
-                    break;
-                }
-                add_curve_point(w, overlap, curve.first, at);
-            }
-            curve.count = overlap->curve_point_count - curve.first;
-            overlap->curves[overlap->curve_count++] = curve;
+    for (size_t i = w->segment_count; i-- > 0;) {
+        const size_t start = w->segments[i].start;
+        s->other[i] = s->first[start];
+        s->first[start] = i;
+        s->more[start]++;
+        s->more[w->segments[i].end]--;
+    }
+    return true;
+}
+
+/* One curve from a crossing on, until it comes back or nothing goes on. */
+static void follow(const sc_crossings *w, starts *s, size_t start, sc_overlap *overlap)
+{
+    sc_overlap_curve curve = {overlap->curve_point_count, 0, false};
+    size_t at = start;
+
+    add_curve_point(w, overlap, curve.first, start);
+    while (s->first[at] != SIZE_MAX && !curve.closed) {
+        const size_t segment = s->first[at];
+        s->first[at] = s->other[segment];
+        s->more[at]--;
+        at = w->segments[segment].end;
+        s->more[at]++;
+        if (at == start) {
+            close_curve(overlap, &curve);
+        } else {
+            add_curve_point(w, overlap, curve.first, at);
         }
     }
-    sc_free(next);
-    sc_free(entered);
-    sc_free(done);
+    curve.count = overlap->curve_point_count - curve.first;
+    overlap->curves[overlap->curve_count++] = curve;
+}
+
+/* Chains the segments: as many start in each crossing as end there, but for the ends of curves on
+ * open parts. */
+bool sc_overlap_chain_curves(const sc_crossings *w, sc_overlap *overlap)
+{
+    starts s;
+    overlap->curves = sc_alloc(w->segment_count, sizeof *overlap->curves);
+    overlap->curve_points = sc_alloc(2 * w->segment_count, sizeof *overlap->curve_points);
+    bool good = find_starts(w, &s) && overlap->curves && overlap->curve_points;
+
+    for (int loops = 0; good && loops < 2; loops++) {
+        for (size_t i = 0; i < w->segment_count; i++) {
+            const size_t start = w->segments[i].start;
+            while (s.first[start] != SIZE_MAX && (loops || s.more[start] > 0)) {
+                follow(w, &s, start, overlap);
+            }
+        }
+    }
+    sc_free(s.first);
+    sc_free(s.other);
+    sc_free(s.more);
     return good;
 }
