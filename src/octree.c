@@ -404,9 +404,9 @@ static bool is_scattered(const sc_octree *tree, size_t block, const sc_fbox *box
 {
     uint32_t first, count = sc_block_facets(tree->facets, block, &first);
     double lengths = 0.0;
-    for (uint32_t i = first; i < first + count; i += 4) { /* some tell enough */
+    for (uint32_t i = 0; i < count; i += 4) { /* some tell enough */
         sc_ffacet f;
-        facet_in_frame(tree, i, &f);
+        facet_in_frame(tree, first + i, &f);
         lengths += 4.0 * sqrt(diagonal_squared(&f.box));
     }
     return diagonal_squared(box) > lengths * lengths;

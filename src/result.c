@@ -85,11 +85,12 @@ static const struct {
     {"start_undecided", "the parts could not be judged as they stand at the start"},
     {"pose_undecided", "the parts could not be judged as they stand at some time of the motion"},
     {"motion_depth_undecided",
-     "on the way the surfaces pass through each other, and neither was the overlap found to be "
+     "on the way the parts overlap, and neither was the overlap found to be "
      "deeper than the touch overlap nor shown not to be (--exact allows for none)"},
     {"motion_steps", "the motion keeps so near that the poses allowed did not cover it: a larger "
                      "tolerance takes fewer"},
     {"possible_contact", "the parts come within the tolerance of each other, and may meet or not"},
+    {"probe_too_wide", "coordinates of the probe differ too much: end it nearer by, or use a ray"},
     {"contact_early", "the capsule grazes the surface: it can go farther than up to its contact"},
     {"within_rounding", "whether the probe is too deep lies within the rounding of its distance"},
     {"time_limit", "the time limit was reached before the pair was decided"},

@@ -137,7 +137,7 @@ static bool planes_separate(const sc_slab *a, const sc_slab *b, float limit)
     __m128 cosine = _mm_add_ss(product, _mm_shuffle_ps(product, product, 1));
     cosine = _mm_add_ss(cosine, _mm_movehl_ps(product, product));
     __m128 sine = _mm_sub_ss(_mm_set_ss(1.0f), _mm_mul_ss(cosine, cosine));
-    sine = _mm_sqrt_ss(_mm_max_ss(sine, _mm_setzero_ps())); /* 2^-10: normals are that short of 1 */
+    sine = _mm_sqrt_ss(_mm_max_ss(sine, _mm_setzero_ps())); /* as far as normals are short of 1 */
     cosine = _mm_shuffle_ps(cosine, cosine, 0);
     sine = _mm_shuffle_ps(sine, sine, 0);
 
@@ -178,7 +178,7 @@ static bool planes_of(const sc_slab *a, const sc_slab *b, float cosine, float si
 static bool planes_separate(const sc_slab *a, const sc_slab *b, float limit)
 {
     float cosine = dot(a->normal, b->normal);
-    float sine_sq = 1.0f - cosine * cosine; /* at least 2^-19: normals are that short of 1 */
+    float sine_sq = 1.0f - cosine * cosine; /* as far as normals are short of 1 */
     float sine = sqrtf(sine_sq > 0.0f ? sine_sq : 0.0f);
     return planes_of(a, b, cosine, sine, limit) || planes_of(b, a, cosine, sine, limit);
 }

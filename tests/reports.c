@@ -49,7 +49,8 @@ void made_start(made_report *made, size_t parts)
                                    .max_depth = INFINITY};
     made->rules[1] = (report_rule){.name = "part2 / part*",
                                    .options = &made->report.options,
-                                   .ignored = "they share a bearing",
+                                   .reason = "they share a bearing",
+                                   .ignore = true,
                                    .max_volume = INFINITY,
                                    .max_depth = INFINITY};
     made->hits[0] = (stlclash_hit){1, 2, 1, {{0.1, 0.2, 0.3}}};
@@ -122,7 +123,7 @@ report_pair *made_add(made_report *made, made_kind kind, size_t a, size_t b, dou
         (report_pair){.a = &made->parts[a], .b = &made->parts[b], .options = &made->report.options};
 
     if (kind == MADE_IGNORED) {
-        pair->ignored = made->rules[1].ignored;
+        pair->ignored = made->rules[1].reason;
         pair->rule = &made->rules[1];
         pair->pass = true;
     } else if (kind == MADE_ERROR) {

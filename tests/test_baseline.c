@@ -307,7 +307,7 @@ TEST(other_parts_and_options_are_refused)
     REFUSED(later.rules[0].name = "bolt", "rules[0].name");
     REFUSED(later.rules[0].max_volume = INFINITY, "rules[0].max_volume");
     REFUSED(later.rules[1].max_depth = 1, "rules[1].max_depth");
-    REFUSED(later.rules[1].ignored = NULL, "rules[1].ignore");
+    REFUSED(later.rules[1].ignore = false, "rules[1].ignore");
     REFUSED(later.rules[1].options = &options; options.clearance = 9, "rules[1].clearance");
     baseline_free(old);
     scratch_end(&s);

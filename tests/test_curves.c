@@ -116,3 +116,19 @@ TEST(curves_around_faces_that_touch)
         }
     }
 }
+
+/* Cubes that share an edge, cut through: four facets of one part meet there. */
+TEST(curves_through_edges_of_four_facets_are_closed)
+{
+    for (int i = 0; i < 8; i++) {
+        stl_image two = image_joined(make_box((double[]){0, 0, 0}, (double[]){2, 2, 4}, 1),
+                                     make_box((double[]){2, 2, 0}, (double[]){4, 4, 4}, 1));
+        stl_image slab =
+            make_box((double[]){-1, -1, 1}, (double[]){5, 5, 2.5}, 1 + (uint32_t)i % 4 / 2 * 2);
+        image_shuffle(&two);
+        if (i % 2) {
+            image_turn(&slab, 0.03 * i, 0.02, 0.01);
+        }
+        compare(two, slab, true, "cubes that share an edge");
+    }
+}

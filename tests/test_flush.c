@@ -177,3 +177,23 @@ TEST(what_is_far_from_parallel_is_not_flush)
               sc_tri_flush_area(point, flat, 10, &opposed) == 0,
           "a point has area");
 }
+
+/* Rounding puts the corners of slivers to either side of each other's sides as it likes. */
+TEST(slivers_cut_slivers)
+{
+    for (int i = 0; i < test_rounds(400000); i++) {
+        sc_vec3 v[2][3], along = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+        double most = INFINITY;
+        bool opposed;
+        for (int k = 0; k < 6; k++) {
+            sc_vec3 noise = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+            double width = ldexp(1, -40 - (int)test_below(16));
+            v[k / 3][k % 3] = sc_mul_add(sc_scale(along, test_uniform(-8, 8)), width, noise);
+        }
+        for (int k = 0; k < 2; k++) {
+            most = fmin(most, 0.5 * sc_length(sc_area_twice(v[k])));
+        }
+        double area = sc_tri_flush_area(v[0], v[1], 1e-6, &opposed);
+        CHECK(area >= 0 && area <= 2 * most + 0x1p-40, "round %d: %g of %g", i, area, most);
+    }
+}

@@ -44,8 +44,8 @@ TEST(integers_are_those_of_gmp)
     mpz_inits(x, y, expected, NULL);
     for (int i = 0; i < test_rounds(20000); i++) {
         sc_integer a, b, out;
-        random_integer(&a, 17);
-        random_integer(&b, 17);
+        random_integer(&a, SC_INTEGER_WORDS / 2);
+        random_integer(&b, SC_INTEGER_WORDS / 2);
         to_mpz(x, &a);
         to_mpz(y, &b);
         int order = mpz_cmp(x, y);

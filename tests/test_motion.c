@@ -850,6 +850,90 @@ TEST(clearance_applies_to_the_whole_way)
     unload(&b);
 }
 
+/* Boxes that lie in each other, or near each other, within what the options allow at the start. */
+TEST(what_is_allowed_at_the_start_is_judged_on_the_way)
+{
+    static const double still[3] = {0, 0, 0};
+    stl_image block = make_box((double[]){-4, -4, -4}, (double[]){4, 4, 4}, 1);
+    stl_image held = make_box((double[]){0, 0, 3.90625}, (double[]){0.03125, 0.03125, 3.9375}, 1);
+    stl_image beside = make_box((double[]){4.25, -1, -1}, (double[]){5, 1, 1}, 1);
+    const struct {
+        stl_image *moves;
+        double way[3];
+        stlclash_status status;
+        bool pass;
+    } cases[] = {
+        {&held, {0, 0, -3}, STLCLASH_CLASH, false},
+        {&beside, {1, 0, 0}, STLCLASH_CONTACT, true},
+        {&beside, {-0.125, 0, 0}, STLCLASH_CONTACT, false},
+        {&beside, {0, 0.5, 0}, STLCLASH_CONTACT, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        stlclash_mesh *a = ask_mesh(&block), *b = ask_mesh(cases[i].moves);
+        stlclash_options options = ask_usual();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        options.touch_overlap = 0.125;
+        options.touch_gap = 0.5;
+        options.clearance = 0.1875;
+        memcpy(motion.way[0], still, sizeof still);
+        memcpy(motion.way[1], cases[i].way, sizeof still);
+        stlclash_sweep_result *r = sweep(a, b, &options, &motion);
+        CHECK(r->start->status == STLCLASH_CONTACT, "case %zu: %s at the start", i,
+              stlclash_status_text(r->start->status));
+        CHECK(r->status == cases[i].status && r->pass == cases[i].pass, "case %zu: %s, %d", i,
+              stlclash_status_text(r->status), r->pass);
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+    }
+    image_free(&block);
+    image_free(&held);
+    image_free(&beside);
+}
+
+/* The same scene in other units. */
+TEST(screw_motions_do_not_depend_on_the_scale)
+{
+    for (int exponent = -60; exponent <= 60; exponent += 20) {
+        double scale = ldexp(1, exponent);
+        const double end[1][16] = {{0, -1, 0, 0, 1, 0, 0, 4 * scale, 0, 0, 1, scale, 0, 0, 0, 1}};
+        double start[16] = {0.6, -0.8, 0, 4 * scale, 0.8, 0.6, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        stl_image image = make_box((double[]){0, 0, 0}, (double[]){scale, scale, scale}, 1);
+        stlclash_mesh *mesh = ask_mesh(&image);
+        stlclash_options options = ask_usual();
+        stlclash_motion motion = {
+            .kind = STLCLASH_SCREW, .moves = STLCLASH_B, .placements = end, .placement_count = 1};
+        options.placement[1] = start;
+        stlclash_sweep_result *r = sweep(mesh, mesh, &options, &motion);
+        CHECK(r->status == STLCLASH_CLEAR, "scale 2^%d: %s", exponent,
+              stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(mesh);
+        image_free(&image);
+    }
+}
+
+/* An open triangle that goes through a wall where the wall is divided. */
+TEST(open_parts_that_pass_along_edges_on_the_way_clash)
+{
+    static const float facet[9] = {2, 0.5, 1, 3, 0.25, 1, 3, 0.75, 1};
+    stl_image box = make_box((double[]){0, 0, 0}, (double[]){1, 1, 2}, 2);
+    stl_image leaf = make_facets(facet, 1);
+    stlclash_mesh *a = ask_mesh(&box), *b = ask_mesh(&leaf);
+    for (int swap = 0; swap < 2; swap++) {
+        stlclash_options options = ask_usual();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        motion.way[1 - swap][0] = -5;
+        stlclash_sweep_result *r = sweep(swap ? b : a, swap ? a : b, &options, &motion);
+        CHECK(r->status == STLCLASH_CLASH, "%s", stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+    }
+    stlclash_mesh_free(a);
+    stlclash_mesh_free(b);
+    image_free(&box);
+    image_free(&leaf);
+}
+
 static bool stop(void *context, double done)
 {
     (void)done;

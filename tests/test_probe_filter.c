@@ -86,8 +86,8 @@ static void check_walk(walked *w, const target *t, const stlclash_probe *probe)
     double unit;
 
     memset(w->seen, 0, t->count);
-    CHECK(sc_prober_segment(t->prober, probe, &w->segment, &unit, &error) == STLCLASH_OK, "%s",
-          error.text);
+    CHECK(sc_prober_segment(t->prober, probe, &w->segment, &unit, NULL, &error) == STLCLASH_OK,
+          "%s", error.text);
     const sc_probe_part *part = t->prober->part;
     if (sc_probe_ray_make(&part->tree, &t->prober->pose, &w->segment, &walk.ray)) {
         w->ray = walk.ray;

@@ -28,7 +28,7 @@ static void make_nasty(void)
     made_start(&made, nasty_count());
     made_nasty(&made);
     made.rules[0].name = "=<rule> & \"more\", 100%: \xff\n|";
-    made.rules[1].ignored = "because of <this> & \"that\", 100%: \xff\n|";
+    made.rules[1].reason = "because of <this> & \"that\", 100%: \xff\n|";
     made.report.units = "<&\">|,";
     made.parts[3].error = "cannot open: <no> & \"such\" file, 100%\r\n";
     made.report.rules = made.rules;

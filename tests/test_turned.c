@@ -423,3 +423,48 @@ TEST(turned_parts_that_hold_each_other_and_more_clash)
         try_holding(i, faults[i % 3]);
     }
 }
+
+/* As thick as the touch overlap allows overlaps to be deep, and deep in the other part all the same. */
+TEST(thin_parts_that_lie_deep_clash_in_every_mode)
+{
+    for (int i = 0; i < test_rounds(60); i++) {
+        const double thick = ldexp(1, -1 - i % 20), at = i % 2 ? 5 : 3;
+        double low[3] = {2, at, 0}, high[3] = {8, at + thick, 5};
+        stl_image block = make_box((double[]){0, 0, 0}, (double[]){10, 10, 10}, 1);
+        stl_image shim = make_box(low, high, 1);
+        for (int mode = 0; mode < 4; mode++) {
+            stlclash_options o = ask_usual();
+            o.touch_overlap = i % 3 ? thick : 1.5 * thick;
+            o.quick = mode & 1;
+            o.no_overlap = mode & 2;
+            stlclash_status status = ask_status(&shim, &block, &o);
+            CHECK(status == STLCLASH_CLASH, "%g thick, mode %d: %s", thick, mode,
+                  stlclash_status_text(status));
+        }
+        image_free(&block);
+        image_free(&shim);
+    }
+}
+
+/* However much is asked for, what is there is found. */
+TEST(tolerances_beyond_all_size_are_kept)
+{
+    stl_image a = make_box((double[]){100, 0, 0}, (double[]){101, 1, 1}, 1);
+    stl_image b = make_box((double[]){102, 0, 0}, (double[]){103, 1, 1}, 1);
+    for (int i = 0; i < 12; i++) {
+        const double huge[] = {1e39, 1e200, 1e306, 1.7976931348623157e308};
+        stlclash_options o = ask_usual();
+        o.quick = i % 3 == 0;
+        o.no_overlap = i % 3 == 1;
+        o.clearance = huge[i / 3];
+        stlclash_status status = ask_status(&a, &b, &o);
+        CHECK(status == STLCLASH_NEAR, "clearance %g: %s", o.clearance,
+              stlclash_status_text(status));
+        o.clearance = 0;
+        o.touch_gap = huge[i / 3];
+        status = ask_status(&a, &b, &o);
+        CHECK(status == STLCLASH_CONTACT, "gap %g: %s", o.touch_gap, stlclash_status_text(status));
+    }
+    image_free(&a);
+    image_free(&b);
+}

@@ -190,7 +190,7 @@ static bool same_rule(const baseline *old, size_t i, const report_rule *rule)
     if (!same) {
         return differs(old, where, "name differs");
     }
-    if (before->ignore != (rule->ignored != NULL)) {
+    if (before->ignore != rule->ignore) {
         return differs(old, where, "ignore differs");
     }
     return same_number(old, where, "max_volume", before->max_volume, rule->max_volume) &&

@@ -67,6 +67,23 @@ bool json_get_name(const json_place *at, const cJSON *item, char **text)
     return json_get_text(at, item, text) && (**text || json_refuse(at, "it is empty"));
 }
 
+bool json_get_label(const json_place *at, const cJSON *item, char **text)
+{
+    if (!json_get_text(at, item, text)) {
+        return false;
+    }
+    for (const char *c = *text; *c; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f) {
+            return json_refuse(at, "it has a control character");
+        }
+    }
+    if (!**text) {
+        free(*text);
+        *text = NULL;
+    }
+    return true;
+}
+
 bool json_get_number(const json_place *at, const cJSON *item, double *number)
 {
     if (!json_expect(at, item, cJSON_IsNumber(item), "a number")) {

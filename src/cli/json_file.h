@@ -29,6 +29,9 @@ bool json_expect(const json_place *at, const cJSON *item, bool good, const char 
 bool json_get_text(const json_place *at, const cJSON *item, char **text);
 bool json_get_name(const json_place *at, const cJSON *item, char **text);
 
+/* A text without control characters; nothing is kept of an empty one. */
+bool json_get_label(const json_place *at, const cJSON *item, char **text);
+
 bool json_get_number(const json_place *at, const cJSON *item, double *number);
 
 /* Of 0 or more; null is as if it was not there. */

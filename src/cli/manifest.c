@@ -133,7 +133,7 @@ static bool read_root_member(const json_place *at, const cJSON *item, void *targ
     void *items = NULL;
     bool good;
     if (strcmp(item->string, "units") == 0) {
-        return cJSON_IsNull(item) || json_get_text(at, item, &m->units);
+        return cJSON_IsNull(item) || json_get_label(at, item, &m->units);
     }
     if (strcmp(item->string, "parts") == 0) {
         good = json_get_list(at, item, sizeof *m->parts, read_part, &items, &m->part_count);

@@ -76,6 +76,7 @@ static bool check_probes(const cli_options *options)
                         : options->rule_count > 0   ? "rule"
                         : options->check.quick      ? "quick"
                         : options->check.no_overlap ? "no-overlap"
+                        : options->check.health     ? "health"
                                                     : motion_option(&options->motion);
     if (missing) {
         message_print("--probe gives text, JSON or JSON lines, not %s (try --help)", missing->name);

@@ -82,10 +82,17 @@ static bool parse_flag(const char *key, const char *value, const char *words, bo
     return true;
 }
 
+static bool once(const char *key, bool given)
+{
+    if (given) {
+        message_print("--rule: %s is given twice (try --help)", key);
+    }
+    return !given;
+}
+
 static bool take_text(const char *key, char *value, char **text)
 {
-    if (*text) {
-        message_print("--rule: %s is given twice (try --help)", key);
+    if (!once(key, *text != NULL)) {
         return false;
     }
     *text = strdup(value);
@@ -120,10 +127,14 @@ static bool parse_pair(char *key, char *value, rule *r)
         return parse_flag(option, value, "false|true", &given, &r->ignore);
     }
     if (strcmp(key, "contact") == 0) {
-        return parse_flag(option, value, "allow|fail", &r->has_contact, &r->contact_fails);
+        return once(key, r->has_contact) &&
+               parse_flag(option, value, "allow|fail", &r->has_contact, &r->contact_fails);
     }
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (strcmp(key, numbers[i].key) == 0) {
+            if (!once(key, *numbers[i].given)) {
+                return false;
+            }
             *numbers[i].given = true;
             return numbers[i].may_be_auto ? parse_tolerance(option, value, numbers[i].number)
                                           : value_number(option, value, numbers[i].number);
@@ -313,7 +324,8 @@ static bool name_rule(const rule *r, report_rule *reported)
         snprintf(name, size, "%s / %s", r->a, r->b);
     }
     reported->name = name;
-    reported->ignored = r->ignore ? r->reason : NULL;
+    reported->reason = r->reason;
+    reported->ignore = r->ignore;
     reported->max_volume = r->has_max_volume ? r->max_volume : INFINITY;
     reported->max_depth = r->has_max_depth ? r->max_depth : INFINITY;
     return name != NULL;

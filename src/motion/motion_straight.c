@@ -164,8 +164,8 @@ static stlclash_code clashes_at(const straight *s, double time, bool *clashes)
     return code;
 }
 
-/* Looks at poses after the first crossing, or the start: at small and then larger distances behind it,
- * and over all that is left. */
+/* Looks at poses after the first crossing, or the start: at small and then larger distances behind
+ * it, and over all that is left. */
 static stlclash_code find_deep_pose(const straight *s, bool *deep)
 {
     enum { STEPS = 16 };

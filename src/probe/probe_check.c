@@ -30,7 +30,7 @@ typedef struct judging {
     double unit, length;
     sc_tolerances tolerances;
     sc_places places;
-    bool closed;
+    bool closed, too_wide;
     whole_result *result;
 } judging;
 
@@ -272,6 +272,10 @@ static void judge(judging *j)
         note(j, "no_triangles");
         return;
     }
+    if (j->too_wide) {
+        note(j, "probe_too_wide");
+        return;
+    }
     sc_deep deep = j->closed ? deep_along(j, &meets_interior) : deep_across(j, &meets_interior);
     if (!hit && sc_prober_closest(j->prober, &j->segment, INFINITY, &nearest)) {
         distance = nearest.distance;
@@ -308,7 +312,7 @@ stlclash_code stlclash_prober_check(const stlclash_prober *prober, const stlclas
     judging j = {.prober = prober, .probe = probe};
 
     *result = NULL;
-    stlclash_code code = sc_prober_segment(prober, probe, &j.segment, &j.unit, error);
+    stlclash_code code = sc_prober_segment(prober, probe, &j.segment, &j.unit, &j.too_wide, error);
     code = code == STLCLASH_OK ? sc_check_options(&how, error) : code;
     if (code != STLCLASH_OK) {
         return code;
@@ -317,7 +321,7 @@ stlclash_code stlclash_prober_check(const stlclash_prober *prober, const stlclas
         return sc_error(error, STLCLASH_E_ARGUMENT, "the prober was not made with `solid`");
     }
     j.result = sc_calloc(1, sizeof *j.result);
-    if (!j.result || !sc_places_find(prober, &j.segment, &j.places)) {
+    if (!j.result || (!j.too_wide && !sc_places_find(prober, &j.segment, &j.places))) {
         sc_free(j.result);
         return sc_error_memory(error);
     }

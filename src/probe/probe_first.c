@@ -233,7 +233,7 @@ static stlclash_code start_next(request *asked, probing *turn, bool *started)
     while (asked->next < asked->count && !*started) {
         size_t i = asked->next++;
         stlclash_code code = sc_prober_segment(asked->prober, &asked->probes[i], &turn->segment,
-                                               &turn->unit, asked->error);
+                                               &turn->unit, NULL, asked->error);
         if (code != STLCLASH_OK) {
             return code;
         }

@@ -203,7 +203,8 @@ stlclash_code stlclash_prober_nearest(const stlclash_prober *prober, const stlcl
         memcpy(gap->point_part, hit.point, sizeof hit.point);
         return code;
     }
-    code = code == STLCLASH_OK ? sc_prober_segment(prober, probe, &segment, &unit, error) : code;
+    code =
+        code == STLCLASH_OK ? sc_prober_segment(prober, probe, &segment, &unit, NULL, error) : code;
     if (code == STLCLASH_OK && sc_prober_closest(prober, &segment, within, &nearest)) {
         *found = true;
         *gap = sc_probe_gap_of(&segment, unit, &nearest);

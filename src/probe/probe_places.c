@@ -203,7 +203,7 @@ stlclash_code stlclash_prober_all(const stlclash_prober *prober, const stlclash_
 
     *hits = NULL;
     *count = 0;
-    stlclash_code code = sc_prober_segment(prober, probe, &segment, &unit, error);
+    stlclash_code code = sc_prober_segment(prober, probe, &segment, &unit, NULL, error);
     if (code != STLCLASH_OK) {
         return code;
     }

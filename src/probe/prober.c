@@ -160,7 +160,8 @@ static bool is_finite(const double x[3])
 }
 
 stlclash_code sc_prober_segment(const stlclash_prober *prober, const stlclash_probe *probe,
-                                sc_segment *segment, double *unit, stlclash_error *error)
+                                sc_segment *segment, double *unit, bool *too_wide,
+                                stlclash_error *error)
 {
     double from = reach_of(probe->from), to = reach_of(probe->to), part = prober->pose.reach;
     double end[3] = {probe->to[0], probe->to[1], probe->to[2]};
@@ -191,7 +192,10 @@ stlclash_code sc_prober_segment(const stlclash_prober *prober, const stlclash_pr
         }
     }
     double below = larger(larger(larger(from, reach_of(end)), part) * 0x1p-80, 0x1p-149);
-    if (loses_some(probe->from, below, part) || loses_some(end, below, part)) {
+    bool wide = loses_some(probe->from, below, part) || loses_some(end, below, part);
+    if (too_wide) {
+        *too_wide = wide;
+    } else if (wide) {
         return sc_error(error, STLCLASH_E_RANGE,
                         "a coordinate of a probe exceeds another 2^80 times: end it nearer by, or "
                         "use a ray");

@@ -32,9 +32,11 @@ void sc_prober_facet(const stlclash_prober *prober, uint32_t triangle, sc_vec3 v
 bool sc_prober_turned(const stlclash_prober *prober, uint32_t triangle);
 
 /* The segment that a probe stands for; *unit is what a parameter of 1 on it is in those of
- * the probe. */
+ * the probe. *too_wide: its coordinates differ so much that some of them would be dropped; with
+ * NULL that is an error. */
 stlclash_code sc_prober_segment(const stlclash_prober *prober, const stlclash_probe *probe,
-                                sc_segment *segment, double *unit, stlclash_error *error);
+                                sc_segment *segment, double *unit, bool *too_wide,
+                                stlclash_error *error);
 
 /* A place where a segment meets the surface; see stlclash_probe_hit. `crossings` is the
  * sum of +1 for each facet entered and -1 for each left, by a segment moved by (e, e^2,

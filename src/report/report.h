@@ -26,7 +26,8 @@ typedef struct report_part {
 typedef struct report_rule {
     const char *name;                /* "bolt* / plate" */
     const stlclash_options *options; /* those of the run with what the rule changes */
-    const char *ignored;             /* why it leaves its pairs out, or NULL: it does not */
+    const char *reason;              /* as given, or NULL */
+    bool ignore;                     /* it leaves its pairs out */
     double max_volume;               /* of an overlap that still passes; infinite: no limit given */
     double max_depth;                /* the same for its depth */
     uint64_t matched;                /* pairs for which its patterns hold */

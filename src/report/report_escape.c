@@ -56,8 +56,10 @@ static void each_character(const char *text, FILE *stream,
 
 void escape_text(const char *text, FILE *stream)
 {
-    for (; *text; text++) {
-        fputc(is_control((unsigned char)*text) ? '?' : *text, stream);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        bool second_set = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; /* U+0080 to U+009F */
+        c += second_set;
+        fputc(second_set || is_control(*c) ? '?' : *c, stream);
     }
 }
 

@@ -71,8 +71,8 @@ static void write_rule(json_writer *json, const report_rule *rule)
     json_string(json, "contact", options->contact_fails ? "fail" : "allow");
     number_or_null(json, "max_volume", isfinite(rule->max_volume), rule->max_volume);
     number_or_null(json, "max_depth", isfinite(rule->max_depth), rule->max_depth);
-    json_bool(json, "ignore", rule->ignored != NULL);
-    json_string(json, "reason", rule->ignored);
+    json_bool(json, "ignore", rule->ignore);
+    json_string(json, "reason", rule->reason);
     json_count(json, "matched", rule->matched);
     json_count(json, "applied", rule->applied);
     json_close(json);

@@ -125,7 +125,7 @@ const char *number_error(char text[NUMBER_SIZE], double error)
     double tried = error;
     do {
         snprintf(text, NUMBER_SIZE, "%.2g", tried + 0.0);
-        tried *= 1.01; /* a step below that of the last digit */
+        tried = fmax(1.01 * tried, nextafter(tried, INFINITY)); /* below a step of the last digit */
     } while (strtod(text, NULL) < error);
     errno = before;
     return text;

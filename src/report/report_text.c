@@ -256,9 +256,9 @@ static void print_rules(const row_page *page)
             fprintf(page->stream, ", %" PRIu64 " of them left to it", rule->applied);
         }
         fputc('\n', page->stream);
-        if (rule->ignored) {
-            row_start(page, "", "ignored");
-            row_name(page, rule->ignored);
+        if (rule->reason) {
+            row_start(page, "", rule->ignore ? "ignored" : "reason");
+            row_name(page, rule->reason);
             fputc('\n', page->stream);
         }
     }

@@ -32,7 +32,7 @@ typedef struct sc_depth_request {
 typedef struct sc_depth {
     bool complete;   /* the bound below holds; false: budget or poll ended it */
     double depth;    /* of `point`; 0 if no common point was found; beyond a threshold, at least */
-    double bound;    /* no common point lies deeper; infinite if not complete */
+    double bound;    /* no common point lies deeper; may be infinite if not complete */
     sc_vec3 point;   /* a common point that lies `depth` deep */
     int in;          /* 0: depth is its distance from the surface of solid[0], 1 */
     sc_vec3 nearest; /* the nearest point of that surface; beyond a threshold, not told */

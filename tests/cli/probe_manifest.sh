@@ -19,6 +19,12 @@ echo 1.5,0.5,0.5:1.5,0.5,2 | try --probes=- -f jsonl robot/arm.json
 try -v --probe=1.5,0.5,0.5:1.5,0.5,2 robot/arm.json 2>&1 | grep "stl:"
 # A file given twice is two parts.
 try --probe=-1,0.5,0.5:9,0.5,0.5 --place-b=4,0,0 robot/cube.stl robot/cube.stl
+# The worst of several parts: what is not known, then what meets.
+tail -n +1 robot/cube.stl >whole.stl
+try -q --probe=0.5,0.5,0.5:9,0.5,0.5 --place-b=4,0,0 whole.stl robot/cube.stl
+try --probe=0.5,0.5,0.5:9,0.5,0.5:0.25 --place-b=4,0,0 robot/cube.stl whole.stl
+try --probe=0.5,1,-5:0.5,1,5 -c 0.5 --contact=fail --place-b=0,1.25,0 robot/cube.stl whole.stl
+try --probe=-1e30,0.5,0.5:1e30,0.5,0.5 robot/cube.stl
 # What is wrong with one.
 wrong() {
     cat >wrong.json

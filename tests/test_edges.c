@@ -1,0 +1,165 @@
+/* test_edges.c - open sheets that pass through solids exactly along edges of facets: cells, and a
+ * sheet in one of the planes between them, against what the cells about each edge say. */
+#include "ask.h"
+#include "oracle_solid.h"
+#include "test.h"
+
+/* A sheet across z, of squares; as one rectangle, or square by square. */
+typedef struct sheet {
+    int z, low[2], high[2];
+    bool whole;
+    bool square[ORACLE_VOXELS][ORACLE_VOXELS]; /* from low on */
+} sheet;
+
+static bool has_square(const sheet *s, int x, int y)
+{
+    return x >= s->low[0] && x < s->high[0] && y >= s->low[1] && y < s->high[1] &&
+           (s->whole || s->square[x - s->low[0]][y - s->low[1]]);
+}
+
+static sheet random_sheet(int n)
+{
+    sheet s = {.z = (int)test_below(n + 1), .whole = test_below(2)};
+    for (int k = 0; k < 2; k++) {
+        s.low[k] = (int)test_below(n + 1) - 1;
+        s.high[k] = s.low[k] + 1 + (int)test_below(n + 1 - s.low[k]);
+    }
+    for (int x = 0; x < ORACLE_VOXELS; x++) {
+        for (int y = 0; y < ORACLE_VOXELS; y++) {
+            s.square[x][y] = test_below(5) > 0;
+        }
+    }
+    return s;
+}
+
+static void add_rectangle(stl_image *image, const oracle_frame *f, int x, int y, int to_x, int to_y,
+                          int z)
+{
+    const int corner[4][2] = {{x, y}, {to_x, y}, {to_x, to_y}, {x, to_y}};
+    const int half[2][3] = {{0, 1, 2}, {0, 2, 3}}, turn = (int)test_below(2);
+    float facet[18];
+    for (int i = 0; i < 18; i++) {
+        const int *at = corner[(half[i / 9][i / 3 % 3] + turn) % 4];
+        double place[3];
+        oracle_frame_place(f, (double[]){at[0], at[1], z}, place);
+        facet[i] = (float)place[i % 3];
+    }
+    stl_image both = make_facets(facet, 2);
+    image_join(image, &both);
+    image_free(&both);
+}
+
+static stl_image sheet_mesh(const sheet *s, const oracle_frame *f)
+{
+    stl_image image = make_facets(NULL, 0);
+    if (s->whole) {
+        add_rectangle(&image, f, s->low[0], s->low[1], s->high[0], s->high[1], s->z);
+    }
+    for (int x = s->low[0]; x < s->high[0] && !s->whole; x++) {
+        for (int y = s->low[1]; y < s->high[1]; y++) {
+            if (has_square(s, x, y)) {
+                add_rectangle(&image, f, x, y, x + 1, y + 1, s->z);
+            }
+        }
+    }
+    return image;
+}
+
+/* A wall stands across an edge within the sheet, above it and below, and none along it. */
+static bool passes_through(const oracle_voxels *v, const sheet *s)
+{
+    bool passes = false;
+    for (int x = s->low[0]; x < s->high[0]; x++) {
+        for (int y = s->low[1]; y < s->high[1]; y++) {
+            for (int k = 0; k < 2; k++) {
+                int to_x = x + (k == 0), to_y = y + (k == 1);
+                bool above = oracle_voxels_at(v, x, y, s->z);
+                bool beside = oracle_voxels_at(v, to_x, to_y, s->z);
+                passes |= has_square(s, x, y) && has_square(s, to_x, to_y) && above != beside &&
+                          above == oracle_voxels_at(v, x, y, s->z - 1) &&
+                          beside == oracle_voxels_at(v, to_x, to_y, s->z - 1);
+            }
+        }
+    }
+    return passes;
+}
+
+TEST(open_sheets_cross_solids_along_edges)
+{
+    const int none[3] = {0, 0, 0};
+    int count[2] = {0};
+    for (int i = 0; i < test_rounds(3000); i++) {
+        const oracle_frame f = i % 3 ? oracle_frame_random() : oracle_frame_plain();
+        const oracle_voxels v = oracle_voxels_random(2 + i % 3, 0.2 + 0.15 * (i % 4));
+        const sheet s = random_sheet(v.n);
+        stl_image a = oracle_voxels_mesh(&v, none, &f), b = sheet_mesh(&s, &f);
+        stlclash_options o = ask_usual();
+        o.quick = test_below(2);
+        o.exact = test_below(2);
+        bool swap = test_below(2), passes = passes_through(&v, &s);
+        image_shuffle(&a);
+        image_shuffle(&b);
+        if (image_facets(&b) > 0) {
+            stlclash_status status = ask_status(swap ? &b : &a, swap ? &a : &b, &o);
+            CHECK((status == STLCLASH_CLASH) == passes, "round %d: %s", i,
+                  stlclash_status_text(status));
+            count[passes]++;
+        }
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(count[0] > test_rounds(3000) / 8 && count[1] > test_rounds(3000) / 30,
+          "%d cross, %d do not", count[1], count[0]);
+}
+
+/* Two bands of two squares that share the edge they are folded along: around it the leaves of one
+ * lie between those of the other, or do not. */
+TEST(sheets_cross_each_other_along_edges_of_both)
+{
+    int count[2] = {0};
+    for (int i = 0; i < test_rounds(2000); i++) {
+        static const int around[8][2] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
+                                         {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+        const oracle_frame f = i % 3 ? oracle_frame_random() : oracle_frame_plain();
+        int way[4]; /* of the leaves, in eighths of a turn: two of A, two of B */
+        bool differ = true;
+        for (int k = 0; k < 4; k++) {
+            way[k] = (int)test_below(8);
+            for (int j = 0; j < k; j++) {
+                differ = differ && way[j] != way[k];
+            }
+        }
+        if (!differ) {
+            continue;
+        }
+        stl_image image[2];
+        for (int part = 0; part < 2; part++) {
+            float facets[18];
+            for (int c = 0; c < 18; c++) {
+                const int *w = around[way[2 * part + c / 9]];
+                const double tips[2] = {0.25, 0.75};
+                double at[3] = {0, 0, c / 3 % 3 == 1 ? 1 : 0}, place[3];
+                if (c / 3 % 3 == 2) {
+                    at[0] = w[0];
+                    at[1] = w[1];
+                    at[2] = tips[part];
+                }
+                oracle_frame_place(&f, at, place);
+                facets[c] = (float)place[c % 3];
+            }
+            image[part] = make_facets(facets, 2);
+        }
+        int low = way[0] < way[1] ? way[0] : way[1], high = way[0] + way[1] - low;
+        bool first = way[2] > low && way[2]<high, second = way[3]> low && way[3] < high;
+        stlclash_options o = ask_usual();
+        o.exact = true;
+        stlclash_status status = ask_status(&image[i % 2], &image[1 - i % 2], &o);
+        CHECK(status == (first != second ? STLCLASH_CLASH : STLCLASH_CONTACT), "round %d: %s", i,
+              stlclash_status_text(status));
+        count[first != second]++;
+        image_free(&image[0]);
+        image_free(&image[1]);
+    }
+    CHECK(count[0] > test_rounds(2000) / 10 && count[1] > test_rounds(2000) / 20,
+          "%d cross, %d do not", count[1], count[0]);
+}
