@@ -850,6 +850,45 @@ TEST(clearance_applies_to_the_whole_way)
     unload(&b);
 }
 
+/* A slider on a floor, turned and rounded, so that it overlaps with that from the start; and on the
+ * floor a wall, thin beside the way. */
+TEST(thin_walls_stop_what_slides_on_rounded_floors)
+{
+    for (int i = 0; i < test_rounds(40); i++) {
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        const double at = test_uniform(2, 38), thick = i % 2 ? 0.1 : 0.01;
+        stl_image floor =
+            make_box((double[]){-1, -2, -1}, (double[]){42, 2, 0}, 1 + (uint32_t)i % 2);
+        stl_image slider = make_box((double[]){0, -0.25, 0}, (double[]){0.5, 0.25, 0.5}, 1);
+        stl_image towards = make_facets((float[9]){40, 0, 0, 40, 1, 0, 40, 0, 1}, 1);
+        if (i % 4 < 3) {
+            floor = image_joined(floor,
+                                 make_box((double[]){at, -1, 0}, (double[]){at + thick, 1, 2}, 1));
+        }
+        image_turn(&floor, turn[0], turn[1], turn[2]);
+        image_turn(&slider, turn[0], turn[1], turn[2]);
+        image_turn(&towards, turn[0], turn[1], turn[2]);
+        const shape_facet facet = image_get(&towards, 0);
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        for (int k = 0; k < 3; k++) {
+            motion.way[1][k] = (double)facet.corner[0][k];
+        }
+        stlclash_mesh *a = ask_mesh(&floor), *b = ask_mesh(&slider);
+        stlclash_options options = ask_usual();
+        stlclash_sweep_result *r = sweep(a, b, &options, &motion);
+        CHECK(r->start->status == STLCLASH_CONTACT || r->start->status == STLCLASH_CLASH,
+              "round %d: %s at the start", i, stlclash_status_text(r->start->status));
+        CHECK(r->status == (i % 4 < 3 ? STLCLASH_CLASH : STLCLASH_CONTACT),
+              "round %d, wall at %g, %g thick: %s", i, at, thick, stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&floor);
+        image_free(&slider);
+        image_free(&towards);
+    }
+}
+
 /* Boxes that lie in each other, or near each other, within what the options allow at the start. */
 TEST(what_is_allowed_at_the_start_is_judged_on_the_way)
 {

@@ -190,23 +190,11 @@ static stlclash_code find_deep_pose(const straight *s, bool *deep)
     return code;
 }
 
-/* Whether the motion, shifted by no more than the touch overlap, passes through nothing: so
- * no common point is farther than that from either surface. */
-static stlclash_code find_shift(const straight *s, bool *found)
+/* Whether the motion, shifted so, passes through nothing. */
+static stlclash_code try_shift(const straight *s, sc_vec3 shift, bool *found)
 {
-    sc_sweep again = s->sweep;
-    again.contact.found = again.crossing.found = false;
-    again.keep_crossings = true;
-    stlclash_code code = sc_sweep_meetings(&again, s->run->error);
-    sc_vec3 shift;
-    *found = code == STLCLASH_OK && !again.stopped && !again.crossings_cut &&
-             sc_shallow_shift(&again, s->run->tolerances.touch_overlap, &shift);
-    sc_sweep_free(&again);
-    if (!*found) {
-        return code;
-    }
     sc_part moved;
-    code = shifted_part(s, 1, shift, &moved);
+    stlclash_code code = shifted_part(s, 1, shift, &moved);
     if (code != STLCLASH_OK) {
         return code;
     }
@@ -216,6 +204,44 @@ static stlclash_code find_shift(const straight *s, bool *found)
     shifted.stop_at_crossing = true;
     code = sc_sweep_meetings(&shifted, s->run->error);
     *found = code == STLCLASH_OK && !shifted.stopped && !shifted.crossing.found;
+    return code;
+}
+
+/* Looks at poses soon after triangles begin to pass through each other that no shift keeps apart: in a
+ * thin wall that the other poses may have missed. */
+static stlclash_code look_behind_doubts(const straight *s, const sc_sweep *crossings, bool *deep)
+{
+    enum { DOUBTS = 16, STEPS = 4 };
+    const double limit = s->run->tolerances.touch_overlap;
+    const double step = 4.0 * limit / sc_length(s->sweep.d);
+    double times[DOUBTS];
+    int count = sc_shallow_doubts(crossings, limit, step, times, DOUBTS);
+    stlclash_code code = STLCLASH_OK;
+
+    for (int i = 0; i < STEPS * count && !*deep && code == STLCLASH_OK; i++) {
+        double time = times[i / STEPS] + ldexp(step, 3 * (i % STEPS));
+        if (time < 1.0 && sc_motion_go_on(s->run, 0.5)) {
+            code = clashes_at(s, time, deep);
+        }
+    }
+    return code;
+}
+
+/* Whether the motion, shifted by no more than the touch overlap, passes through nothing: so
+ * no common point is farther than that from either surface. Or whether some pose is deep. */
+static stlclash_code find_shift(const straight *s, bool *shallow, bool *deep)
+{
+    sc_sweep again = s->sweep;
+    again.contact.found = again.crossing.found = false;
+    again.keep_crossings = true;
+    stlclash_code code = sc_sweep_meetings(&again, s->run->error);
+    if (code == STLCLASH_OK && !again.stopped) {
+        sc_vec3 shift;
+        bool found = !again.crossings_cut &&
+                     sc_shallow_shift(&again, s->run->tolerances.touch_overlap, &shift);
+        code = found ? try_shift(s, shift, shallow) : look_behind_doubts(s, &again, deep);
+    }
+    sc_sweep_free(&again);
     return code;
 }
 
@@ -278,7 +304,7 @@ static stlclash_code judge_crossing(straight *s)
         code = find_deep_pose(s, &deep);
     }
     if (code == STLCLASH_OK && !deep && !run->given_up) {
-        code = find_shift(s, &shallow);
+        code = find_shift(s, &shallow, &deep);
     }
     if (code != STLCLASH_OK || run->given_up) {
         return code;

@@ -137,18 +137,44 @@ static bool in_turns(const demands *all, size_t count, double limit, sc_vec3 *sh
     return content && sc_length(*shift) <= limit;
 }
 
+static pair pair_of(const sc_sweep *sweep, const sc_sweep_crossing *crossing)
+{
+    pair p = {.d = sweep->d, .inward = crossing->inward};
+    sc_triangle_vertices(&sweep->part[0]->mesh->file.facets, &sweep->part[0]->used,
+                         crossing->triangle[0], p.a);
+    sc_triangle_vertices(&sweep->part[1]->mesh->file.facets, &sweep->part[1]->used,
+                         crossing->triangle[1], p.b);
+    return p;
+}
+
+int sc_shallow_doubts(const sc_sweep *sweep, double limit, double apart, double *times, int most)
+{
+    int count = 0;
+    for (size_t i = 0; i < sweep->crossing_count && count < most; i++) {
+        pair p = pair_of(sweep, &sweep->crossings[i]);
+        demands all;
+        find_demands(&all, limit, &p);
+        if (all.count > 0) {
+            continue;
+        }
+        double time = sc_tri_sweep(p.a, p.b, p.d).first.time;
+        bool known = false;
+        for (int k = 0; k < count; k++) {
+            known = known || fabs(times[k] - time) <= apart;
+        }
+        times[count] = time;
+        count += !known;
+    }
+    return count;
+}
+
 bool sc_shallow_shift(const sc_sweep *sweep, double limit, sc_vec3 *shift)
 {
     size_t count = sweep->crossing_count;
     demands *all = sc_alloc(count, sizeof *all);
     bool found = all != NULL;
     for (size_t i = 0; i < count && found; i++) {
-        const sc_sweep_crossing *crossing = &sweep->crossings[i];
-        pair p = {.d = sweep->d, .inward = crossing->inward};
-        sc_triangle_vertices(&sweep->part[0]->mesh->file.facets, &sweep->part[0]->used,
-                             crossing->triangle[0], p.a);
-        sc_triangle_vertices(&sweep->part[1]->mesh->file.facets, &sweep->part[1]->used,
-                             crossing->triangle[1], p.b);
+        pair p = pair_of(sweep, &sweep->crossings[i]);
         find_demands(&all[i], limit, &p);
         found = all[i].count > 0;
     }

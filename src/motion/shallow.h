@@ -9,4 +9,8 @@
  * was found. Whether it does is for another sweep to tell. */
 bool sc_shallow_shift(const sc_sweep *sweep, double limit, sc_vec3 *shift);
 
+/* When triangles begin to pass through each other that no shift of at most `limit` keeps apart: some
+ * such times, farther from each other than `apart`; returns how many, at most `most`. */
+int sc_shallow_doubts(const sc_sweep *sweep, double limit, double apart, double *times, int most);
+
 #endif

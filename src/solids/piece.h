@@ -28,7 +28,7 @@ sc_box sc_piece_box(const sc_piece *p);
 sc_vec3 sc_piece_middle(const sc_piece *p);
 
 /* Cuts by a plane through `at`: above is where `normal` points, from `offset` along it on. Either
- * part may be empty. False if one has too many corners. */
+ * part may be empty. False if one has too many corners, or what is computed is not a number. */
 bool sc_piece_cut(const sc_piece *p, sc_vec3 normal, sc_vec3 at, double offset, sc_piece *above,
                   sc_piece *below);
 
