@@ -72,7 +72,7 @@ static void write_summary(FILE *stream, const struct report *report)
 {
     char counts[PAIR_LINE_SIZE];
     fprintf(stream, "::notice title=stlclash::%s: %s\n", report_counts_line(counts, report),
-            report_summarise(report).pass ? "pass" : "fail");
+            report_verdict(report));
 }
 
 bool report_write_github(const struct report *report, FILE *stream)

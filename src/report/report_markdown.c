@@ -11,14 +11,9 @@ enum { MOST_ROWS = 200 }; /* of a table: a job summary may have a megabyte */
 
 static void write_summary(FILE *stream, const struct report *report)
 {
-    report_summary summary = report_summarise(report);
-    const char *verdict = summary.pass ? "pass" : "fail";
-
-    if (summary.status[STLCLASH_UNDECIDED] > 0) {
-        verdict = "undecided";
-    }
     char counts[PAIR_LINE_SIZE];
-    fprintf(stream, "### stlclash: %s\n\n%s.\n", verdict, report_counts_line(counts, report));
+    fprintf(stream, "### stlclash: %s\n\n%s.\n", report_verdict(report),
+            report_counts_line(counts, report));
 }
 
 static void write_baseline(FILE *stream, const struct report *report)

@@ -204,6 +204,12 @@ static void put_count(line *l, const char *between, uint64_t count, const char *
     }
 }
 
+const char *report_verdict(const struct report *report)
+{
+    report_summary summary = report_summarise(report);
+    return summary.status[STLCLASH_UNDECIDED] > 0 ? "undecided" : summary.pass ? "pass" : "fail";
+}
+
 const char *report_counts_line(char text[PAIR_LINE_SIZE], const struct report *report)
 {
     report_summary summary = report_summarise(report);

@@ -30,6 +30,9 @@ enum { PAIR_LINE_SIZE = 512 };
 const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *report,
                              const report_pair *pair);
 
+/* Of the run: "undecided" if any pair is, else "pass" or "fail". */
+const char *report_verdict(const struct report *report);
+
 /* "10 parts, 45 pairs: 2 clash, 42 clear (30 by their boxes alone), 1 ignored" */
 const char *report_counts_line(char text[PAIR_LINE_SIZE], const struct report *report);
 

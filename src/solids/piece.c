@@ -56,7 +56,8 @@ static bool divide(const sc_piece *p, const double height[SC_PIECE_CORNERS], sc_
     for (int i = 0; i < p->count; i++) {
         int next = i + 1 < p->count ? i + 1 : 0;
         double at = height[i], to = height[next];
-        if (isnan(at) || above->count > SC_PIECE_CORNERS - 2 || below->count > SC_PIECE_CORNERS - 2) {
+        if (isnan(at) || above->count > SC_PIECE_CORNERS - 2 ||
+            below->count > SC_PIECE_CORNERS - 2) {
             return false;
         }
         if (at >= 0.0) {
