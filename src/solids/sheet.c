@@ -35,11 +35,12 @@ static const double hair = 0x1p-46, least_limit = 0x1p-30;
 
 enum {
     FEW = 12,          /* facets whose strips are taken off a piece without dividing it before */
+    MAX_DEPTH = 300,   /* of pieces of pieces, some kilobytes of stack each */
     FACETS_A_POLL = 64 /* looked at between two polls */
 };
 
 /* Facets held against pieces at most. */
-static const uint64_t most_steps_in_all = 40000000, steps_a_facet = 200;
+static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
 
 /* What is looked with. */
 typedef struct look {
@@ -50,6 +51,7 @@ typedef struct look {
     uint32_t *list; /* of them: those of the pieces that are being divided, one after another */
     size_t wall_count, wall_capacity, list_count, list_capacity;
     uint64_t steps, most_steps;
+    int depth;   /* pieces of pieces */
     bool failed; /* memory ran out */
 } look;
 
@@ -255,14 +257,16 @@ static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count
 static bool settle_remains(look *l, const sc_piece *p)
 {
     const sc_outline outline = sc_piece_outline(p);
+    const sc_box corners = sc_piece_box(p), box = sc_box_grown(&corners, l->limit);
 
-    l->steps += l->wall_count;
     for (size_t i = 0; i < l->wall_count; i++) {
         const sc_wall *w = &l->walls[i];
-        sc_piece within = *p, rest, beyond[3] = {{.count = 0}};
-        if (sc_piece_misses(p, &outline, w, l->limit)) {
+        if (!sc_boxes_meet(&box, &w->box) || sc_piece_misses(p, &outline, w, l->limit)) {
             continue;
         }
+        sc_piece within = *p, rest, beyond[3];
+        beyond[0].count = beyond[1].count = beyond[2].count = 0;
+        l->steps++;
         for (int k = 0; k < 3 && within.count > 0; k++) {
             if (!sc_piece_cut(&within, w->out[k], w->v[k], 0.0, &beyond[k], &rest)) {
                 return false;
@@ -308,9 +312,10 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
     const sc_outline outline = sc_piece_outline(p);
 
     l->steps += count + 1;
-    if (l->steps > l->most_steps || !make_room_in_list(l, count)) {
+    if (l->steps > l->most_steps || l->depth == MAX_DEPTH || !make_room_in_list(l, count)) {
         return false;
     }
+    l->depth++;
     const side where = l->moved ? side_of_all(l, p, &outline) : UNKNOWN;
     bool good = where == OUTSIDE;
     for (size_t i = first; i < first + count && !good; i++) {
@@ -326,6 +331,7 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
     bool held = where == INSIDE && kept == 0 && distance_at(l, sc_piece_middle(p)) > l->limit;
     good = good || (!held && settle_parts(l, p, begin, kept));
     l->list_count = begin;
+    l->depth--;
     return good;
 }
 
