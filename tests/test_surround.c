@@ -352,3 +352,32 @@ TEST(motions_are_no_better_than_their_poses)
     }
     CHECK(rounds < 100 || (clear > 9 && undecided > 9), "%d clear, %d undecided", clear, undecided);
 }
+
+/* A cup, its mouth downwards, and a bar that comes into it; an edge of its border is so short that it
+ * vanishes when the cup is placed elsewhere. */
+TEST(edges_that_vanish_in_placing_hide_nothing)
+{
+    const float e = 1e-30f, t = 10;
+    const float corners[] = {
+        0, 0, t, t, 0, t, t, t, t, 0, 0, t, t, t, t, 0, t, t, /* bottom, on top */
+        0, 0, 0, e, 0, 0, t, 0, t, e, 0, 0, t, 0, 0, t, 0, t, /* walls */
+        0, 0, 0, t, 0, t, 0, 0, t, t, 0, 0, t, t, 0, t, t, t, /**/
+        t, 0, 0, t, t, t, t, 0, t, t, t, 0, 0, t, 0, 0, t, t, /**/
+        t, t, 0, 0, t, t, t, t, t, 0, t, 0, 0, 0, 0, 0, 0, t, /**/
+        0, t, 0, 0, 0, t, 0, t, t};
+    stl_image cup = make_facets(corners, sizeof corners / sizeof corners[0] / 9);
+    stl_image bar = make_box((double[]){4, 4, -10}, (double[]){6, 6, 5}, 1);
+    for (int i = 0; i < 8; i++) {
+        double placement[16];
+        stlclash_options o = ask_usual();
+        memcpy(placement, ask_identity, sizeof placement);
+        placement[3] = 0.5 * (i % 4);
+        o.placement[0] = placement;
+        o.quick = i >= 4;
+        stlclash_status status = ask_status(&cup, &bar, &o);
+        CHECK(status == STLCLASH_UNDECIDED, "placed by %g: %s", placement[3],
+              stlclash_status_text(status));
+    }
+    image_free(&cup);
+    image_free(&bar);
+}
