@@ -390,7 +390,7 @@ static stlclash_code find_approach(straight *s, double *distance)
 static stlclash_code judge_distance(straight *s)
 {
     sc_motion_run *run = s->run;
-    double distance;
+    double distance = INFINITY;
     stlclash_code code = find_approach(s, &distance);
     if (code != STLCLASH_OK || s->sweep.stopped) {
         return code;

@@ -329,10 +329,13 @@ stlclash_code stlclash_prober_check(const stlclash_prober *prober, const stlclas
     j.closed = prober->part->health.closed;
     j.length = sc_length(sc_sub(j.segment.q, j.segment.p));
 
+    /* Coordinates of probes are doubles: those of the part tell how well places are known, unless
+     * the probe comes from, or goes, so far that rounding on the way matters. */
+    static const double rounding = 0x1p-26;
     double reach = prober->pose.reach;
     for (int k = 0; k < 3; k++) { /* of a ray's far end nothing depends */
-        reach = fmax(reach, fabs(probe->from[k]));
-        reach = fmax(reach, probe->ray ? 0.0 : fabs(probe->to[k]));
+        reach = fmax(reach, rounding * fabs(probe->from[k]));
+        reach = fmax(reach, probe->ray ? 0.0 : rounding * fabs(probe->to[k]));
     }
     j.tolerances = sc_tolerances_make(&how, reach);
     j.result->public.resolution = j.tolerances.resolution;

@@ -25,6 +25,8 @@ try -q --probe=0.5,0.5,0.5:9,0.5,0.5 --place-b=4,0,0 whole.stl robot/cube.stl
 try --probe=0.5,0.5,0.5:9,0.5,0.5:0.25 --place-b=4,0,0 robot/cube.stl whole.stl
 try --probe=0.5,1,-5:0.5,1,5 -c 0.5 --contact=fail --place-b=0,1.25,0 robot/cube.stl whole.stl
 try --probe=-1e30,0.5,0.5:1e30,0.5,0.5 robot/cube.stl
+# However far off its end is.
+try --probe=0.5,0.5,-5:0.5,0.5,1e8 robot/cube.stl
 # What is wrong with one.
 wrong() {
     cat >wrong.json
