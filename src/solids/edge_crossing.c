@@ -7,10 +7,14 @@
 
 enum { MAX_FACETS = 16 }; /* of one part, at an edge */
 
+/* At facets that might be at an edge. */
+static const uint64_t most_looks = 50000000;
+
 typedef struct pairs {
     sc_solid *const *solid;
     const uint64_t *by[2]; /* sorted; the facet of that part in the upper half */
     size_t count;
+    uint64_t looks;
 } pairs;
 
 /* The pairs of a facet: those from *first up to what is returned. */
@@ -93,10 +97,11 @@ static void add_facet(stretch *s, int side, const sc_vec3 v[3])
     }
 }
 
-static void add_facets(stretch *s, int side, const pairs *p, int part, uint32_t facet)
+static void add_facets(stretch *s, int side, pairs *p, int part, uint32_t facet)
 {
     size_t first, end = pairs_of(p, part, facet, &first);
-    for (size_t i = first; i < end && !s->too_many; i++) {
+    p->looks += end - first;
+    for (size_t i = first; i < end && !s->too_many && p->looks <= most_looks; i++) {
         sc_vec3 v[3];
         sc_solid_facet(p->solid[1 - part], (uint32_t)p->by[part][i], v);
         add_facet(s, side, v);
@@ -167,56 +172,106 @@ static bool divide(const stretch *s)
 
 /* ---- all pairs -------------------------------------------------------------- */
 
+/* The edge of a facet that lies in the plane of t, while the facet does not: its first corner; *side,
+ * on which the facet lies. -1 if there is none. */
+static int edge_in_plane(const sc_vec3 t[3], const sc_vec3 v[3], int *side)
+{
+    int sign[3], edge = -1;
+    sc_orient3d_of_three(t, v, sign);
+    for (int k = 0; k < 3; k++) {
+        if (sign[k] == 0 && sign[(k + 1) % 3] == 0 && sign[(k + 2) % 3] != 0) {
+            edge = k;
+            *side = sign[(k + 2) % 3];
+        }
+    }
+    return edge;
+}
+
 /* Whether the surface of one part crosses that of the other along edges of `facet` of part `own`
  * that lie in the plane of `other`. */
-static bool crosses(const pairs *p, int own, uint32_t facet, uint32_t other)
+static sc_deep crosses(pairs *p, int own, uint32_t facet, uint32_t other)
 {
     sc_vec3 v[3], t[3];
-    int sign[3], edge = -1;
+    int side;
 
     sc_solid_facet(p->solid[own], facet, v);
     sc_solid_facet(p->solid[1 - own], other, t);
-    sc_orient3d_of_three(t, v, sign);
-    for (int k = 0; k < 3; k++) {
-        edge = sign[k] == 0 && sign[(k + 1) % 3] == 0 && sign[(k + 2) % 3] != 0 ? k : edge;
-    }
+    int edge = edge_in_plane(t, v, &side);
     if (edge < 0) {
-        return false;
+        return SC_NOT_DEEP;
     }
     stretch s = stretch_of(v[edge], v[(edge + 1) % 3]);
     add_facets(&s, 0, p, 1 - own, other);
     add_facets(&s, 1, p, own, facet);
-    if (s.too_many || s.count[0] < 2) {
-        return false;
+    if (s.too_many || p->looks > most_looks) {
+        return SC_DEEP_UNKNOWN;
     }
-    return s.count[1] == 0   ? is_within(&s, t) && divides(t, &s)
-           : s.count[1] == 2 ? divide(&s)
-                             : false;
+    bool found = s.count[0] < 2    ? false
+                 : s.count[1] == 0 ? is_within(&s, t) && divides(t, &s)
+                 : s.count[1] == 2 ? divide(&s)
+                                   : false;
+    return found ? SC_DEEP : SC_NOT_DEEP;
 }
 
+/* Whether facets lead from the plane of t to either side: where surfaces cross along an edge of two
+ * facets, they do so from one of these at least. */
+static bool leads_to_both_sides(const pairs *p, int part, uint32_t facet, size_t first, size_t end)
+{
+    bool above = false, below = false;
+    sc_vec3 t[3];
+    sc_solid_facet(p->solid[part], facet, t);
+    for (size_t i = first; i < end && !(above && below); i++) {
+        sc_vec3 v[3];
+        int side = 0;
+        sc_solid_facet(p->solid[1 - part], (uint32_t)p->by[part][i], v);
+        if (edge_in_plane(t, v, &side) >= 0) {
+            above = above || side > 0;
+            below = below || side < 0;
+        }
+    }
+    return above && below;
+}
+
+/* Along edges that lie in the planes of facets of one part. */
+static sc_deep crosses_facets(pairs *p, int part)
+{
+    sc_deep found = SC_NOT_DEEP;
+    for (size_t i = 0, end; i < p->count && found == SC_NOT_DEEP; i = end) {
+        const uint32_t facet = (uint32_t)(p->by[part][i] >> 32);
+        size_t first;
+        end = pairs_of(p, part, facet, &first);
+        if (!leads_to_both_sides(p, part, facet, first, end)) {
+            continue;
+        }
+        for (size_t k = first; k < end && found == SC_NOT_DEEP; k++) {
+            found = crosses(p, 1 - part, (uint32_t)p->by[part][k], facet);
+        }
+    }
+    return found;
+}
+
+/* hits with the facets the other way round, sorted; the caller frees them. */
 static uint64_t *swapped(const uint64_t *hits, size_t count)
 {
-    uint64_t *keys = sc_alloc(count, sizeof *keys), *scratch = sc_alloc(count, sizeof *scratch);
-    if (keys && scratch) {
-        for (size_t i = 0; i < count; i++) {
-            keys[i] = hits[i] << 32 | hits[i] >> 32;
-        }
-        sc_sort_keys(keys, scratch, count, 32, 32);
+    uint64_t *keys = sc_alloc(2 * count, sizeof *keys);
+    for (size_t i = 0; keys && i < count; i++) {
+        keys[i] = hits[i] << 32 | hits[i] >> 32;
     }
-    sc_free(scratch);
-    return scratch ? keys : (sc_free(keys), NULL);
+    if (keys) {
+        sc_sort_keys(keys, keys + count, count, 32, 32);
+    }
+    return keys;
 }
 
 bool sc_crosses_along_edges(sc_solid *const solid[2], const uint64_t *hits, size_t count,
-                            bool *found)
+                            sc_deep *found)
 {
     uint64_t *turned = swapped(hits, count);
-    const pairs p = {.solid = solid, .by = {hits, turned}, .count = count};
+    pairs p = {.solid = solid, .by = {hits, turned}, .count = count};
 
-    *found = false;
-    for (size_t i = 0; i < count && turned && !*found; i++) {
-        uint32_t a = (uint32_t)(hits[i] >> 32), b = (uint32_t)hits[i];
-        *found = crosses(&p, 0, a, b) || crosses(&p, 1, b, a);
+    *found = SC_NOT_DEEP;
+    for (int part = 0; part < 2 && turned && *found == SC_NOT_DEEP; part++) {
+        *found = crosses_facets(&p, part);
     }
     sc_free(turned);
     return turned != NULL;

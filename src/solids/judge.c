@@ -292,11 +292,14 @@ static stlclash_code judge_open(state *s)
     note(s, "open_part");
     if (s->q->hit_count > 0) {
         sc_solid *const solid[2] = {&s->solid[0], &s->solid[1]};
-        bool crossing = s->q->crossing;
-        if (!crossing && !sc_crosses_along_edges(solid, s->q->hits, s->q->hit_count, &crossing)) {
+        s->j->deep = SC_DEEP;
+        if (!s->q->crossing &&
+            !sc_crosses_along_edges(solid, s->q->hits, s->q->hit_count, &s->j->deep)) {
             return sc_error_memory(s->error);
         }
-        s->j->deep = crossing ? SC_DEEP : SC_NOT_DEEP;
+        if (s->j->deep == SC_DEEP_UNKNOWN) {
+            note(s, "depth_undecided");
+        }
         return sc_find_curves(s);
     }
     for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {
