@@ -371,8 +371,8 @@ typedef struct stlclash_screw {
 /* What a sweep found. Read only; owned by the caller, freed by one call. */
 typedef struct stlclash_sweep_result {
     /* Of the whole motion: clash where interiors overlap at some time, deeper than the touch
-     * overlap, and certainly if by more than the tolerance; contact where the parts touch but never do; near and clear by the least
-     * distance on the way. */
+     * overlap, and certainly if by more than the tolerance; contact where the parts touch but
+     * never do; near and clear by the least distance on the way. */
     stlclash_status status;
     bool pass;
     stlclash_motion_kind kind;

@@ -81,12 +81,7 @@ double sc_parts_way_apart(const sc_part *a, const sc_part *b)
 
 bool sc_parts_are_divided(const sc_part *a, const sc_part *b)
 {
-    const sc_box *x = &a->used_bounds, *y = &b->used_bounds;
-    bool divided = false;
-    for (int k = 0; k < 3; k++) {
-        divided = divided || x->high[k] <= y->low[k] || y->high[k] <= x->low[k];
-    }
-    return divided;
+    return sc_parts_way_apart(a, b) <= 0.0;
 }
 
 sc_box sc_part_within(const sc_part *part, const sc_box *region)

@@ -2,6 +2,7 @@
 #include "json_file.h"
 
 #include "message.h"
+#include "values.h"
 
 #include <errno.h>
 #include <math.h>
@@ -72,10 +73,8 @@ bool json_get_label(const json_place *at, const cJSON *item, char **text)
     if (!json_get_text(at, item, text)) {
         return false;
     }
-    for (const char *c = *text; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f) {
-            return json_refuse(at, "it has a control character");
-        }
+    if (value_has_control(*text)) {
+        return json_refuse(at, "it has a control character");
     }
     if (!**text) {
         free(*text);

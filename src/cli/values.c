@@ -175,12 +175,20 @@ bool value_placement(const char *option, const char *text, double matrix[16])
     return true;
 }
 
-bool value_label(const char *option, const char *text, const char **label)
+bool value_has_control(const char *text)
 {
     for (const char *c = text; *c; c++) {
         if ((unsigned char)*c < ' ' || *c == 0x7f) {
-            return value_refused(option, text, "has a control character");
+            return true;
         }
+    }
+    return false;
+}
+
+bool value_label(const char *option, const char *text, const char **label)
+{
+    if (value_has_control(text)) {
+        return value_refused(option, text, "has a control character");
     }
     *label = *text ? text : NULL;
     return true;

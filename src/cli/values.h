@@ -34,6 +34,8 @@ bool value_placement(const char *option, const char *text, double matrix[16]);
 /* X,Y,Z, of any sign. */
 bool value_vector(const char *option, const char *text, double vector[3]);
 
+bool value_has_control(const char *text);
+
 /* Anything without control characters; "" becomes NULL. */
 bool value_label(const char *option, const char *text, const char **label);
 

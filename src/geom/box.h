@@ -30,6 +30,15 @@ static inline void sc_box_add_point(sc_box *b, sc_vec3 p)
     }
 }
 
+static inline sc_box sc_box_of_points(const sc_vec3 *points, int count)
+{
+    sc_box box = sc_box_empty();
+    for (int i = 0; i < count; i++) {
+        sc_box_add_point(&box, points[i]);
+    }
+    return box;
+}
+
 static inline void sc_box_add_box(sc_box *b, const sc_box *other)
 {
     for (int k = 0; k < 3; k++) {

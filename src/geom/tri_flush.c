@@ -70,11 +70,6 @@ static double area_of(const polygon *p)
     return 0.5 * fabs(twice);
 }
 
-static int largest_axis(sc_vec3 n)
-{
-    return fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z) ? 0 : fabs(n.y) >= fabs(n.z) ? 1 : 2;
-}
-
 /* What v has across a unit vector. */
 static sc_vec3 flattened(sc_vec3 v, sc_vec3 unit)
 {
@@ -102,7 +97,7 @@ double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], double within, 
     }
     const sc_vec3 sum = sc_mul_add(na, *opposed ? -1.0 : 1.0, nb);
     const sc_vec3 mean = sc_scale(sum, 1.0 / sc_length(sum));
-    const int axis = largest_axis(mean), i = (axis + 1) % 3, j = (axis + 2) % 3;
+    const int axis = sc_largest_axis(mean), i = (axis + 1) % 3, j = (axis + 2) % 3;
     const double gap_scale = 1.0 / sc_length(nb);
     polygon first = {.count = 3}, second;
     polygon *p = &first, *spare = &second;

@@ -279,11 +279,7 @@ static sc_common common_points(const shape *a, const shape *b, bool first_only)
  * thin to tell an order from rounding. */
 static int widest_projection(const sc_vec3 t[3])
 {
-    sc_vec3 n = sc_area_twice(t);
-    if (fabs(n.x) >= fabs(n.y) && fabs(n.x) >= fabs(n.z)) {
-        return 0;
-    }
-    return fabs(n.y) >= fabs(n.z) ? 1 : 2;
+    return sc_largest_axis(sc_area_twice(t));
 }
 
 /* Corners of a convex polygon, put in order of the angle around their centre. */

@@ -39,6 +39,12 @@ static inline sc_vec3 sc_cross(sc_vec3 a, sc_vec3 b)
     return (sc_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/* The axis of the component that is largest in magnitude; of equal ones the first. */
+static inline int sc_largest_axis(sc_vec3 a)
+{
+    return fabs(a.x) >= fabs(a.y) && fabs(a.x) >= fabs(a.z) ? 0 : fabs(a.y) >= fabs(a.z) ? 1 : 2;
+}
+
 /* Of a triangle: twice its area, along its normal. */
 static inline sc_vec3 sc_area_twice(const sc_vec3 v[3])
 {

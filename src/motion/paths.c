@@ -33,15 +33,6 @@ static bool push(walk *w, node n)
     return true;
 }
 
-static sc_box box_of(const sc_vec3 *points, int count)
-{
-    sc_box box = sc_box_empty();
-    for (int i = 0; i < count; i++) {
-        sc_box_add_point(&box, points[i]);
-    }
-    return box;
-}
-
 /* ---- triangles ------------------------------------------------------------ */
 
 /* A block of the part that moves: its facets at both times, and what they sweep out. */
@@ -59,7 +50,8 @@ static void load_block(const sc_paths *p, size_t index, moving_block *block)
         sc_triangle_vertices(start, &p->moves->placement, block->first + i, block->v[i][0]);
         sc_triangle_vertices(&p->end->file.facets, &p->moves->placement, block->first + i,
                              block->v[i][1]);
-        sc_box tight = box_of(block->v[i][0], 3), end = box_of(block->v[i][1], 3);
+        sc_box tight = sc_box_of_points(block->v[i][0], 3),
+               end = sc_box_of_points(block->v[i][1], 3);
         sc_box_add_box(&tight, &end);
         block->box[i] = sc_box_grown(&tight, p->tolerance);
     }
@@ -68,7 +60,7 @@ static void load_block(const sc_paths *p, size_t index, moving_block *block)
 static void look(sc_paths *p, uint32_t resting, const sc_vec3 v[3], const moving_block *block)
 {
     const sc_vec3 rests[2][3] = {{v[0], v[1], v[2]}, {v[0], v[1], v[2]}};
-    sc_box box = box_of(v, 3);
+    sc_box box = sc_box_of_points(v, 3);
     for (uint32_t i = 0; i < block->count; i++) {
         if (!sc_boxes_meet(&box, &block->box[i])) {
             continue;

@@ -17,8 +17,18 @@ typedef struct pairs {
     uint64_t looks;
 } pairs;
 
-/* The pairs of a facet: those from *first up to what is returned. */
-static size_t pairs_of(const pairs *p, int part, uint32_t facet, size_t *first)
+/* Where the pairs of a facet end, of which this is one. */
+static size_t end_of(const pairs *p, int part, size_t first)
+{
+    size_t end = first;
+    while (end < p->count && p->by[part][end] >> 32 == p->by[part][first] >> 32) {
+        end++;
+    }
+    return end;
+}
+
+/* Where the pairs of a facet begin: it has some. */
+static size_t first_of(const pairs *p, int part, uint32_t facet)
 {
     size_t low = 0, high = p->count;
     while (low < high) {
@@ -26,10 +36,6 @@ static size_t pairs_of(const pairs *p, int part, uint32_t facet, size_t *first)
         bool below = p->by[part][middle] >> 32 < facet;
         low = below ? middle + 1 : low;
         high = below ? high : middle;
-    }
-    *first = low;
-    while (low < p->count && p->by[part][low] >> 32 == facet) {
-        low++;
     }
     return low;
 }
@@ -59,10 +65,7 @@ static double along(const stretch *s, sc_vec3 p)
 
 static stretch stretch_of(sc_vec3 p, sc_vec3 q)
 {
-    const sc_vec3 d = sc_sub(q, p);
-    stretch s = {.axis = 0};
-    s.axis = fabs(d.y) > fabs(d.x) ? 1 : 0;
-    s.axis = fabs(d.z) > fabs(sc_component(d, s.axis)) ? 2 : s.axis;
+    stretch s = {.axis = sc_largest_axis(sc_sub(q, p))};
     bool forwards = along(&s, p) < along(&s, q);
     s.from = forwards ? p : q;
     s.to = forwards ? q : p;
@@ -99,7 +102,7 @@ static void add_facet(stretch *s, int side, const sc_vec3 v[3])
 
 static void add_facets(stretch *s, int side, pairs *p, int part, uint32_t facet)
 {
-    size_t first, end = pairs_of(p, part, facet, &first);
+    const size_t first = first_of(p, part, facet), end = end_of(p, part, first);
     p->looks += end - first;
     for (size_t i = first; i < end && !s->too_many && p->looks <= most_looks; i++) {
         sc_vec3 v[3];
@@ -236,10 +239,9 @@ static bool leads_to_both_sides(const pairs *p, int part, uint32_t facet, size_t
 static sc_deep crosses_facets(pairs *p, int part)
 {
     sc_deep found = SC_NOT_DEEP;
-    for (size_t i = 0, end; i < p->count && found == SC_NOT_DEEP; i = end) {
-        const uint32_t facet = (uint32_t)(p->by[part][i] >> 32);
-        size_t first;
-        end = pairs_of(p, part, facet, &first);
+    for (size_t first = 0, end; first < p->count && found == SC_NOT_DEEP; first = end) {
+        const uint32_t facet = (uint32_t)(p->by[part][first] >> 32);
+        end = end_of(p, part, first);
         if (!leads_to_both_sides(p, part, facet, first, end)) {
             continue;
         }

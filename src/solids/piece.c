@@ -19,11 +19,10 @@ bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall)
         fmax(fabs(sc_dot(normal, sc_sub(v[1], v[0]))), fabs(sc_dot(normal, sc_sub(v[2], v[0]))));
 
     wall->normal = normal;
-    wall->box = sc_box_empty();
+    wall->box = sc_box_of_points(v, 3);
     for (int k = 0; k < 3; k++) {
         wall->v[k] = v[k];
         wall->out[k] = out_of_side(v[k], v[k < 2 ? k + 1 : 0], normal);
-        sc_box_add_point(&wall->box, v[k]);
     }
     return off <= in_plane; /* not if it has no area, NaN */
 }
@@ -32,11 +31,7 @@ bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall)
 
 sc_box sc_piece_box(const sc_piece *p)
 {
-    sc_box box = sc_box_empty();
-    for (int i = 0; i < p->count; i++) {
-        sc_box_add_point(&box, p->corner[i]);
-    }
-    return box;
+    return sc_box_of_points(p->corner, p->count);
 }
 
 sc_vec3 sc_piece_middle(const sc_piece *p)

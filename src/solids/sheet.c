@@ -60,6 +60,18 @@ static double in_plane(const look *l)
     return part_off_plane * l->limit;
 }
 
+/* Room for so many items: the memory, or what takes its place; NULL if there is none. */
+static void *with_room(look *l, void *memory, size_t needed, size_t *capacity, size_t size)
+{
+    if (needed > *capacity) {
+        const size_t more = 2 * needed + 64;
+        memory = sc_realloc(memory, more, size);
+        l->failed = !memory;
+        *capacity = memory ? more : *capacity;
+    }
+    return memory;
+}
+
 /* ---- walls ----------------------------------------------------------------- */
 
 /* A facet that is no wider than rounding: its neighbours' strips reach over it. */
@@ -78,33 +90,20 @@ static bool add_wall(void *context, uint32_t facet, const sc_vec3 v[3])
     if (!sc_wall_make(v, in_plane(l), &wall)) {
         return is_hair(l, v);
     }
-    if (l->wall_count == l->wall_capacity) {
-        size_t capacity = 2 * l->wall_capacity + 64;
-        sc_wall *walls = sc_realloc(l->walls, capacity, sizeof *walls);
-        l->failed = !walls;
-        if (!walls) {
-            return false;
-        }
-        l->walls = walls;
-        l->wall_capacity = capacity;
+    sc_wall *walls = with_room(l, l->walls, l->wall_count + 1, &l->wall_capacity, sizeof *walls);
+    if (!walls) {
+        return false;
     }
+    l->walls = walls;
     l->walls[l->wall_count++] = wall;
     return true;
 }
 
 static bool make_room_in_list(look *l, size_t more)
 {
-    if (l->list_count + more > l->list_capacity) {
-        size_t capacity = 2 * (l->list_count + more) + 64;
-        uint32_t *list = sc_realloc(l->list, capacity, sizeof *list);
-        l->failed = !list;
-        if (!list) {
-            return false;
-        }
-        l->list = list;
-        l->list_capacity = capacity;
-    }
-    return true;
+    uint32_t *list = with_room(l, l->list, l->list_count + more, &l->list_capacity, sizeof *list);
+    l->list = list ? list : l->list;
+    return list || l->list_count + more == 0;
 }
 
 /* ---- what is left of a piece ------------------------------------------------ */
@@ -374,10 +373,7 @@ static bool settle_facets(look *l, const sc_sheet_request *request, int i)
     for (uint32_t f = 0; f < facets; f++) {
         sc_vec3 v[3];
         sc_solid_facet(own, f, v);
-        sc_box box = sc_box_empty();
-        for (int k = 0; k < 3; k++) {
-            sc_box_add_point(&box, v[k]);
-        }
+        sc_box box = sc_box_of_points(v, 3);
         if ((sc_boxes_meet(&box, &near) && !settle_facet(l, v)) ||
             (f % FACETS_A_POLL == 0 && request->poll && !request->poll(request->poll_context))) {
             return false;
