@@ -203,5 +203,6 @@ struct report probe_run_report(probe_run *run)
                            .options = options->check,
                            .all_hits = options->max_hits_given,
                            .color = run->color,
+                           .cost = options->verbose ? &run->cost : NULL,
                            .probes = &run->sums};
 }

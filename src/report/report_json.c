@@ -349,6 +349,14 @@ static void write_summary(json_writer *json, const struct report *report)
     json_close(json);
 }
 
+void report_json_cost(json_writer *json, const report_cost *cost)
+{
+    json_number(json, "read_seconds", cost->read_seconds);
+    json_number(json, "check_seconds", cost->check_seconds);
+    json_number(json, "cpu_seconds", cost->cpu_seconds);
+    json_count(json, "peak_bytes", cost->peak_bytes);
+}
+
 /* Sums over the pairs; the only part that may differ from run to run. */
 static void write_stats(json_writer *json, const struct report *report)
 {
@@ -375,10 +383,7 @@ static void write_stats(json_writer *json, const struct report *report)
     json_count(json, "box_tests", sum.box_tests);
     json_count(json, "triangle_pairs", sum.triangle_pairs);
     json_count(json, "exact_calls", sum.exact_calls);
-    json_number(json, "read_seconds", report->cost->read_seconds);
-    json_number(json, "check_seconds", report->cost->check_seconds);
-    json_number(json, "cpu_seconds", report->cost->cpu_seconds);
-    json_count(json, "peak_bytes", report->cost->peak_bytes);
+    report_json_cost(json, report->cost);
     json_close(json);
 }
 

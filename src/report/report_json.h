@@ -8,6 +8,9 @@
 /* "options": the rules that verdicts follow. */
 void report_json_options(json_writer *json, const stlclash_options *options);
 
+/* The members of "stats" that tell what the run cost. */
+void report_json_cost(json_writer *json, const report_cost *cost);
+
 /* A part, as a member of a list. */
 void report_json_part(json_writer *json, const report_part *part);
 

@@ -22,7 +22,7 @@ struct report_probes {
     bool pass;
 };
 
-/* The worst of what was found: clash, undecided, what else does not pass, contact, clear. */
+/* The worst of what was found: undecided, clash, what else does not pass, contact, clear. */
 stlclash_status report_probe_status(const report_probe *probe, size_t parts);
 bool report_probe_passes(const report_probe *probe, size_t parts);
 

@@ -183,6 +183,11 @@ bool report_probe_write_json(const struct report *report, FILE *stream)
     }
     json_close(&json);
     write_summary(&json, report->probes);
+    if (report->cost) {
+        json_open(&json, "stats", '{', JSON_INLINE);
+        report_json_cost(&json, report->cost);
+        json_close(&json);
+    }
     json_close(&json);
     fputc('\n', stream);
     free(next);

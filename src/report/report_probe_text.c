@@ -69,6 +69,10 @@ static void print_gap(const row_page *page, const report_probe *probe, size_t pa
         fputs("from ", page->stream);
     }
     row_name(page, page->report->parts[part].name);
+    if (result->status == STLCLASH_NEAR) {
+        row_number(value, page, page->report->options.clearance, 1);
+        fprintf(page->stream, ", below the clearance of %s", value);
+    }
     fputc('\n', page->stream);
     if (probe->probe.radius > 0.0) {
         row_value(page, "distance", row_number(value, page, result->gap.distance, 1));
@@ -92,6 +96,25 @@ static void print_contact(const row_page *page, const report_probe *probe, size_
     fputc('\n', page->stream);
 }
 
+/* What makes a contact fail; a gap that is too small has said so. */
+static void print_failure(const row_page *page, const report_probe *probe)
+{
+    const stlclash_options *options = &page->report->options;
+    size_t parts = page->report->part_count;
+    char value[ROW_VALUE_SIZE];
+
+    if (report_probe_status(probe, parts) != STLCLASH_CONTACT ||
+        report_probe_passes(probe, parts)) {
+        return;
+    }
+    if (options->contact_fails) {
+        row_value(page, "contact", "fails by --contact=fail");
+    } else {
+        fprintf(page->stream, "  %-12s  not kept: %s\n", "clearance",
+                row_number(value, page, options->clearance, 1));
+    }
+}
+
 static void print_probe(const row_page *page, const report_probe *probe, size_t *next)
 {
     const struct report *report = page->report;
@@ -111,6 +134,7 @@ static void print_probe(const row_page *page, const report_probe *probe, size_t 
     if (contact < parts) {
         print_contact(page, probe, contact);
     }
+    print_failure(page, probe);
     if (probe->note) {
         row_sentence(page, "note", "", stlclash_note_text(probe->note));
     }

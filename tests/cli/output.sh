@@ -38,6 +38,18 @@ cmp new.json still.json
 run -o folder.json
 run -o ''
 
+echo "# a file that is read is not written over, but for the baseline"
+cp "$DATA/assembly.json" kept.json
+cp "$DATA"/*.stl .
+ln -s kept.json alias.json
+ln cube.stl cube.obj
+"$STLCLASH" -q kept.json -o alias.json
+echo "=> $?"
+cmp kept.json "$DATA/assembly.json"
+run --curves=cube.obj
+run --baseline=new.json -o new.json
+rm kept.json alias.json cube.obj
+
 echo "# a full disk"
 if [ -w /dev/full ]; then
     ln -s /dev/full full.json
