@@ -889,6 +889,48 @@ TEST(thin_walls_stop_what_slides_on_rounded_floors)
     }
 }
 
+/* A slider that fits between two walls, turned and rounded, so that no shift keeps it from both; and in
+ * some cases a bump on its way, of a few times the touch overlap. */
+TEST(sliders_between_rounded_walls_are_in_contact)
+{
+    for (int i = 0; i < test_rounds(60); i++) {
+        const bool bump = i % 3 == 2;
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        const double half = test_uniform(0.25, 2), from = test_uniform(0, 1), high = ldexp(1, -16);
+        stl_image walls = image_joined(
+            make_box((double[]){-3, -1, 0}, (double[]){-half, 2, 9}, 1 + (uint32_t)i % 2),
+            make_box((double[]){half, -1, 0}, (double[]){3, 2, 9}, 2));
+        stl_image slider =
+            make_box((double[]){-half, 0, from}, (double[]){half, 1, from + test_uniform(1, 2)}, 1);
+        stl_image towards = make_facets((float[9]){0, 0, 3, 0, 1, 0, 0, 0, 1}, 1);
+        if (bump) {
+            walls = image_joined(
+                walls, make_box((double[]){-half - 1, 0, 4}, (double[]){-half + high, 1, 4.5}, 1));
+        }
+        image_turn(&walls, turn[0], turn[1], turn[2]);
+        image_turn(&slider, turn[0], turn[1], turn[2]);
+        image_turn(&towards, turn[0], turn[1], turn[2]);
+        const shape_facet facet = image_get(&towards, 0);
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        for (int k = 0; k < 3; k++) {
+            motion.way[1][k] = (double)facet.corner[0][k] * (i % 2 ? 2 : 1.7);
+        }
+        stlclash_mesh *a = ask_mesh(&walls), *b = ask_mesh(&slider);
+        stlclash_options options = ask_usual();
+        stlclash_sweep_result *r = sweep(a, b, &options, &motion);
+        CHECK(r->start->status == STLCLASH_CONTACT, "round %d: %s at the start", i,
+              stlclash_status_text(r->start->status));
+        CHECK(r->status == (bump ? STLCLASH_CLASH : STLCLASH_CONTACT), "round %d: %s", i,
+              stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&walls);
+        image_free(&slider);
+        image_free(&towards);
+    }
+}
+
 /* Boxes that lie in each other, or near each other, within what the options allow at the start. */
 TEST(what_is_allowed_at_the_start_is_judged_on_the_way)
 {

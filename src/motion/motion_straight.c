@@ -3,8 +3,8 @@
  * What the surfaces do on the way the sweep tells. Where nothing passes through anything, no
  * interiors overlap. Where something does they do, but a touch overlap above 0 allows for a
  * little of it, as flush parts whose coordinates were rounded have: then a pose on the way
- * that clashes is the proof that they overlap deeper, and a shift of the whole motion by no
- * more than the touch overlap after which nothing passes through anything is the proof that
+ * that clashes is the proof that they overlap deeper, and a displacement of one part's points by
+ * no more than the touch overlap with which nothing passes through anything is the proof that
  * they do not. */
 #include "motion.h"
 
@@ -150,17 +150,39 @@ static stlclash_code parts_at(const straight *s, double time, sc_part part[2])
     return code == STLCLASH_OK ? shifted_part(s, 1, sc_scale(s->sweep.d, time), &part[1]) : code;
 }
 
+static stlclash_code status_of(const straight *s, const sc_part part[2], stlclash_status *status)
+{
+    stlclash_result *result = NULL;
+    stlclash_code code = sc_motion_pose(s->run, part, true, &result);
+    if (code == STLCLASH_OK) {
+        *status = result->status;
+        stlclash_result_free(result);
+    }
+    return code;
+}
+
 /* Whether the parts clash at that time, overlapping deeper than the touch overlap. */
 static stlclash_code clashes_at(const straight *s, double time, bool *clashes)
 {
     sc_part part[2];
-    stlclash_result *result = NULL;
+    stlclash_status status;
     stlclash_code code = parts_at(s, time, part);
-    code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &result) : code;
+    code = code == STLCLASH_OK ? status_of(s, part, &status) : code;
     if (code == STLCLASH_OK) {
-        *clashes = result->status == STLCLASH_CLASH;
-        stlclash_result_free(result);
+        *clashes = status == STLCLASH_CLASH;
     }
+    return code;
+}
+
+/* Whether the interiors of two parts overlap, however little, or nobody can tell. */
+static stlclash_code may_overlap(const straight *s, const sc_part part[2], bool *overlap)
+{
+    sc_tolerances *own = &s->run->tolerances, given = *own;
+    stlclash_status status = STLCLASH_UNDECIDED;
+    own->touch_overlap = own->touch_gap = 0.0;
+    stlclash_code code = status_of(s, part, &status);
+    *own = given;
+    *overlap = status == STLCLASH_CLASH || status == STLCLASH_UNDECIDED;
     return code;
 }
 
@@ -190,20 +212,25 @@ static stlclash_code find_deep_pose(const straight *s, bool *deep)
     return code;
 }
 
-/* Whether the motion, shifted so, passes through nothing. */
-static stlclash_code try_shift(const straight *s, sc_vec3 shift, bool *found)
+/* Whether the motion passes through nothing, and one part does not lie in the other, if a part
+ * yields so. Adds what it passes through to the crossings. */
+static stlclash_code try_yield(const straight *s, const sc_yield *yield, sc_sweep *crossings,
+                               bool *found)
 {
-    sc_part moved;
-    stlclash_code code = shifted_part(s, 1, shift, &moved);
-    if (code != STLCLASH_OK) {
-        return code;
+    const sc_part displaced = sc_yielding_part(&s->part[yield->part], yield);
+    sc_sweep sweep = *crossings;
+    sweep.part[yield->part] = &displaced;
+    sweep.contact.found = sweep.crossing.found = false;
+    stlclash_code code = sc_sweep_meetings(&sweep, s->run->error);
+    crossings->crossing_count = sweep.crossing_count;
+    crossings->stopped = sweep.stopped;
+    *found = code == STLCLASH_OK && !sweep.stopped && !sweep.crossing.found;
+    if (*found) {
+        bool overlap;
+        const sc_part part[2] = {*sweep.part[0], *sweep.part[1]};
+        code = may_overlap(s, part, &overlap);
+        *found = code == STLCLASH_OK && !overlap;
     }
-    sc_sweep shifted = s->sweep;
-    shifted.part[1] = &moved;
-    shifted.contact.found = shifted.crossing.found = false;
-    shifted.stop_at_crossing = true;
-    code = sc_sweep_meetings(&shifted, s->run->error);
-    *found = code == STLCLASH_OK && !shifted.stopped && !shifted.crossing.found;
     return code;
 }
 
@@ -227,21 +254,27 @@ static stlclash_code look_behind_doubts(const straight *s, const sc_sweep *cross
     return code;
 }
 
-/* Whether the motion, shifted by no more than the touch overlap, passes through nothing: so
- * no common point is farther than that from either surface. Or whether some pose is deep. */
-static stlclash_code find_shift(const straight *s, bool *shallow, bool *deep)
+/* Whether the motion passes through nothing if each point of a part yields by no more than the touch
+ * overlap: so no common point is farther than that from either surface. Or whether some pose is
+ * deep. */
+static stlclash_code find_yield(const straight *s, bool *shallow, bool *deep)
 {
-    sc_sweep again = s->sweep;
-    again.contact.found = again.crossing.found = false;
-    again.keep_crossings = true;
-    stlclash_code code = sc_sweep_meetings(&again, s->run->error);
-    if (code == STLCLASH_OK && !again.stopped) {
-        sc_vec3 shift;
-        bool found = !again.crossings_cut &&
-                     sc_shallow_shift(&again, s->run->tolerances.touch_overlap, &shift);
-        code = found ? try_shift(s, shift, shallow) : look_behind_doubts(s, &again, deep);
+    enum { ROUNDS = 8 };
+    sc_sweep crossings = s->sweep;
+    crossings.contact.found = crossings.crossing.found = false;
+    crossings.keep_crossings = true;
+    stlclash_code code = sc_sweep_meetings(&crossings, s->run->error);
+    bool found = true;
+    for (int i = 0; i < ROUNDS && found && !*shallow && code == STLCLASH_OK; i++) {
+        sc_yield yield;
+        found = !crossings.stopped &&
+                sc_shallow_yield(&crossings, s->run->tolerances.touch_overlap, &yield);
+        code = found ? try_yield(s, &yield, &crossings, shallow) : code;
     }
-    sc_sweep_free(&again);
+    if (code == STLCLASH_OK && !*shallow && !crossings.stopped) {
+        code = look_behind_doubts(s, &crossings, deep);
+    }
+    sc_sweep_free(&crossings);
     return code;
 }
 
@@ -262,24 +295,18 @@ static stlclash_code every_crossing_counts(const straight *s, bool *counts)
     return STLCLASH_OK;
 }
 
-/* Whether interiors overlap at the start, however little. */
-static stlclash_code overlaps_at_start(const straight *s, bool *overlaps)
-{
-    sc_tolerances *own = &s->run->tolerances, given = *own;
-    own->touch_overlap = own->touch_gap = 0.0;
-    stlclash_code code = clashes_at(s, 0.0, overlaps);
-    *own = given;
-    return code;
-}
-
 /* Where nothing passes through anything, but one part lies in the other from the start, no deeper
  * than the touch overlap: *held. It may come to lie deeper. */
 static stlclash_code judge_held(straight *s, bool *held)
 {
     sc_motion_run *run = s->run;
     bool deep;
-    stlclash_code code =
-        run->tolerances.touch_overlap > 0.0 ? overlaps_at_start(s, held) : STLCLASH_OK;
+    stlclash_code code = STLCLASH_OK;
+    if (run->tolerances.touch_overlap > 0.0) {
+        sc_part part[2];
+        code = parts_at(s, 0.0, part);
+        code = code == STLCLASH_OK ? may_overlap(s, part, held) : code;
+    }
     if (code != STLCLASH_OK || !*held) {
         return code;
     }
@@ -304,7 +331,7 @@ static stlclash_code judge_crossing(straight *s)
         code = find_deep_pose(s, &deep);
     }
     if (code == STLCLASH_OK && !deep && !run->given_up) {
-        code = find_shift(s, &shallow, &deep);
+        code = find_yield(s, &shallow, &deep);
     }
     if (code != STLCLASH_OK || run->given_up) {
         return code;
@@ -425,14 +452,12 @@ static stlclash_code look_at_poses(straight *s, int count)
     bool unknown = false;
     for (int i = 1; i <= count && sc_motion_go_on(s->run, 0.5); i++) {
         sc_part part[2];
-        stlclash_result *pose = NULL;
+        stlclash_status status;
         stlclash_code code = parts_at(s, (double)i / count, part);
-        code = code == STLCLASH_OK ? sc_motion_pose(s->run, part, true, &pose) : code;
+        code = code == STLCLASH_OK ? status_of(s, part, &status) : code;
         if (code != STLCLASH_OK) {
             return code;
         }
-        stlclash_status status = pose->status;
-        stlclash_result_free(pose);
         if (status == STLCLASH_CLASH) {
             sc_motion_conclude(s->run, STLCLASH_CLASH, 0.0);
             return STLCLASH_OK;

@@ -220,7 +220,6 @@ static void keep_crossing(walk *w, const uint32_t triangle[2], bool inward)
         return;
     }
     if (s->crossing_count == SC_SWEEP_KEPT) {
-        s->crossings_cut = true;
         return;
     }
     s->crossings[s->crossing_count++] = (sc_sweep_crossing){{triangle[0], triangle[1]}, inward};
@@ -489,7 +488,7 @@ static void walk_free(walk *w)
 stlclash_code sc_sweep_meetings(sc_sweep *sweep, stlclash_error *error)
 {
     walk w = {.sweep = sweep, .limit = INFINITY};
-    if (sweep->keep_crossings) {
+    if (sweep->keep_crossings && !sweep->crossings) {
         sweep->crossings = sc_alloc(SC_SWEEP_KEPT, sizeof *sweep->crossings);
         if (!sweep->crossings) {
             return sc_error_memory(error);

@@ -30,7 +30,8 @@ typedef struct sc_sweep {
     const sc_part *part[2]; /* the first rests, the second moves; as `used` places them */
     sc_vec3 d;              /* not zero, as tri_sweep.h wants it */
     bool stop_at_crossing;  /* one crossing settles everything */
-    bool keep_crossings;    /* list them, at most SC_SWEEP_KEPT, and look for all */
+    bool keep_crossings;    /* list them, behind those that are listed, at most SC_SWEEP_KEPT, and
+                               look for all */
 
     /* Of a part that is closed: parts that lie against each other at the start and part
      * along the normal only leave each other where it points the right way. */
@@ -45,13 +46,12 @@ typedef struct sc_sweep {
     sc_sweep_meeting crossing; /* the first from which on one passes through the other */
     sc_sweep_crossing *crossings;
     size_t crossing_count; /* kept */
-    bool crossings_cut;
-    bool stopped; /* by poll */
+    bool stopped;          /* by poll */
 
     uint64_t box_tests, triangle_pairs;
 } sc_sweep;
 
-enum { SC_SWEEP_KEPT = 4096 };
+enum { SC_SWEEP_KEPT = 16384 };
 
 /* Fills what is found. sc_sweep_free in any case. */
 stlclash_code sc_sweep_meetings(sc_sweep *sweep, stlclash_error *error);
