@@ -83,9 +83,11 @@ $(BUILD)/libstlclash.so: $(SHARED_OBJ)
 $(BUILD)/stlclash: $(call objects,$(COMMAND_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lm
+# Also when installing: the prefix may be another one then.
+FILL_PC = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'
 $(BUILD)/stlclash.pc: stlclash.pc.in Makefile include/stlclash.h
 	@mkdir -p $(@D)
-	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
+	$(Q)sed $(FILL_PC) $< > $@
 
 # ---- tests ------------------------------------------------------------------
 
@@ -145,7 +147,8 @@ install: command library
 	install -m 755 $(BUILD)/libstlclash.so $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(VERSION)
 	ln -sf libstlclash.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(SOVERSION)
 	ln -sf libstlclash.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libstlclash.so
-	install -m 644 $(BUILD)/stlclash.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+	sed $(FILL_PC) stlclash.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc
+	chmod 644 $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc
 	install -m 644 man/stlclash.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 data/report.schema.json data/probe.schema.json \
 	    $(DESTDIR)$(PREFIX)/share/stlclash/

@@ -337,7 +337,7 @@ typedef struct stlclash_motion {
 
     /* Screw: where the part comes to, one placement after another, each as those of
      * stlclash_options. Every leg takes the same share of the time. Between two placements
-     * the part turns by less than half a turn, and shifts, about one axis. */
+     * the part turns by at most half a turn, and shifts, about one axis. */
     const double (*placements)[16]; /* [placement_count], at least 1 */
     size_t placement_count;
 
@@ -543,7 +543,7 @@ STLCLASH_API const char *stlclash_note_text(const char *note);
  *
  * A ray has no end; exactly it is the segment from `from` to `from` + s `to`, each
  * coordinate rounded once, with s a power of 2 that leads it out of the part. Coordinates
- * are exact as they stand, up to 2^200 in magnitude; those below 2^-80 of the largest
+ * are exact as they stand, up to 2^199 in magnitude; those below 2^-80 of the largest
  * coordinate of the part, and below 2^-149, may count as 0. A probe of which another
  * coordinate is below 2^-80 of its largest is refused. */
 typedef struct stlclash_probe {

@@ -6,6 +6,7 @@
 #include "geom/tri_intersect.h"
 #include "solids/least_overlap.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 /* ---- frames and roles ---------------------------------------------------- */
@@ -142,7 +143,8 @@ double sc_found_distance(const sc_found *f)
     if (f->narrow->hits.count > 0) {
         return 0.0;
     }
-    double distance = sqrt(f->narrow->distance_sq);
+    /* Of surfaces that do not meet: never 0, however much of it rounding has lost. */
+    double distance = fmax(sqrt(f->narrow->distance_sq), DBL_MIN);
     return f->complete && distance <= f->bound ? distance : INFINITY;
 }
 

@@ -28,7 +28,7 @@ static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, s
     if (code == STLCLASH_OK) {
         sc_shell shell = {.solid = &solid, .margin = margin};
         bool good = sc_solid_winding(&solid, p, &winding);
-        *inside = good && winding != 0 &&
+        *inside = good && sc_is_inside(winding) &&
                   sc_shell_any(&shell, p, clear, (sc_seek){.hint = UINT32_MAX}).distance > clear;
         code = good && !shell.failed ? STLCLASH_OK : sc_error_memory(error);
         sc_solid_free(&solid);

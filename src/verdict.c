@@ -44,7 +44,8 @@ stlclash_status sc_verdict(const sc_findings *f, const sc_tolerances *t)
     if (!f->complete || f->deep == SC_DEEP_UNKNOWN) {
         return STLCLASH_UNDECIDED;
     }
-    if (f->meeting || f->distance <= t->touch_gap) {
+    /* Whether triangles meet is exact; a distance of 0 may be a gap that rounding has lost. */
+    if (f->meeting || (t->touch_gap > 0.0 && f->distance <= t->touch_gap)) {
         return STLCLASH_CONTACT;
     }
     return reaches_clearance(f->distance, t) ? STLCLASH_CLEAR : STLCLASH_NEAR;

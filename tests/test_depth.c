@@ -8,6 +8,7 @@
 #include "solids/depth.h"
 #include "solids/depth_chord.h"
 #include "solids/depth_proof.h"
+#include "solids/embedded.h"
 #include "stlclash.h"
 #include "test.h"
 
@@ -584,6 +585,228 @@ TEST(depth_of_self_overlap)
     image_free(&a);
     image_free(&b);
     image_free(&more);
+}
+
+static stl_image union_of_boxes(int boxes)
+{
+    stl_image all = {0};
+    for (; boxes > 0; boxes--) {
+        const double x = test_uniform(0, 6), y = test_uniform(0, 6), z = test_uniform(0, 6);
+        stl_image more = box(x, y, z, x + test_uniform(0.5, 6), y + test_uniform(0.5, 6),
+                             z + test_uniform(0.5, 6), 1);
+        image_join(&all, &more);
+        image_free(&more);
+    }
+    return all;
+}
+
+/* Wide and thin, turned: the depth is that by which a plane's sides overlap. */
+TEST(depth_of_plates_pressed_into_each_other)
+{
+    for (int round = test_rounds(6); round > 0; round--) {
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        const double by = test_uniform(0.05, 0.5);
+        stl_image a = box(0, 0, 0, 300, 200, 1, 1), b = box(-20, 30, 1 - by, 250, 220, 2 - by, 1);
+        image_turn(&a, turn[0], turn[1], turn[2]);
+        image_turn(&b, turn[0], turn[1], turn[2]);
+        stlclash_mesh *mesh[2] = {ask_mesh(&a), ask_mesh(&b)};
+        stlclash_options options = stlclash_options_default();
+        stlclash_result *r = ask_pair(mesh[0], mesh[1], &options);
+        CHECK(fabs(r->overlap.depth - by) < 1e-3 && r->overlap.depth_error < 0.02 * by,
+              "%g deep, error %g, for %g", r->overlap.depth, r->overlap.depth_error, by);
+        stlclash_result_free(r);
+        stlclash_mesh_free(mesh[0]);
+        stlclash_mesh_free(mesh[1]);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+static stl_image with_facet_again(stl_image image)
+{
+    const shape_facet facet = image_get(&image, 0);
+    return image_joined(image, make_facets(&facet.corner[0][0], 1));
+}
+
+static stl_image inverted(stl_image image)
+{
+    image_invert(&image);
+    return image;
+}
+
+TEST(surfaces_that_meet_themselves_are_told)
+{
+    static const float sheet[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0};
+    struct {
+        const char *name;
+        stl_image image;
+        bool embedded;
+    } row[] = {
+        {"box", box(0, 0, 0, 1, 2, 3, 2), true},
+        {"torus", make_torus(1.0, 0.3, 24, 12), true},
+        {"bumpy", make_bumpy(1.0, 5), true},
+        {"hollow", make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.2), true},
+        {"two", image_joined(box(0, 0, 0, 1, 1, 1, 1), box(2, 0, 0, 3, 1, 1, 1)), true},
+        {"inside out", inverted(box(0, 0, 0, 1, 2, 3, 2)), false},
+        {"crossing", image_joined(box(0, 0, 0, 2, 2, 2, 1), box(1, 1, 1, 3, 3, 3, 1)), false},
+        {"nested", image_joined(box(0, 0, 0, 4, 4, 4, 1), box(1, 1, 1, 3, 3, 3, 1)), false},
+        {"in a face", image_joined(box(0, 0, 0, 1, 1, 1, 1), box(1, 0, 0, 2, 1, 1, 1)), false},
+        {"in an edge", image_joined(box(0, 0, 0, 1, 1, 1, 1), box(1, 1, 0, 2, 2, 1, 1)), false},
+        {"in a corner", image_joined(box(0, 0, 0, 1, 1, 1, 1), box(1, 1, 1, 2, 2, 2, 1)), false},
+        {"twice", image_joined(box(0, 0, 0, 1, 1, 1, 1), box(0, 0, 0, 1, 1, 1, 1)), false},
+        {"facet twice", with_facet_again(box(0, 0, 0, 1, 1, 1, 1)), false},
+        {"sheet", make_facets(sheet, 2), false},
+        {"open", make_facets(sheet, 1), false},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        couple c;
+        bool failed = false;
+        image_shuffle(&row[i].image);
+        couple_make(&c, &row[i].image, &row[i].image);
+        bool embedded = sc_solid_is_embedded(&c.solid[0], &failed);
+        CHECK(embedded == row[i].embedded && !failed, "%s: %d", row[i].name, embedded);
+        couple_free(&c);
+        image_free(&row[i].image);
+    }
+}
+
+/* Walls seen from outside, of shells that overlap each other. */
+TEST(depth_of_unions_of_boxes)
+{
+    for (int round = test_rounds(40); round > 0; round--) {
+        stl_image a = union_of_boxes((int)test_below(4) + 1), b = union_of_boxes(5);
+        try_samples(&a, &b, 1000, "unions of boxes");
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+static sc_vec3 some_step(sc_vec3 p, double size)
+{
+    return sc_add(p, (sc_vec3){test_uniform(-size, size), test_uniform(-size, size),
+                               test_uniform(-size, size)});
+}
+
+enum { MOST_NEAREST = 64 };
+
+/* Unit vectors to p from the nearest points of all facets, up to MOST_NEAREST, that are nearest but for
+ * `slack`. */
+static int ways_from_nearest(const couple *c, sc_vec3 p, double slack, sc_vec3 *from)
+{
+    double winding, least = probe(c->mesh[0], p, &winding);
+    int count = 0;
+    for (uint32_t i = 0; i < c->mesh[0]->file.facets.count && count < MOST_NEAREST; i++) {
+        sc_vec3 v[3], on;
+        sc_solid_facet(&c->solid[0], i, v);
+        double distance = sc_facet_distance(p, v, &on);
+        if (distance <= least + slack) {
+            from[count++] = sc_scale(sc_sub(p, on), 1.0 / distance);
+        }
+    }
+    return count;
+}
+
+static double least_along(const sc_vec3 *from, int count, sc_vec3 way)
+{
+    double least = INFINITY;
+    for (int i = 0; i < count; i++) {
+        least = fmin(least, sc_dot(from[i], way));
+    }
+    return least;
+}
+
+/* A direction that leads away from all of them; false where none is found. */
+static bool way_up(const sc_vec3 *from, int count, sc_vec3 *up)
+{
+    enum { TURNS = 2000 };
+    *up = (sc_vec3){0, 0, 0};
+    for (int turn = 0; turn < TURNS; turn++) {
+        double least = least_along(from, count, *up), length = sc_length(*up);
+        if (least > 1e-3 * length) {
+            *up = sc_scale(*up, 1.0 / length);
+            return true;
+        }
+        int worst = 0;
+        while (sc_dot(from[worst], *up) > least) {
+            worst++;
+        }
+        *up = sc_add(*up, from[worst]);
+    }
+    return false;
+}
+
+/* From an inner point to where the surface is farther than from all about it; false where that is
+ * hardly so in some direction. */
+static bool climb(const couple *c, sc_vec3 *p)
+{
+    enum { WAYS = 300 };
+    sc_vec3 from[MOST_NEAREST], up;
+    double winding, best = probe(c->mesh[0], *p, &winding);
+    int count;
+
+    for (double size = 0.3; size > 1e-8;) {
+        count = ways_from_nearest(c, *p, size, from);
+        bool leads = way_up(from, count, &up);
+        sc_vec3 next = sc_mul_add(*p, size, up);
+        double distance = leads ? probe(c->mesh[0], next, &winding) : 0;
+        if (distance > best) {
+            best = distance;
+            *p = next;
+        } else {
+            size *= 0.7;
+        }
+    }
+    count = ways_from_nearest(c, *p, 1e-6, from);
+    bool peak = true;
+    for (int i = 0; i < WAYS && peak; i++) {
+        sc_vec3 way = some_step((sc_vec3){0, 0, 0}, 1);
+        peak = least_along(from, count, way) < -0.02 * sc_length(way);
+    }
+    return peak;
+}
+
+/* Of distances from the surface inside. */
+TEST(there_is_no_proof_against_peaks)
+{
+    int excluded = 0, peaks = 0;
+    for (int round = 0; round < 2 * test_rounds(100); round++) {
+        stl_image image = round % 2   ? union_of_boxes(2 + (int)test_below(3))
+                          : round % 4 ? make_bumpy(1.0, 3)
+                          : round % 8
+                              ? make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.2)
+                              : make_l_prism(2.0);
+        double winding = 0;
+        sc_vec3 p = {0, 0, 0};
+        couple c;
+        image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        couple_make(&c, &image, &image);
+        sc_shell shell = {.solid = &c.solid[0],
+                          .margin = SC_SHELL_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        for (int i = 0; i < 100 && winding < 0.5; i++) {
+            p = (sc_vec3){test_uniform(c.within.low[0], c.within.high[0]),
+                          test_uniform(c.within.low[1], c.within.high[1]),
+                          test_uniform(c.within.low[2], c.within.high[2])};
+            probe(c.mesh[0], p, &winding);
+        }
+        sc_vec3 peak = p;
+        const bool found = winding > 0.5 && climb(&c, &peak);
+        peaks += found;
+        for (int i = 0; i < 20 && winding > 0.5; i++) {
+            const double size = pow(10.0, test_uniform(-3.0, -0.5));
+            const bool with = found && i % 2;
+            sc_vec3 at = some_step(with ? peak : p, 0.5 * size);
+            sc_box cell = {{at.x - size, at.y - size, at.z - size},
+                           {at.x + size, at.y + size, at.z + size}};
+            sc_nearest n = sc_shell_nearest(&shell, at, (sc_seek){.hint = UINT32_MAX});
+            bool none = sc_depth_no_peak(&shell, &cell, &n);
+            excluded += none;
+            CHECK(!(with && none), "round %d: not in a cell of %g", round, size);
+        }
+        couple_free(&c);
+        image_free(&image);
+    }
+    CHECK(excluded > test_rounds(100) && peaks > test_rounds(100) / 2,
+          "%d cells without a peak, %d peaks", excluded, peaks);
 }
 
 TEST(depth_of_parts_that_touch)

@@ -112,6 +112,25 @@ TEST(open_sheets_cross_solids_along_edges)
           "%d cross, %d do not", count[1], count[0]);
 }
 
+/* However little they do, and however they are asked. */
+TEST(sheets_that_cross_along_edges_clash_in_every_mode)
+{
+    static const float folded[18] = {-1, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0, 0, -1, 0};
+    static const float leaf[9] = {-0.5F, 0, -0x1p-23F, 0.5F, 0, -0x1p-23F, 0, 0, 1};
+    stl_image a = make_facets(folded, 2), b = make_facets(leaf, 1);
+    for (int way = 0; way < 12; way++) {
+        stlclash_options o = ask_usual();
+        o.quick = way % 3 == 1;
+        o.no_overlap = way % 3 == 2;
+        o.exact = way / 3 == 1;
+        o.touch_overlap = way / 6 == 1 ? 0.5 : o.touch_overlap;
+        stlclash_status status = ask_status(way / 3 % 2 ? &b : &a, way / 3 % 2 ? &a : &b, &o);
+        CHECK(status == STLCLASH_CLASH, "way %d: %s", way, stlclash_status_text(status));
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
 /* Two bands of two squares that share the edge they are folded along: around it the leaves of one
  * lie between those of the other, or do not. */
 TEST(sheets_cross_each_other_along_edges_of_both)

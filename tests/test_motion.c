@@ -994,6 +994,27 @@ TEST(screw_motions_do_not_depend_on_the_scale)
     }
 }
 
+TEST(motions_that_clash_from_the_start_are_told_all_the_same)
+{
+    const double end[1][16] = {{0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 1}};
+    stl_image image = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    stlclash_options options = ask_usual();
+    stlclash_motion motion = {.kind = STLCLASH_SCREW,
+                              .moves = STLCLASH_B,
+                              .placements = end,
+                              .placement_count = 1,
+                              .tolerance = 0.01};
+    stlclash_sweep_result *r = sweep(mesh, mesh, &options, &motion);
+    CHECK(r->status == STLCLASH_CLASH && r->tolerance == 0.01, "%s, tolerance %g",
+          stlclash_status_text(r->status), r->tolerance);
+    CHECK(r->screw_count == 1 && fabs(r->screws[0].shift - 0.5) < 1e-15, "%zu screws",
+          r->screw_count);
+    stlclash_sweep_result_free(r);
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
 /* An open triangle that goes through a wall where the wall is divided. */
 TEST(open_parts_that_pass_along_edges_on_the_way_clash)
 {

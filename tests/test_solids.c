@@ -1820,6 +1820,86 @@ TEST(swallowed_parts_may_lie_shallow)
     image_free(&small);
 }
 
+static stlclash_status status_by(const stl_image *a, const stl_image *b, int way)
+{
+    stlclash_options o = ask_usual();
+    o.exact = way % 2;
+    o.quick = way / 2 == 1;
+    o.no_overlap = way / 2 == 2;
+    return ask_status(a, b, &o);
+}
+
+/* A cavity that sticks out of its part: there the winding number is -1. */
+TEST(what_lies_in_a_shell_that_sticks_out_is_inside)
+{
+    stl_image a = make_box((double[]){0, 0, 0}, (double[]){10, 10, 10}, 1);
+    stl_image cavity = make_box((double[]){4, 4, -3}, (double[]){6, 6, 9}, 1);
+    stl_image b = make_box((double[]){4.5, 4.5, -2.5}, (double[]){5.5, 5.5, -1}, 1);
+    image_invert(&cavity);
+    image_join(&a, &cavity);
+    for (int way = 0; way < 6; way++) {
+        stlclash_status status = status_by(&a, &b, way);
+        CHECK(status == STLCLASH_CLASH, "way %d: %s", way, stlclash_status_text(status));
+    }
+    image_free(&a);
+    image_free(&cavity);
+    image_free(&b);
+}
+
+/* Not even where it lies in the other part. */
+TEST(facets_without_area_are_in_nothing)
+{
+    static const float stray[2][9] = {{0}, {0, 0, 0, 1, 0, 0, 0.5F, 0, 0}};
+    stl_image b = cube(-2, 2);
+    for (int way = 0; way < 12; way++) {
+        stl_image a = image_joined(cube(10, 11), make_facets(stray[way / 6], 1));
+        stlclash_status status = status_by(&a, &b, way % 6);
+        CHECK(status == STLCLASH_CLEAR, "way %d: %s", way, stlclash_status_text(status));
+        image_free(&a);
+    }
+    image_free(&b);
+}
+
+/* Edges that pass each other 1e-13 apart, where doubles are 1e-9 apart: two integer tetrahedra with all
+ * corners of one side of (1454934597937, 6201001946093, 6623613490452) x = c and those of the other
+ * at c + 1 or more. */
+TEST(a_gap_that_rounding_loses_is_a_gap)
+{
+    static const float corners[2][4][3] = {{{0, 0, 0},
+                                            {-1651612, 2092760, -1596443},
+                                            {-1163862, 672149, -3270809},
+                                            {-2224451, -983252, -2894230}},
+                                           {{-1980694, 4080463, 730695},
+                                            {-651731, 1623048, -1376333},
+                                            {-2685674, 189867, 412179},
+                                            {299610, 2662015, -473560}}};
+    static const int faces[4][3] = {{1, 2, 3}, {0, 1, 3}, {3, 2, 0}, {0, 2, 1}};
+    stl_image image[2] = {{0}};
+    for (int i = 0; i < 2; i++) {
+        for (int f = 0; f < 4; f++) {
+            float facet[9];
+            for (int k = 0; k < 9; k++) {
+                facet[k] = corners[i][faces[f][k / 3]][k % 3];
+            }
+            stl_image one = make_facets(facet, 1);
+            image_join(&image[i], &one);
+            image_free(&one);
+        }
+    }
+    for (int way = 0; way < 3; way++) {
+        stlclash_options o = exact();
+        o.quick = way == 1;
+        o.no_overlap = way == 2;
+        stlclash_result *r = ask_images(&image[0], &image[1], &o);
+        CHECK(r->status == STLCLASH_CLEAR, "way %d: %s", way, stlclash_status_text(r->status));
+        CHECK(!r->has_separation || (r->separation.distance > 0 && r->separation.distance < 1e-8),
+              "way %d: %g", way, r->separation.distance);
+        stlclash_result_free(r);
+    }
+    image_free(&image[0]);
+    image_free(&image[1]);
+}
+
 TEST(mixed_orientation_is_not_closed)
 {
     stl_image a = cube(0, 1), b = cube(5, 6);

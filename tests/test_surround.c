@@ -278,6 +278,33 @@ TEST(open_parts_hold_what_they_surround_by_half)
     CHECK(rounds < 100 || (held > 9 && free > 99), "%d held, %d free", held, free);
 }
 
+/* A piece that floats in the open part, and one that touches it. */
+TEST(pieces_that_touch_do_not_speak_for_others)
+{
+    stl_image whole = make_box((double[]){-5, -5, -5}, (double[]){5, 5, 5}, 1), a = {0};
+    for (size_t i = 0; i + 1 < image_facets(&whole); i++) {
+        const shape_facet facet = image_get(&whole, i);
+        stl_image one = make_facets(&facet.corner[0][0], 1);
+        image_join(&a, &one);
+        image_free(&one);
+    }
+    for (int i = 0; i < 8; i++) {
+        stl_image b = i % 2
+                          ? image_joined(make_box((double[]){5, -1, -1}, (double[]){7, 1, 1}, 1),
+                                         make_box((double[]){-1, -1, -4}, (double[]){1, 1, -2}, 1))
+                          : make_box((double[]){5, -1, -1}, (double[]){7, 1, 1}, 1);
+        stlclash_options o = ask_usual();
+        o.no_overlap = i / 4;
+        o.quick = i / 4;
+        stlclash_status status = ask_status(i / 2 % 2 ? &b : &a, i / 2 % 2 ? &a : &b, &o);
+        CHECK(status == (i % 2 ? STLCLASH_UNDECIDED : STLCLASH_CONTACT), "case %d: %s", i,
+              stlclash_status_text(status));
+        image_free(&b);
+    }
+    image_free(&whole);
+    image_free(&a);
+}
+
 /* ---- motions ---------------------------------------------------------------------- */
 
 static stlclash_sweep_result *move_b(const stl_image *a, const stl_image *b, const double way[3])

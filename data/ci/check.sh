@@ -9,6 +9,7 @@
 #
 # and annotates the run where GitHub Actions reads its output.
 set -u
+rm -f clash.xml clash.md # of a former run: one that ends early writes none
 format=text
 [ -z "${GITHUB_ACTIONS:-}" ] || format=github
 stlclash -f "$format" -o clash.xml -o clash.md -o clash.json ${2:+"--baseline=$2"} "$1"

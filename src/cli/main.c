@@ -104,7 +104,9 @@ static bool save_curves(const struct report *report, const char *path)
             continue;
         }
         if (!result || !result->has_hit_count) {
-            message_print("%s: not written, for the check did not reach its end", path);
+            message_print("%s: not written, for %s", path,
+                          result ? "the check did not reach its end"
+                                 : "not every pair was checked");
             return false;
         }
     }

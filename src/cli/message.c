@@ -14,9 +14,11 @@ void message_print(const char *format, ...)
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
 
-    for (char *c = line; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f) {
+    for (unsigned char *c = (unsigned char *)line; *c; c++) {
+        bool c1 = *c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; /* control characters in UTF-8 */
+        if (*c < ' ' || *c == 0x7f || c1) {
             *c = '?';
+            c[1] = c1 ? '?' : c[1];
         }
     }
     fprintf(stderr, "stlclash: %s\n", line);

@@ -71,14 +71,16 @@ static bool check_list_pairs(const cli_options *options)
 static bool check_probes(const cli_options *options)
 {
     const report_format *missing = missing_format(options, report_probe_format);
-    const char *other = options->curves             ? "curves"
-                        : options->baseline         ? "baseline"
-                        : options->list_pairs       ? "list-pairs"
-                        : options->rule_count > 0   ? "rule"
-                        : options->check.quick      ? "quick"
-                        : options->check.no_overlap ? "no-overlap"
-                        : options->check.health     ? "health"
-                                                    : motion_option(&options->motion);
+    const char *other = options->curves                    ? "curves"
+                        : options->baseline                ? "baseline"
+                        : options->list_pairs              ? "list-pairs"
+                        : options->rule_count > 0          ? "rule"
+                        : options->check.quick             ? "quick"
+                        : options->check.no_overlap        ? "no-overlap"
+                        : options->check.health            ? "health"
+                        : options->list_all                ? "list"
+                        : options->check.depth_error > 0.0 ? "depth-error"
+                                                           : motion_option(&options->motion);
     if (missing) {
         message_print("--probe gives text, JSON or JSON lines, not %s (try --help)", missing->name);
     } else if (other) {

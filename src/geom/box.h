@@ -107,6 +107,14 @@ static inline double sc_box_extent(const sc_box *b)
     return most;
 }
 
+/* The point of a box, not empty, that is nearest to p. */
+static inline sc_vec3 sc_box_nearest(const sc_box *b, sc_vec3 p)
+{
+    return (sc_vec3){sc_max(b->low[0], sc_min(b->high[0], p.x)),
+                     sc_max(b->low[1], sc_min(b->high[1], p.y)),
+                     sc_max(b->low[2], sc_min(b->high[2], p.z))};
+}
+
 /* Of the point from the box: 0 within it. Rounded. */
 static inline double sc_box_point_distance(const sc_box *b, sc_vec3 p)
 {

@@ -33,8 +33,11 @@ static void warn_boundary(sc_health *h, const sc_lines *lines)
          "edges join facets of unlike orientation", ": the mesh bounds no solid");
 }
 
-static void warn_nesting(sc_health *h, const sc_nesting *nesting)
+static void warn_nesting(sc_health *h, const sc_nesting *nesting, const sc_health_shells *shells)
 {
+    const sc_count lost = {nesting->known ? 0 : shells->count, 0};
+    warn(h, "nesting_unknown", lost, "shell", "shells",
+         ": too much to tell which one lies in which, or is inside out");
     warn(h, "inverted_shells", nesting->inverted, "shell is inside out", "shells are inside out",
          ": read the right way round");
     warn(h, "nested_outward_shells", nesting->outward, "shell lies in another and faces outwards",
@@ -83,7 +86,7 @@ static bool judge_shells(const sc_facets *facets, bool full, sc_scan *scan, cons
                          const sc_lines *lines, sc_health *h)
 {
     sc_health_shells shells = {.count = 0};
-    sc_nesting nesting = {.simple = true};
+    sc_nesting nesting = {.known = true, .simple = true};
     sc_shells_code code = SC_SHELLS_TWISTED;
     sc_edges own_edges = {.count = 0};
     const sc_lines no_lines = {.pieces = 0};
@@ -116,9 +119,10 @@ static bool judge_shells(const sc_facets *facets, bool full, sc_scan *scan, cons
             ok = sc_nesting_find(facets, &shells, &nesting) && turn_shells(facets, &shells, h);
         }
     }
-    sc_shells_free(&shells);
+    h->closed = h->closed && nesting.known;
     h->simple_windings = nesting.simple;
-    warn_nesting(h, &nesting);
+    warn_nesting(h, &nesting, &shells);
+    sc_shells_free(&shells);
     return ok;
 }
 

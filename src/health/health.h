@@ -11,7 +11,8 @@ enum { SC_MAX_HEALTH_WARNINGS = 10 };
 
 /* Its warnings point into it: not to be copied. */
 typedef struct sc_health {
-    bool closed;          /* its boundary vanishes, and it is oriented consistently */
+    bool closed;          /* its boundary vanishes, it is oriented consistently, and it could be
+                             told which shells are inside out */
     bool one_shell;       /* every facet has area, and they hang together by their edges */
     bool simple_windings; /* no shell was found to make the winding number negative */
     double volume;        /* signed volume with `orientation` applied; closed parts only */

@@ -389,29 +389,39 @@ static bool all_positive(const nest *n)
     return true;
 }
 
+static void nest_free(nest *n)
+{
+    sc_free(n->probes);
+    sc_free(n->crossings);
+    sc_free(n->windings);
+    sc_free(n->first);
+    sc_free(n->good);
+}
+
+/* Asks so many points of each shell; gives up for them all. False if memory ran out. */
+static bool ask(nest *n, const sc_facets *facets, sc_health_shells *shells, uint32_t samples)
+{
+    *n = (nest){.facets = facets, .shells = shells, .per_shell = samples * DEPTHS};
+    n->gave_up = (uint64_t)shells->count * n->per_shell >= (uint64_t)1 << 31; /* ids must fit */
+    return n->gave_up || (make_probes(n) && cast_rays(n));
+}
+
 bool sc_nesting_find(const sc_facets *facets, sc_health_shells *shells, sc_nesting *nesting)
 {
     uint32_t samples = ALL_SAMPLES / shells->count;
-    samples = samples < 1 ? 1 : samples > MOST_SAMPLES ? MOST_SAMPLES : samples;
-    nest n = {.facets = facets, .shells = shells, .per_shell = samples * DEPTHS};
-    bool ok;
+    nest n;
 
-    *nesting = (sc_nesting){.simple = true};
-    if ((uint64_t)shells->count * n.per_shell >= (uint64_t)1 << 31) {
-        nesting->simple = false; /* ids must fit: half a billion shells */
-        return true;
+    samples = samples < 1 ? 1 : samples > MOST_SAMPLES ? MOST_SAMPLES : samples;
+    bool ok = ask(&n, facets, shells, samples);
+    if (ok && n.gave_up && samples > 1) {
+        nest_free(&n);
+        ok = ask(&n, facets, shells, 1);
     }
-    ok = make_probes(&n) && cast_rays(&n);
-    if (ok && n.gave_up) {
-        nesting->simple = false;
-    } else if (ok) {
+    *nesting = (sc_nesting){.known = !n.gave_up, .simple = !n.gave_up};
+    if (ok && nesting->known) {
         ok = sum_windings(&n) && decide_all(&n, nesting);
         nesting->simple = nesting->simple && ok && all_positive(&n);
     }
-    sc_free(n.probes);
-    sc_free(n.crossings);
-    sc_free(n.windings);
-    sc_free(n.first);
-    sc_free(n.good);
+    nest_free(&n);
     return ok;
 }

@@ -8,6 +8,7 @@ typedef struct sc_nesting {
     /* Shells. A reversed one with no solid around it is inverted: it is read the other
      * way round, with all that is nested in it. An outward one in a solid stays solid. */
     sc_count inverted, outward;
+    bool known;  /* else there were too many to tell, and nothing is turned */
     bool simple; /* no point was found at which the winding number is negative */
 } sc_nesting;
 

@@ -1,6 +1,7 @@
 /* motion.c - stlclash_sweep: the start, then the way, then the verdict. */
 #include "motion.h"
 
+#include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "check.h"
@@ -141,6 +142,17 @@ static void start_moment(const stlclash_result *start, stlclash_moment *moment)
     *moment = (stlclash_moment){.separation = start->separation};
 }
 
+/* The motion, where its start settles everything. */
+static stlclash_code describe(sc_motion_run *run)
+{
+    switch (run->motion->kind) {
+    case STLCLASH_STRAIGHT: break;
+    case STLCLASH_SCREW: return sc_motion_screw_describe(run);
+    case STLCLASH_VERTEX_PATHS: run->result->public.tolerance = sc_advance_tolerance(run); break;
+    }
+    return STLCLASH_OK;
+}
+
 static stlclash_code run_motion(sc_motion_run *run)
 {
     stlclash_sweep_result *r = &run->result->public;
@@ -159,14 +171,14 @@ static stlclash_code run_motion(sc_motion_run *run)
                                       .contact_fails = run->options.contact_fails};
     if (start->status == STLCLASH_UNDECIDED) {
         sc_motion_note(run, "start_undecided");
-        return STLCLASH_OK;
+        return describe(run);
     }
     if (start->status == STLCLASH_CLASH) {
         r->has_clash = r->has_contact = start->has_separation;
         start_moment(start, &r->clash);
         start_moment(start, &r->contact);
         sc_motion_conclude(run, STLCLASH_CLASH, 0.0);
-        return STLCLASH_OK;
+        return describe(run);
     }
     if (start->status == STLCLASH_CONTACT && start->has_separation) {
         r->has_contact = true;

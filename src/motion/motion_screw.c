@@ -153,10 +153,28 @@ static stlclash_code go(screwed *s)
     return code;
 }
 
+/* The legs, and how near counts as contact unless that is decided exactly. */
+static stlclash_code describe(screwed *s)
+{
+    stlclash_code code = make_legs(s);
+    if (code == STLCLASH_OK && !is_straight(s)) {
+        s->run->result->public.tolerance = sc_advance_tolerance(s->run);
+    }
+    return code;
+}
+
+stlclash_code sc_motion_screw_describe(sc_motion_run *run)
+{
+    screwed s = {.run = run, .moves = run->motion->moves == STLCLASH_B};
+    stlclash_code code = describe(&s);
+    sc_free(s.legs);
+    return code;
+}
+
 stlclash_code sc_motion_screw(sc_motion_run *run)
 {
     screwed s = {.run = run, .moves = run->motion->moves == STLCLASH_B};
-    stlclash_code code = make_legs(&s);
+    stlclash_code code = describe(&s);
     if (code == STLCLASH_OK && is_straight(&s)) {
         double way[2][3] = {{0.0}};
         for (int k = 0; k < 3; k++) {
@@ -164,7 +182,6 @@ stlclash_code sc_motion_screw(sc_motion_run *run)
         }
         code = sc_motion_straight_by(run, (const double(*)[3])way);
     } else if (code == STLCLASH_OK) {
-        run->result->public.tolerance = sc_advance_tolerance(run);
         code = go(&s);
     }
     sc_free(s.legs);

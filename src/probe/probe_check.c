@@ -297,7 +297,8 @@ static void judge(judging *j)
         find_contact(j);
     }
     sc_findings findings = {.complete = true,
-                            .meeting = hit || meets_interior || distance <= radius,
+                            .meeting =
+                                hit || meets_interior || (radius > 0.0 && distance <= radius),
                             .deep = deep,
                             .distance = distance - radius};
     r->status = sc_verdict(&findings, &j->tolerances);

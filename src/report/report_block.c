@@ -5,6 +5,7 @@
 #include "report_number.h"
 #include "report_pair.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -49,6 +50,9 @@ static const char *distance_remark(const block *p, double *length)
     double distance = result->separation.distance, clearance = p->pair->options->clearance;
 
     *length = -1.0;
+    if (distance == DBL_MIN) {
+        return "not 0, but less than rounding leaves";
+    }
     switch (result->status) {
     case STLCLASH_CLASH:
         if (result->has_overlap && result->overlap.contained != STLCLASH_NEITHER) {
@@ -59,8 +63,9 @@ static const char *distance_remark(const block *p, double *length)
         if (distance == 0.0) {
             return "the surfaces meet";
         }
-        *length = result->touch_gap;
-        return "within the touch gap of ";
+        *length = distance > result->touch_gap ? result->touch_overlap : result->touch_gap;
+        return distance > result->touch_gap ? "one part lies inside the other, no deeper than "
+                                            : "within the touch gap of ";
     case STLCLASH_NEAR: *length = clearance; return "below the clearance of ";
     case STLCLASH_CLEAR:
         if (clearance == 0.0) {
@@ -451,4 +456,22 @@ void report_print_block(const row_page *page, const report_pair *pair)
         print_result(&p);
     }
     print_terms(&p);
+}
+
+/* ---- parts ----------------------------------------------------------------- */
+
+static void print_warnings(const row_page *page, const char *name, const stlclash_warning *warnings,
+                           size_t count)
+{
+    char before[ROW_VALUE_SIZE];
+    snprintf(before, sizeof before, "%.100s: ", name);
+    for (size_t i = 0; i < count; i++) {
+        row_sentence(page, "warning", before, warnings[i].text);
+    }
+}
+
+void report_print_warnings(const row_page *page, const report_part *part)
+{
+    print_warnings(page, part->name, part->info.warnings, part->info.warning_count);
+    print_warnings(page, part->name, part->found.warnings, part->found.warning_count);
 }

@@ -7,4 +7,7 @@
 /* All but the verdict, which is the head of the block. */
 void report_print_block(const row_page *page, const report_pair *pair);
 
+/* What is wrong with the mesh of a part. */
+void report_print_warnings(const row_page *page, const report_part *part);
+
 #endif

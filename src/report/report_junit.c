@@ -40,6 +40,8 @@ static void write_text(FILE *stream, const struct report *report, const report_p
     escape_xml(pair->b->file, stream);
     fputc('\n', stream);
     report_print_block(&page, pair);
+    report_print_warnings(&page, pair->a);
+    report_print_warnings(&page, pair->b);
 }
 
 static void write_case(FILE *stream, const struct report *report, const report_pair *pair)

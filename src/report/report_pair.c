@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 stlclash_status report_pair_status(const report_pair *pair)
 {
@@ -32,14 +33,34 @@ const stlclash_separation *report_pair_separation(const report_pair *pair)
     return pair->result && pair->result->has_separation ? &pair->result->separation : NULL;
 }
 
+/* Notes that are remarks, and leave no pair undecided. */
+static bool is_remark(const char *note)
+{
+    static const char *const remarks[] = {"open_part",           "units_differ",
+                                          "overlap_skipped",     "stopped_at_proof",
+                                          "distance_not_needed", "counted_with_multiplicity"};
+    for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
+        if (strcmp(note, remarks[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *report_pair_reason(const report_pair *pair)
 {
     const stlclash_sweep_result *motion = pair->motion;
     const stlclash_result *result = pair->result;
+    const char *const *notes = result ? result->notes : NULL;
+    size_t count = result ? result->note_count : 0, i = 0;
     if (motion && motion->note_count > 0 && result->status != STLCLASH_UNDECIDED) {
-        return motion->notes[0];
+        notes = motion->notes;
+        count = motion->note_count;
     }
-    return result && result->note_count > 0 ? result->notes[0] : NULL;
+    while (i + 1 < count && is_remark(notes[i])) {
+        i++;
+    }
+    return count > 0 ? notes[i] : NULL;
 }
 
 bool report_pair_accepted(const report_pair *pair)

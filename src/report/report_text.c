@@ -43,16 +43,6 @@ static void print_health(const row_page *page, const report_part *part)
     }
 }
 
-static void print_warnings(const row_page *page, const report_part *part,
-                           const stlclash_warning *warnings, size_t count)
-{
-    char before[ROW_VALUE_SIZE];
-    snprintf(before, sizeof before, "%.100s: ", part->name);
-    for (size_t i = 0; i < count; i++) {
-        row_sentence(page, "warning", before, warnings[i].text);
-    }
-}
-
 static bool is_healthy_report(const struct report *report)
 {
     bool quiet = !report->options.health;
@@ -73,9 +63,7 @@ static void print_parts(const row_page *page)
         }
     }
     for (size_t i = 0; i < report->part_count; i++) {
-        const report_part *part = &report->parts[i];
-        print_warnings(page, part, part->info.warnings, part->info.warning_count);
-        print_warnings(page, part, part->found.warnings, part->found.warning_count);
+        report_print_warnings(page, &report->parts[i]);
     }
 }
 

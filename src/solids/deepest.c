@@ -21,9 +21,6 @@ sc_deepest sc_deepest_make(const sc_depth_request *request)
 
 void sc_deepest_join(sc_deepest *d, const sc_deepest *other)
 {
-    for (int x = 0; x < 2; x++) {
-        d->shell[x].overlaps_itself |= other->shell[x].overlaps_itself;
-    }
     if (other->best > d->best) {
         d->best = other->best;
         d->point = other->point;

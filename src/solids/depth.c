@@ -211,21 +211,6 @@ static void report(search *s, sc_depth *depth)
     }
 }
 
-/* Where a part is found to overlap itself, its walls are seen from outside too: what was dropped
- * for the sake of normals is looked at again. */
-static void run_until_known(search *s)
-{
-    const sc_deepest *found = &s->looker[0].found;
-    bool known[2];
-    do {
-        known[0] = found->shell[0].overlaps_itself;
-        known[1] = found->shell[1].overlaps_itself;
-        run(s);
-    } while ((known[0] != found->shell[0].overlaps_itself ||
-              known[1] != found->shell[1].overlaps_itself) &&
-             !has_failed(s) && !s->given_up && !sc_deepest_beaten(found));
-}
-
 bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
 {
     *depth = (sc_depth){.complete = true};
@@ -245,7 +230,7 @@ bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
         sc_depth_region_surely_holds(request, s->looker[0].found.shell, request->all->point)) {
         *depth = *request->all;
     } else {
-        run_until_known(s);
+        run(s);
         report(s, depth);
     }
     bool good = !has_failed(s);

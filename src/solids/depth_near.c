@@ -41,16 +41,18 @@ bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t 
     return true;
 }
 
+bool sc_shell_winding(sc_shell *shell, sc_vec3 p, int *winding)
+{
+    bool known =
+        sc_solid_winding_near(shell->solid, &shell->known, sc_shell_tidy(shell, p), winding);
+    shell->failed = shell->failed || !known;
+    return known;
+}
+
 bool sc_shell_contains(sc_shell *shell, sc_vec3 p)
 {
     int winding = 0;
-    if (!sc_solid_winding_near(shell->solid, &shell->known, p, &winding)) {
-        shell->failed = true;
-    }
-    if (winding != 0 && winding != 1) {
-        shell->overlaps_itself = true;
-    }
-    return winding > 0;
+    return sc_shell_winding(shell, p, &winding) && sc_is_inside(winding);
 }
 
 /* ---- nodes --------------------------------------------------------------- */

@@ -11,11 +11,10 @@
 typedef struct sc_shell {
     sc_solid *solid;
     sc_known_windings known;
-    double margin;        /* no computed distance or point is farther off than this:
+    double margin;    /* no computed distance or point is farther off than this:
                              SC_SHELL_MARGIN of the largest coordinate of both parts */
-    bool overlaps_itself; /* a winding number other than 0 and 1 was seen */
-    uint64_t visited;     /* facets looked at so far */
-    bool failed;          /* memory ran out: no answer counts any more */
+    uint64_t visited; /* facets looked at so far */
+    bool failed;      /* memory ran out: no answer counts any more */
 } sc_shell;
 
 #define SC_SHELL_MARGIN 0x1p-48
@@ -49,7 +48,10 @@ sc_nearest sc_shell_any(sc_shell *shell, sc_vec3 p, double clear, sc_seek seek);
 bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t facet,
                       sc_vec3 *through);
 
-/* Whether p lies inside: its winding number is positive. */
+/* The winding number about p, made tidy; false if memory ran out. */
+bool sc_shell_winding(sc_shell *shell, sc_vec3 p, int *winding);
+
+/* Whether p lies inside. */
 bool sc_shell_contains(sc_shell *shell, sc_vec3 p);
 
 /* Twice the area, along the normal; *error bounds what rounding did to it. */

@@ -46,7 +46,7 @@ static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, in
     if (!sc_solid_winding_near(w->other, &s->known, v[0], winding)) {
         return FAILED;
     }
-    return *winding != 0 ? INSIDE : OUTSIDE;
+    return sc_is_inside(*winding) ? INSIDE : OUTSIDE;
 }
 
 static bool add_leaf(sc_windings *w, const sc_leaf *leaf)

@@ -25,6 +25,9 @@
  * several regions. */
 static const uint64_t depth_budget = 1000000, region_budget = 100000;
 
+/* Of the depth, before other proofs are tried. */
+static const uint64_t first_budget = 50000;
+
 /* The same of parts that touch in a plane, but for rounding: to know better would be of no use; and
  * where one crossing is all that is known: all of them may tell at once (sc_check). */
 static const uint64_t flat_budget = 2000, stopped_budget = 20000;
@@ -112,13 +115,33 @@ static double equal_to(double touch_overlap, const sc_box *within)
     return touch_overlap * (1.0 + 0x1p-30) + sc_box_reach(within) * 0x1p-46;
 }
 
+/* Where the search did not come to its end: whether a plane between the parts bounds the depth well
+ * enough, as between sheets that are pressed into each other. */
+static void bound_by_plane(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    double thickness;
+    if (!depth->complete &&
+        sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, depth->bound, &thickness)) {
+        depth->bound = fmax(depth->depth, fmin(depth->bound, thickness));
+        depth->complete = depth->bound <= depth->depth * (1.0 + request->relative_error);
+    }
+}
+
 /* Of all of the overlap, to the error that is asked for. */
 static stlclash_code need_depth(state *s)
 {
     stlclash_code code = STLCLASH_OK;
     if (!s->has_depth) {
         sc_depth_request all = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
+        const uint64_t budget = all.budget;
+        all.budget = budget < depth_budget ? budget : first_budget;
         code = find_depth(s, &all, &s->j->depth);
+        bound_by_plane(s, &all, &s->j->depth);
+        if (code == STLCLASH_OK && !s->j->depth.complete && all.budget < budget) {
+            all.budget = budget;
+            code = find_depth(s, &all, &s->j->depth);
+            bound_by_plane(s, &all, &s->j->depth);
+        }
         s->has_depth = code == STLCLASH_OK;
     }
     return code;
@@ -284,27 +307,16 @@ static stlclash_code measure_depth(state *s)
 
 /* ---- open parts ---------------------------------------------------------- */
 
-static stlclash_code judge_open(state *s)
+/* Whether what of one part does not meet the other may lie in it. */
+static stlclash_code look_for_held(state *s)
 {
     bool held = false;
     stlclash_code code = STLCLASH_OK;
-
-    note(s, "open_part");
-    if (s->q->hit_count > 0) {
-        sc_solid *const solid[2] = {&s->solid[0], &s->solid[1]};
-        s->j->deep = SC_DEEP;
-        if (!s->q->crossing &&
-            !sc_crosses_along_edges(solid, s->q->hits, s->q->hit_count, &s->j->deep)) {
-            return sc_error_memory(s->error);
-        }
-        if (s->j->deep == SC_DEEP_UNKNOWN) {
-            note(s, "depth_undecided");
-        }
-        return sc_find_curves(s);
-    }
     for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {
         sc_surround_request request = {.in = &s->solid[i],
                                        .of = &s->solid[1 - i],
+                                       .hits = s->q->hits,
+                                       .hit_count = s->q->hit_count,
                                        .in_is_closed = s->j->health[i]->closed,
                                        .poll = s->q->poll,
                                        .poll_context = s->q->poll_context};
@@ -315,6 +327,25 @@ static stlclash_code judge_open(state *s)
         note(s, "containment_unknown");
     }
     return code;
+}
+
+static stlclash_code judge_open(state *s)
+{
+    sc_solid *const solid[2] = {&s->solid[0], &s->solid[1]};
+    stlclash_code code = STLCLASH_OK;
+
+    note(s, "open_part");
+    if (s->q->crossing) {
+        s->j->deep = SC_DEEP;
+    } else if (s->q->hit_count > 0 &&
+               !sc_crosses_along_edges(solid, s->q->hits, s->q->hit_count, &s->j->deep)) {
+        return sc_error_memory(s->error);
+    }
+    if (s->j->deep == SC_DEEP_UNKNOWN) {
+        note(s, "depth_undecided");
+    }
+    code = s->j->deep == SC_NOT_DEEP ? look_for_held(s) : code;
+    return code == STLCLASH_OK ? sc_find_curves(s) : code;
 }
 
 /* ---- the judgement ------------------------------------------------------- */
@@ -550,9 +581,10 @@ static stlclash_code judge(state *s)
         note(s, "overlap_skipped");
         return STLCLASH_OK;
     }
-    if (q->hit_count > 0 && !q->crossing && !measured && boxes_part_soon(s)) {
+    if (q->hit_count > 0 && !q->crossing && !measured && boxes_part_soon(s) &&
+        (sc_parts_are_divided(q->part[0], q->part[1]) || both_balanced(s))) {
         note(s, "overlap_skipped");
-        return STLCLASH_OK; /* closed or open: they touch, and nothing lies deep */
+        return STLCLASH_OK; /* they touch, and nothing lies deep; open ones may cross along edges */
     }
     if (q->crossing && q->tolerances->touch_overlap > 0.0 && !measured) {
         bool deep = false;

@@ -70,6 +70,7 @@ stlclash_code sc_need_sound_solids(sc_judging *s)
     code = code == STLCLASH_OK ? sc_need_health(s) : code;
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         s->solid[i].orientation = s->j->health[i]->orientation;
+        atomic_store(&s->solid[i].embedded, 0); /* was asked for as stored, if at all */
         s->solid[i].one_shell = s->j->health[i]->one_shell;
     }
     return code;
@@ -185,6 +186,9 @@ stlclash_code sc_need_overlap(sc_judging *s)
     }
     if (code == STLCLASH_OK && !measure(s, &x)) {
         code = sc_error_memory(s->error);
+    }
+    for (int i = 0; i < 2 && s->j->has_health; i++) {
+        s->j->overlap.multiplicity |= !s->j->health[i]->simple_windings;
     }
     sc_crossings_free(&x);
     if (code != STLCLASH_OK) {

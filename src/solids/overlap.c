@@ -134,9 +134,10 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, sc_
         overlap->centroid = sc_box_centre(&overlap->common);
     } else {
         double scale = 24.0 * overlap->volume;
-        overlap->centroid = sc_add(x->origin, (sc_vec3){sc_sum_total(&s->moment[0]) / scale,
-                                                        sc_sum_total(&s->moment[1]) / scale,
-                                                        sc_sum_total(&s->moment[2]) / scale});
+        sc_vec3 centroid = sc_add(x->origin, (sc_vec3){sc_sum_total(&s->moment[0]) / scale,
+                                                       sc_sum_total(&s->moment[1]) / scale,
+                                                       sc_sum_total(&s->moment[2]) / scale});
+        overlap->centroid = sc_box_nearest(&overlap->bounds, centroid); /* but for rounding */
     }
     return overlap->volume_is_zero || list_regions(s, pieces, overlap->volume_error, overlap);
 }

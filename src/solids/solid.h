@@ -11,6 +11,8 @@
 #include "octree.h"
 #include "part.h"
 
+#include <stdatomic.h>
+
 /* Which of the two parts a point or edge belongs to: in ties A stands as if moved by less
  * than anything (geom/sos.h). */
 typedef enum sc_role { SC_ROLE_A, SC_ROLE_B } sc_role;
@@ -24,6 +26,7 @@ typedef struct sc_solid {
     const int8_t *orientation; /* [facets] 1 or -1: which way round a facet is read;
                                   NULL: all as stored */
     bool one_shell;            /* known to be: all facets hang together by their edges */
+    atomic_int embedded;       /* sc_solid_is_embedded: 0 not asked yet, 1 true, -1 false */
 } sc_solid;
 
 /* The tree is the caller's, of the whole part in the frame, or NULL: then one is built.
@@ -42,6 +45,13 @@ sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p);
  * surface surrounds it, 0 outside a closed part, 1 inside a simple one. Exact; on
  * the surface itself the side is decided by role. False if memory ran out. */
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding);
+
+/* Whether a point of that winding number is inside, also where shells that could not be told to be
+ * inside out, or that stick out of their part, make it negative. */
+static inline bool sc_is_inside(int winding)
+{
+    return winding != 0;
+}
 
 /* Points whose winding number was asked for of late. */
 enum { SC_KNOWN_WINDINGS = 16 };

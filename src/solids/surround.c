@@ -21,6 +21,7 @@ typedef struct search {
     uint32_t *first;         /* [vertices + 1] */
     uint32_t *around;        /* facets: of vertex i around[first[i]] .. around[first[i + 1] - 1] */
     sc_box *box;             /* of the piece with this root */
+    bool *touches;           /* the piece with this root touches the part `in` */
     bool *below;             /* vertices where the winding number is known to stay below 0.5 */
     uint32_t *queue, queued; /* those, in the order in which they were found */
     uint64_t looks;          /* at the border that are left */
@@ -58,6 +59,15 @@ static void make_boxes(search *s)
     }
 }
 
+static void mark_touching(search *s)
+{
+    const sc_surround_request *r = s->request;
+    for (size_t i = 0; i < r->hit_count; i++) {
+        uint32_t facet = (uint32_t)(r->of->role == SC_ROLE_A ? r->hits[i] >> 32 : r->hits[i]);
+        s->touches[sc_windings_root(&s->pieces, s->pieces.facets[facet].vertex[0])] = true;
+    }
+}
+
 static bool list_vertices(search *s)
 {
     return sc_windings_init(&s->pieces, s->request->of, s->request->in) &&
@@ -87,11 +97,13 @@ static bool prepare(search *s)
     s->box = sc_alloc(w->vertices, sizeof *s->box);
     s->below = sc_calloc(w->vertices, sizeof *s->below);
     s->queue = sc_alloc(w->vertices, sizeof *s->queue);
-    if (!s->first || !s->around || !s->box || !s->below || !s->queue) {
+    s->touches = sc_calloc(w->vertices, sizeof *s->touches);
+    if (!s->first || !s->around || !s->box || !s->below || !s->queue || !s->touches) {
         return false;
     }
     list_facets_around(s);
     make_boxes(s);
+    mark_touching(s);
     return true;
 }
 
@@ -184,8 +196,8 @@ static bool search_pieces(search *s)
     const sc_box *bounds = &s->request->in->part->used_bounds;
 
     for (uint32_t i = 0; i < s->pieces.vertices; i++) {
-        if (sc_windings_root(&s->pieces, i) == i && sc_boxes_meet(&s->box[i], bounds) &&
-            !stays_below(s, i)) {
+        if (sc_windings_root(&s->pieces, i) == i && !s->touches[i] &&
+            sc_boxes_meet(&s->box[i], bounds) && !stays_below(s, i)) {
             return true;
         }
     }
@@ -200,6 +212,7 @@ static void free_search(search *s)
     sc_free(s->around);
     sc_free(s->box);
     sc_free(s->below);
+    sc_free(s->touches);
     sc_free(s->queue);
 }
 

@@ -6,8 +6,10 @@
 #include "solid.h"
 
 typedef struct sc_surround_request {
-    sc_solid *in, *of;           /* parts whose surfaces do not meet */
-    bool in_is_closed;           /* then one point of a piece tells of all of it */
+    sc_solid *in, *of;    /* parts whose surfaces do not pass through each other */
+    const uint64_t *hits; /* pairs of triangles that touch: what hangs together with them is */
+    size_t hit_count;     /* not asked for */
+    bool in_is_closed;    /* then one point of a piece tells of all of it */
     bool (*poll)(void *context); /* NULL, or false: give up */
     void *poll_context;
 } sc_surround_request;

@@ -2,6 +2,7 @@
 #include "windings.h"
 
 #include "base/alloc.h"
+#include "geom/orient.h"
 
 #include <string.h>
 
@@ -198,6 +199,12 @@ sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet)
 
 /* ---- containment --------------------------------------------------------- */
 
+/* A facet without area is a segment or a point, which bounds nothing and holds no volume. */
+static bool bounds_nothing(const sc_solid *own, const sc_vec3 v[3])
+{
+    return own->part->mesh->blocks.degenerate > 0 && sc_projection_axis(v[0], v[1], v[2]) < 0;
+}
+
 bool sc_windings_join_block(sc_windings *w, size_t b)
 {
     const sc_facets *facets = &w->own->part->mesh->file.facets;
@@ -206,6 +213,9 @@ bool sc_windings_join_block(sc_windings *w, size_t b)
         sc_vec3 v[3];
         uint32_t number[3];
         sc_solid_facet(w->own, i, v);
+        if (bounds_nothing(w->own, v)) {
+            continue;
+        }
         for (int k = 0; k < 3; k++) {
             if (!sc_windings_vertex(w, v[k], &number[k])) {
                 return false;
@@ -228,10 +238,13 @@ bool sc_windings_some_inside(sc_solid *own, sc_solid *other, bool *contained)
         int winding;
         sc_vec3 v[3];
         sc_solid_facet(own, (uint32_t)(b * SC_BLOCK), v);
+        if (bounds_nothing(own, v)) {
+            continue;
+        }
         if (!sc_solid_winding(other, v[0], &winding)) {
             return false;
         }
-        *contained = winding != 0;
+        *contained = sc_is_inside(winding);
     }
     return true;
 }
@@ -266,7 +279,7 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
         int winding = 0;
         if (sc_windings_root(&w, i) == i && !leaves[i]) {
             good = sc_solid_winding(other, w.points[i], &winding);
-            *contained = winding != 0;
+            *contained = sc_is_inside(winding);
         }
     }
     sc_free(leaves);
