@@ -13,6 +13,7 @@ typedef struct sc_shell {
     sc_known_windings known;
     double margin;    /* no computed distance or point is farther off than this:
                              SC_SHELL_MARGIN of the largest coordinate of both parts */
+    uint32_t doubts;  /* how often it had to be found out whether a wall is seen from outside */
     uint64_t visited; /* facets looked at so far */
     bool failed;      /* memory ran out: no answer counts any more */
 } sc_shell;

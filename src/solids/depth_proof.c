@@ -442,6 +442,13 @@ static bool is_seen_from_inside(const around *a, const sc_vec3 v[3], sc_vec3 n, 
 /* Below that the surroundings that matter become too large. */
 static const double least_sine = 0.25;
 
+/* Whether the part is known to be embedded: to find out takes as long as some doubts a facet. */
+static bool is_embedded(sc_shell *shell)
+{
+    return 8 * (uint64_t)shell->doubts >= shell->solid->part->mesh->file.facets.count &&
+           sc_solid_is_embedded(shell->solid, &shell->failed);
+}
+
 static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     around *a = context;
@@ -459,8 +466,7 @@ static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
     }
     sc_vec3 n = sc_facet_normal(v, &error);
     double facing = sc_dot(n, a->ahead) - 2.0 * error, length = sc_length(n);
-    if (facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) ||
-                         sc_solid_is_embedded(a->shell->solid, &a->shell->failed))) {
+    if (facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) || is_embedded(a->shell))) {
         return ++a->looked_at <= SC_DEPTH_FACETS;
     }
     if (facing > least_sine * (length + error)) {
@@ -508,6 +514,7 @@ static bool bounds_simply(around *near)
     double cosine = sqrt(sc_max(1.0 - far.least_facing * far.least_facing, 0.0));
     double end = near->reach * (1.01 + 1.01 * cosine / far.least_facing);
     far.looked_at = 0;
+    near->shell->doubts++;
     far.reach = walk.reach = end + 4.0 * far.shell->margin;
     if (!sc_shell_walk(far.shell, &walk)) {
         near->against = far.against;
