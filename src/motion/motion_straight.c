@@ -212,6 +212,16 @@ static stlclash_code find_deep_pose(const straight *s, bool *deep)
     return code;
 }
 
+/* A part with nothing but the place in which it is compared. */
+static sc_part as_compared(const sc_part *part)
+{
+    sc_part out = *part;
+    out.placement = part->used;
+    out.bounds = part->used_bounds;
+    out.shared = NULL;
+    return out;
+}
+
 /* Whether the motion passes through nothing, and one part does not lie in the other, if a part
  * yields so. Adds what it passes through to the crossings. */
 static stlclash_code try_yield(const straight *s, const sc_yield *yield, sc_sweep *crossings,
@@ -227,7 +237,7 @@ static stlclash_code try_yield(const straight *s, const sc_yield *yield, sc_swee
     *found = code == STLCLASH_OK && !sweep.stopped && !sweep.crossing.found;
     if (*found) {
         bool overlap;
-        const sc_part part[2] = {*sweep.part[0], *sweep.part[1]};
+        const sc_part part[2] = {as_compared(sweep.part[0]), as_compared(sweep.part[1])};
         code = may_overlap(s, part, &overlap);
         *found = code == STLCLASH_OK && !overlap;
     }

@@ -268,7 +268,7 @@ bool sc_shallow_yield(const sc_sweep *sweep, double limit, sc_yield *yield)
     const size_t count = sweep->crossing_count;
     const double radius = sc_box_extent(boxes[part]);
     demands *all = sc_alloc(count, sizeof *all);
-    bool found = all != NULL && radius > 0.0;
+    bool found = all != NULL && count > 0 && radius > 0.0;
 
     *yield = (sc_yield){.part = part, .centre = sc_box_centre(boxes[part])};
     for (size_t i = 0; i < count && found; i++) {
@@ -290,7 +290,6 @@ sc_part sc_yielding_part(const sc_part *part, const sc_yield *yield)
     sc_part out = *part;
     sc_vec3 shift = sc_sub(yield->shift, strained(yield, yield->centre));
     sc_placement_displace(&out.used, yield->strain, shift, sc_box_reach(&part->used_bounds));
-    out.placement = out.used;
     out.used_bounds = sc_blocks_placed_bounds(&out.mesh->blocks, &out.mesh->file.facets, &out.used);
     out.bounds = out.used_bounds;
     out.shared = NULL;

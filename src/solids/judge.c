@@ -127,6 +127,15 @@ static void bound_by_plane(state *s, const sc_depth_request *request, sc_depth *
     }
 }
 
+static stlclash_code search_depth(state *s, const sc_depth_request *request)
+{
+    stlclash_code code = find_depth(s, request, &s->j->depth);
+    if (code == STLCLASH_OK) {
+        bound_by_plane(s, request, &s->j->depth);
+    }
+    return code;
+}
+
 /* Of all of the overlap, to the error that is asked for. */
 static stlclash_code need_depth(state *s)
 {
@@ -135,12 +144,10 @@ static stlclash_code need_depth(state *s)
         sc_depth_request all = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
         const uint64_t budget = all.budget;
         all.budget = budget < depth_budget ? budget : first_budget;
-        code = find_depth(s, &all, &s->j->depth);
-        bound_by_plane(s, &all, &s->j->depth);
+        code = search_depth(s, &all);
         if (code == STLCLASH_OK && !s->j->depth.complete && all.budget < budget) {
             all.budget = budget;
-            code = find_depth(s, &all, &s->j->depth);
-            bound_by_plane(s, &all, &s->j->depth);
+            code = search_depth(s, &all);
         }
         s->has_depth = code == STLCLASH_OK;
     }
