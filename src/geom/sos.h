@@ -27,6 +27,16 @@ typedef struct sc_shift {
 /* By (e, e^2, e^3). */
 extern const sc_shift sc_shift_usual;
 
+/* The other way. */
+static inline sc_shift sc_shift_reversed(sc_shift shift)
+{
+    for (int k = 0; k < 3; k++) {
+        shift.sign[k] = (int8_t)-shift.sign[k];
+    }
+    shift.towards = (int8_t)-shift.towards;
+    return shift;
+}
+
 /* The one closest to a direction: its largest component first. The usual one of (0, 0, 0). */
 sc_shift sc_shift_along(sc_vec3 direction);
 

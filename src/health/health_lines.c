@@ -214,7 +214,7 @@ static bool pieces_grow(sc_lines *lines, size_t more)
 {
     if (lines->members + more > lines->capacity[0]) {
         size_t capacity = 2 * lines->capacity[0] + more + 64;
-        sc_member *member = sc_realloc(lines->member, capacity, sizeof member[0]);
+        sc_line_member *member = sc_realloc(lines->member, capacity, sizeof member[0]);
         if (!member) {
             return false;
         }
@@ -223,7 +223,7 @@ static bool pieces_grow(sc_lines *lines, size_t more)
     }
     if (lines->pieces + 2 > lines->capacity[1]) {
         size_t capacity = 2 * lines->capacity[1] + 64;
-        sc_piece *piece = sc_realloc(lines->piece, capacity, sizeof piece[0]);
+        sc_line_piece *piece = sc_realloc(lines->piece, capacity, sizeof piece[0]);
         if (!piece) {
             return false;
         }
@@ -239,12 +239,12 @@ static bool add_piece(sc_lines *lines, const span *spans, const size_t *chosen, 
     if (!pieces_grow(lines, count)) {
         return false;
     }
-    lines->piece[lines->pieces++] = (sc_piece){lines->members, whole};
+    lines->piece[lines->pieces++] = (sc_line_piece){lines->members, whole};
     for (size_t i = 0; i < count; i++) {
         const span *s = &spans[chosen ? chosen[i] : i];
-        lines->member[lines->members++] = (sc_member){s->edge, s->way};
+        lines->member[lines->members++] = (sc_line_member){s->edge, s->way};
     }
-    lines->piece[lines->pieces] = (sc_piece){lines->members, false};
+    lines->piece[lines->pieces] = (sc_line_piece){lines->members, false};
     return true;
 }
 

@@ -10,15 +10,15 @@
 
 #include "health_edges.h"
 
-typedef struct sc_member {
+typedef struct sc_line_member {
     uint32_t edge;
     int way; /* 1 or -1: whether it runs, from low to high, along the line or against it */
-} sc_member;
+} sc_line_member;
 
-typedef struct sc_piece {
+typedef struct sc_line_piece {
     size_t first;
     bool whole;
-} sc_piece;
+} sc_line_piece;
 
 typedef struct sc_lines {
     /* Edges of which a part does not balance. open: an odd number of facets meets
@@ -29,8 +29,8 @@ typedef struct sc_lines {
     /* Of closed meshes: the pieces into which the ends of edges cut their lines, each
      * with the edges that cover it. `whole` ones stand for all of a line, where cutting
      * it up would cost too much. */
-    sc_member *member; /* of piece i: member[piece[i].first] .. [piece[i + 1].first - 1] */
-    sc_piece *piece;   /* [pieces + 1] */
+    sc_line_member *member; /* of piece i: member[piece[i].first] .. [piece[i + 1].first - 1] */
+    sc_line_piece *piece;   /* [pieces + 1] */
     size_t pieces, members, capacity[2];
 } sc_lines;
 

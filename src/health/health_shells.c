@@ -143,7 +143,7 @@ static int by_root(const void *a, const void *b)
 
 /* A place where facets meet: an edge, or a piece of a line with the edges along it. */
 typedef struct place {
-    const sc_member *member;
+    const sc_line_member *member;
     size_t members;
     bool whole; /* not to be told apart: all its facets belong together */
 } place;
@@ -222,19 +222,19 @@ static bool join_crowded(const sc_edges *edges, const sc_lines *lines, uint32_t 
         most = uses > most ? uses : most;
     }
     place *places = sc_alloc(crowded + lines->pieces, sizeof places[0]);
-    sc_member *single = sc_alloc(crowded, sizeof single[0]);
+    sc_line_member *single = sc_alloc(crowded, sizeof single[0]);
     share *shares = sc_alloc(most, sizeof shares[0]);
     bool ok = places && single && shares;
 
     for (uint32_t e = 0; e < edges->count && ok; e++) {
         if (edges->edge[e].net == 0 && edges->edge[e].uses > 2) {
-            single[count] = (sc_member){e, 1};
+            single[count] = (sc_line_member){e, 1};
             places[count] = (place){&single[count], 1, false};
             count++;
         }
     }
     for (size_t i = 0; i < lines->pieces && ok; i++) {
-        const sc_piece *piece = &lines->piece[i];
+        const sc_line_piece *piece = &lines->piece[i];
         places[count++] =
             (place){lines->member + piece->first, piece[1].first - piece->first, piece->whole};
     }

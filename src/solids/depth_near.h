@@ -76,7 +76,7 @@ typedef struct sc_walk {
 } sc_walk;
 bool sc_shell_walk(sc_shell *shell, const sc_walk *walk);
 
-/* The box of a node of the octree (level -1: leaf number 8 block + place), with its
+/* The box of a node of the octree (level -1: leaf number 8 cluster + place), with its
  * rounding. Empty for an absent one. */
 sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index);
 

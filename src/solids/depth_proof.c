@@ -270,10 +270,10 @@ typedef struct column {
 } column;
 
 /* How deep a point of the box can lie if both ends of its column are outside. */
-static double between(const column *c)
+static double between(const column *c, double low, double high)
 {
-    double worst = sc_max(-c->box_half, sc_min(c->box_half, 0.5 * (c->low + c->high)));
-    return sc_min(c->high - worst, worst - c->low);
+    double worst = sc_max(-c->box_half, sc_min(c->box_half, 0.5 * (low + high)));
+    return sc_min(high - worst, worst - low);
 }
 
 static sc_box box_of_column(const column *c)
@@ -354,7 +354,7 @@ static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
         c->high = sc_max(c->high, p[i][2]);
     }
     /* More facets only make it deeper: once too deep, it stays so. */
-    return ++c->looked_at != c->facets && !(between(c) > c->reach);
+    return ++c->looked_at != c->facets && !(between(c, c->low, c->high) > c->reach);
 }
 
 /* Whether the column is outside between these two heights, where it meets nothing. */
@@ -401,7 +401,7 @@ double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, d
     bool below = low - gap > -end && outside_between(shell, &c, -end, low);
     double deepest = INFINITY;
     if (above && below) {
-        deepest = between(&c);
+        deepest = between(&c, low, high);
     } else if (above) {
         deepest = high + c.box_half;
     } else if (below) {

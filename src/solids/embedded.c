@@ -157,10 +157,7 @@ static bool look_either_way(const sc_solid *solid, sc_vec3 p, int winding[2])
         if (!sc_solid_winding(&moved, p, &winding[way])) {
             return false;
         }
-        for (int k = 0; k < 3; k++) {
-            moved.shift.sign[k] = (int8_t)-moved.shift.sign[k];
-        }
-        moved.shift.towards = (int8_t)-moved.shift.towards;
+        moved.shift = sc_shift_reversed(moved.shift);
     }
     return true;
 }

@@ -277,7 +277,9 @@ static stlclash_code settle_depth_limit(state *s)
 
 static stlclash_code measure_depth(state *s)
 {
+    enum { PATIENCE = 4, SHORT = 32 };
     const sc_overlap *o = &s->j->overlap;
+    int lost = 0; /* regions whose depth was not found out */
     stlclash_code code = need_depth(s);
     code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
     if (code != STLCLASH_OK) {
@@ -300,10 +302,12 @@ static stlclash_code measure_depth(state *s)
         sc_depth depth = s->j->depth;
         if (o->region_count > 1 && i < MAX_REGION_DEPTHS) {
             sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
+            request.budget /= lost < PATIENCE ? 1 : SHORT; /* they are much alike */
             code = find_depth(s, &request, &depth);
             if (code != STLCLASH_OK) {
                 return code;
             }
+            lost += !depth.complete;
         }
         bool found = i < MAX_REGION_DEPTHS && (o->region_count == 1 || depth.complete);
         s->j->region_depths[i] = found ? depth.depth : NAN;

@@ -32,7 +32,7 @@ static int by_volume(const void *x, const void *y)
             return a->bounds.low[k] < b->bounds.low[k] ? -1 : 1;
         }
     }
-    return 0;
+    return (a->piece > b->piece) - (a->piece < b->piece);
 }
 
 /* A surface that encloses less than nothing bounds a hole or a cavity of a region: the

@@ -39,10 +39,7 @@ static void look_at_own(search *s, int part, sc_vec3 p)
             return;
         }
         s->twice |= winding < 0 || winding > 1;
-        for (int k = 0; k < 3; k++) {
-            solid.shift.sign[k] = (int8_t)-solid.shift.sign[k];
-        }
-        solid.shift.towards = (int8_t)-solid.shift.towards;
+        solid.shift = sc_shift_reversed(solid.shift);
     }
 }
 
