@@ -291,7 +291,5 @@ sc_part sc_yielding_part(const sc_part *part, const sc_yield *yield)
     sc_vec3 shift = sc_sub(yield->shift, strained(yield, yield->centre));
     sc_placement_displace(&out.used, yield->strain, shift, sc_box_reach(&part->used_bounds));
     out.used_bounds = sc_blocks_placed_bounds(&out.mesh->blocks, &out.mesh->file.facets, &out.used);
-    out.bounds = out.used_bounds;
-    out.shared = NULL;
     return out;
 }

@@ -449,6 +449,19 @@ static bool is_embedded(sc_shell *shell)
            sc_solid_is_embedded(shell->solid, &shell->failed);
 }
 
+/* Counts a facet, or keeps its normal as what stands against the direction. */
+static bool count_facet(around *a, bool counts, sc_vec3 n)
+{
+    double length = sc_length(n);
+    if (counts) {
+        return ++a->looked_at <= SC_DEPTH_FACETS;
+    }
+    if (length > 0.0) {
+        a->against = sc_scale(n, 1.0 / length);
+    }
+    return false;
+}
+
 static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     around *a = context;
@@ -465,18 +478,14 @@ static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
         return true;
     }
     sc_vec3 n = sc_facet_normal(v, &error);
-    double facing = sc_dot(n, a->ahead) - 2.0 * error, length = sc_length(n);
-    if (facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) || is_embedded(a->shell))) {
-        return ++a->looked_at <= SC_DEPTH_FACETS;
+    double facing = sc_dot(n, a->ahead) - 2.0 * error, length = sc_length(n) + error;
+    bool inside =
+        facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) || is_embedded(a->shell));
+    bool faces = inside || facing > least_sine * length;
+    if (faces && !inside) {
+        a->least_facing = sc_min(a->least_facing, facing / length);
     }
-    if (facing > least_sine * (length + error)) {
-        a->least_facing = sc_min(a->least_facing, facing / (length + error));
-        return ++a->looked_at <= SC_DEPTH_FACETS;
-    }
-    if (length > 0.0) {
-        a->against = sc_scale(n, 1.0 / length);
-    }
-    return false;
+    return count_facet(a, faces, n);
 }
 
 /* Whether a facet near the centre faces ahead, by the least sine or more. */
@@ -492,14 +501,8 @@ static bool faces_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
         return true;
     }
     sc_vec3 n = sc_facet_normal(v, &error);
-    double length = sc_length(n);
-    if (sc_dot(n, a->ahead) - 2.0 * error >= a->least_facing * (length + error)) {
-        return ++a->looked_at <= SC_DEPTH_FACETS;
-    }
-    if (length > 0.0) {
-        a->against = sc_scale(n, 1.0 / length);
-    }
-    return false;
+    double facing = sc_dot(n, a->ahead) - 2.0 * error;
+    return count_facet(a, facing >= a->least_facing * (sc_length(n) + error), n);
 }
 
 /* Whether no winding number about the box is above 1 or negative: so all facets that face ahead are

@@ -37,11 +37,9 @@ static bool take_facets(surface *s, const sc_solid *solid)
     s->facets = sc_alloc(all, sizeof *s->facets);
     for (uint32_t i = 0; i < all && s->facets; i++) {
         facet *f = &s->facets[s->count];
-        *f = (facet){.box = sc_box_empty()};
+        f->mates = 0;
         sc_solid_facet(solid, i, f->v);
-        for (int k = 0; k < 3; k++) {
-            sc_box_add_point(&f->box, f->v[k]);
-        }
+        f->box = sc_box_of_points(f->v, 3);
         s->count += sc_projection_axis(f->v[0], f->v[1], f->v[2]) >= 0;
     }
     if (s->facets) {
@@ -149,19 +147,6 @@ static bool is_surface(surface *s)
 
 /* ---- sides ----------------------------------------------------------------- */
 
-/* Winding numbers about a vertex as if it were moved off the surface, either way. */
-static bool look_either_way(const sc_solid *solid, sc_vec3 p, int winding[2])
-{
-    sc_solid moved = *solid;
-    for (int way = 0; way < 2; way++) {
-        if (!sc_solid_winding(&moved, p, &winding[way])) {
-            return false;
-        }
-        moved.shift = sc_shift_reversed(moved.shift);
-    }
-    return true;
-}
-
 /* Whether about a shell winding numbers of 0 and of 1 are seen, and no others. */
 static bool bounds_simply(const surface *s, const sc_solid *solid, uint32_t shell, bool *failed)
 {
@@ -175,7 +160,7 @@ static bool bounds_simply(const surface *s, const sc_solid *solid, uint32_t shel
             continue;
         }
         tries++;
-        if (!look_either_way(solid, s->facets[i / 3].v[i % 3], winding)) {
+        if (!sc_solid_winding_either_way(solid, s->facets[i / 3].v[i % 3], winding)) {
             *failed = true;
             return false;
         }

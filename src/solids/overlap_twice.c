@@ -31,15 +31,13 @@ static void look_at(search *s, sc_vec3 p)
  * more than once where the surface is there twice, or in another shell. */
 static void look_at_own(search *s, int part, sc_vec3 p)
 {
-    sc_solid solid = *s->x->solid[part];
+    int winding[2];
+    if (!sc_solid_winding_either_way(s->x->solid[part], p, winding)) {
+        s->failed = true;
+        return;
+    }
     for (int way = 0; way < 2; way++) {
-        int winding;
-        if (!sc_solid_winding(&solid, p, &winding)) {
-            s->failed = true;
-            return;
-        }
-        s->twice |= winding < 0 || winding > 1;
-        solid.shift = sc_shift_reversed(solid.shift);
+        s->twice |= winding[way] < 0 || winding[way] > 1;
     }
 }
 

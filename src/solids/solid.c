@@ -254,6 +254,18 @@ bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding)
     return good;
 }
 
+bool sc_solid_winding_either_way(const sc_solid *solid, sc_vec3 p, int winding[2])
+{
+    sc_solid moved = *solid;
+    for (int way = 0; way < 2; way++) {
+        if (!sc_solid_winding(&moved, p, &winding[way])) {
+            return false;
+        }
+        moved.shift = sc_shift_reversed(moved.shift);
+    }
+    return true;
+}
+
 bool sc_solid_winding_near(sc_solid *solid, sc_known_windings *known, sc_vec3 p, int *winding)
 {
     unsigned count = known->count < SC_KNOWN_WINDINGS ? known->count : SC_KNOWN_WINDINGS;

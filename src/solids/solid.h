@@ -46,6 +46,9 @@ sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p);
  * the surface itself the side is decided by role. False if memory ran out. */
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding);
 
+/* The same about a point of the part's own surface, as if it were moved off that either way. */
+bool sc_solid_winding_either_way(const sc_solid *solid, sc_vec3 p, int winding[2]);
+
 /* Whether a point of that winding number is inside, also where shells that could not be told to be
  * inside out, or that stick out of their part, make it negative. */
 static inline bool sc_is_inside(int winding)
