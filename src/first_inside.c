@@ -56,17 +56,6 @@ static stlclash_code look_at_some(const sc_part part[2], int x, const sc_frame *
     return code;
 }
 
-typedef struct balance {
-    const sc_part *part;
-    bool balanced[2];
-} balance;
-
-static void look_whether_closed(void *context, int part)
-{
-    balance *b = context;
-    b->balanced[part] = sc_health_is_balanced(b->part[part].mesh);
-}
-
 stlclash_code sc_first_inside(const sc_part part[2], const sc_frame *frame, double reach,
                               sc_crew *crew, bool *inside, stlclash_error *error)
 {
@@ -79,10 +68,9 @@ stlclash_code sc_first_inside(const sc_part part[2], const sc_frame *frame, doub
         }
     }
     if (code == STLCLASH_OK && *inside) {
-        balance b = {.part = part};
+        const stlclash_mesh *const mesh[2] = {part[0].mesh, part[1].mesh};
         uint64_t facets = sc_parts_facets(&part[0], &part[1]);
-        sc_crew_items(sc_crew_for(crew, SC_NS_LOOK * facets), 2, look_whether_closed, &b);
-        *inside = b.balanced[0] && b.balanced[1];
+        *inside = sc_health_both_balanced(mesh, sc_crew_for(crew, SC_NS_LOOK * facets));
     }
     return code;
 }

@@ -5,6 +5,7 @@
 #include "health_boundary.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 /* What a verdict needs, and the whole judgement: two answers, for their warnings differ. */
 enum { ANSWERS = 2 };
@@ -63,4 +64,24 @@ bool sc_health_is_balanced(const stlclash_mesh *mesh)
     bool balanced = once->balanced;
     pthread_mutex_unlock(&once->lock);
     return balanced;
+}
+
+typedef struct both {
+    const stlclash_mesh *const *mesh;
+    atomic_bool open;
+} both;
+
+static void look_at_one(void *context, int i)
+{
+    both *b = context;
+    if (!atomic_load(&b->open) && !sc_health_is_balanced(b->mesh[i])) {
+        atomic_store(&b->open, true);
+    }
+}
+
+bool sc_health_both_balanced(const stlclash_mesh *const mesh[2], sc_crew *crew)
+{
+    both b = {.mesh = mesh};
+    sc_crew_items(crew, 2, look_at_one, &b);
+    return !b.open;
 }

@@ -2,6 +2,7 @@
 #ifndef SC_HEALTH_ONCE_H
 #define SC_HEALTH_ONCE_H
 
+#include "base/parallel.h"
 #include "health.h"
 
 typedef struct sc_health_once sc_health_once;
@@ -18,5 +19,6 @@ stlclash_code sc_health_get(const stlclash_mesh *mesh, bool full, const sc_healt
 /* Whether the mesh is closed by the sum of its boundary, sc_boundary_vanishes; one that is
  * not may still be closed, with T-junctions. Looked at once, too. */
 bool sc_health_is_balanced(const stlclash_mesh *mesh);
+bool sc_health_both_balanced(const stlclash_mesh *const mesh[2], sc_crew *crew);
 
 #endif

@@ -5,11 +5,28 @@
 #include "base/error.h"
 #include "sound.h"
 
+#include <string.h>
+
+void sc_judging_note(sc_judging *s, const char *word)
+{
+    for (int i = 0; i < s->j->note_count; i++) {
+        if (strcmp(s->j->notes[i], word) == 0) {
+            return;
+        }
+    }
+    s->j->notes[s->j->note_count++] = word;
+}
+
 /* ---- what either part has ------------------------------------------------ */
 
 sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds)
 {
     return sc_crew_for(s->q->crew, nanoseconds * sc_parts_facets(s->q->part[0], s->q->part[1]));
+}
+
+sc_box sc_judging_common_box(const sc_judging *s)
+{
+    return sc_boxes_common(&s->q->part[0]->used_bounds, &s->q->part[1]->used_bounds);
 }
 
 /* Something done for either part, by as many threads as there are. */
@@ -62,6 +79,20 @@ stlclash_code sc_need_health(sc_judging *s)
     stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, SC_NS_JOIN, examine);
     s->j->has_health = code == STLCLASH_OK;
     return code;
+}
+
+bool sc_judging_closed(const sc_judging *s)
+{
+    return s->j->health[0]->closed && s->j->health[1]->closed;
+}
+
+bool sc_judging_balanced(sc_judging *s)
+{
+    const stlclash_mesh *const mesh[2] = {s->q->part[0]->mesh, s->q->part[1]->mesh};
+    s->j->balanced = s->j->has_health
+                         ? sc_judging_closed(s)
+                         : sc_health_both_balanced(mesh, sc_judging_crew(s, SC_NS_LOOK));
+    return s->j->balanced;
 }
 
 stlclash_code sc_need_sound_solids(sc_judging *s)

@@ -19,8 +19,19 @@ typedef struct sc_judging {
     stlclash_error *error;
 } sc_judging;
 
+/* A word for the report's notes; once. */
+void sc_judging_note(sc_judging *s, const char *word);
+
+sc_box sc_judging_common_box(const sc_judging *s);
+
 stlclash_code sc_need_solids(sc_judging *s);
 stlclash_code sc_need_health(sc_judging *s);
+
+/* Whether both are closed, as their health says. */
+bool sc_judging_closed(const sc_judging *s);
+
+/* The same where the sum of their boundary tells, without a look at their shells: sets j->balanced. */
+bool sc_judging_balanced(sc_judging *s);
 
 /* Solids with their facets the right way round. */
 stlclash_code sc_need_sound_solids(sc_judging *s);

@@ -1,0 +1,272 @@
+/* judge_depth.c - see judge_depth.h. */
+#include "judge_depth.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "flat.h"
+#include "sheet.h"
+
+typedef sc_judging state;
+
+/* Cells and triangles that a search for the depth may look at, of the overlap and of one of
+ * several regions. */
+static const uint64_t depth_budget = 1000000, region_budget = 100000;
+
+/* Of the depth, before other proofs are tried. */
+static const uint64_t first_budget = 50000;
+
+/* The same of parts that touch in a plane, but for rounding: to know better would be of no use; and
+ * where one crossing is all that is known: all of them may tell at once (sc_check). */
+static const uint64_t flat_budget = 2000, stopped_budget = 20000;
+
+/* That a look may take which only saves others if it finds something. */
+static const uint64_t glance_budget = 500;
+
+/* Regions whose own depth is searched for. */
+enum { MAX_REGION_DEPTHS = 100 };
+
+static const double default_depth_error = 0.01;
+
+/* In all of the overlap, or in one of several regions. */
+static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
+{
+    double relative = s->q->options->depth_error;
+    uint64_t budget = isfinite(s->thickness)   ? flat_budget
+                      : s->q->stopped          ? stopped_budget
+                      : region != SC_NO_REGION ? region_budget
+                                               : depth_budget;
+    return (sc_depth_request){.regions = region != SC_NO_REGION ? &s->regions : NULL,
+                              .region = region,
+                              .all = &s->j->depth,
+                              .solid = {&s->solid[0], &s->solid[1]},
+                              .within = *within,
+                              .relative_error = relative > 0.0 ? relative : default_depth_error,
+                              .threshold = threshold,
+                              .hits = s->q->hits,
+                              .hit_count = s->q->hit_count,
+                              .budget = budget,
+                              .poll = s->q->poll,
+                              .poll_context = s->q->poll_context,
+                              .crew = s->q->crew};
+}
+
+/* What a plane between the parts tells holds as well. */
+static stlclash_code find_depth(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    bool found = sc_depth_find(request, depth);
+    if (found && isfinite(s->thickness)) {
+        depth->bound = fmax(depth->depth, fmin(depth->bound, s->thickness));
+        depth->complete = true;
+    }
+    return found ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* A depth up to here counts as equal to a limit: distances are rounded, and the limit itself
+ * passes. */
+static double equal_to(double limit, const sc_box *within)
+{
+    return limit * (1.0 + 0x1p-30) + sc_box_reach(within) * 0x1p-46;
+}
+
+double sc_judge_depth_limit(const state *s, const sc_box *within)
+{
+    return equal_to(s->q->tolerances->touch_overlap, within);
+}
+
+/* Where the search did not come to its end: whether a plane between the parts bounds the depth well
+ * enough, as between sheets that are pressed into each other. */
+static void bound_by_plane(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    double thickness;
+    if (!depth->complete &&
+        sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, depth->bound, &thickness)) {
+        depth->bound = fmax(depth->depth, fmin(depth->bound, thickness));
+        depth->complete = depth->bound <= depth->depth * (1.0 + request->relative_error);
+    }
+}
+
+static stlclash_code search_depth(state *s, const sc_depth_request *request)
+{
+    stlclash_code code = find_depth(s, request, &s->j->depth);
+    if (code == STLCLASH_OK) {
+        bound_by_plane(s, request, &s->j->depth);
+    }
+    return code;
+}
+
+/* Of all of the overlap, to the error that is asked for. */
+static stlclash_code need_depth(state *s)
+{
+    stlclash_code code = STLCLASH_OK;
+    if (!s->has_depth) {
+        sc_depth_request all = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
+        const uint64_t budget = all.budget;
+        all.budget = budget < depth_budget ? budget : first_budget;
+        code = search_depth(s, &all);
+        if (code == STLCLASH_OK && !s->j->depth.complete && all.budget < budget) {
+            all.budget = budget;
+            code = search_depth(s, &all);
+        }
+        s->has_depth = code == STLCLASH_OK;
+    }
+    return code;
+}
+
+static sc_deep deeper_than(const sc_depth *depth, double limit)
+{
+    return depth->depth > limit ? SC_DEEP : depth->bound <= limit ? SC_NOT_DEEP : SC_DEEP_UNKNOWN;
+}
+
+/* Where the depth is to be reported, it mostly tells whether it exceeds a limit. */
+static stlclash_code compare_reported_depth(state *s, double limit)
+{
+    stlclash_code code = STLCLASH_OK;
+    s->j->deep = SC_DEEP_UNKNOWN;
+    if (sc_judge_measures(s->q->options)) {
+        code = sc_need_overlap(s);
+        if (code == STLCLASH_OK && s->j->has_overlap) {
+            code = need_depth(s);
+            s->j->deep = deeper_than(&s->j->depth, limit);
+        }
+    }
+    return code;
+}
+
+/* Whether a common point lies deeper than a limit, as far as a search of so many looks tells. */
+static stlclash_code look_for_depth(state *s, const sc_box *box, double limit, uint64_t budget,
+                                    sc_deep *deep)
+{
+    sc_depth depth;
+    sc_depth_request request = ask_depth(s, box, SC_NO_REGION, limit);
+    request.budget = budget < request.budget ? budget : request.budget;
+    stlclash_code code = find_depth(s, &request, &depth);
+    *deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
+    return code;
+}
+
+/* What is shown to lie no deeper than `thickness`: if that is rounding, its depth is of no interest. */
+static void is_shallow(state *s, double thickness)
+{
+    s->thickness = thickness <= 2.0 * s->q->tolerances->resolution ? thickness : INFINITY;
+    s->j->deep = SC_NOT_DEEP;
+}
+
+/* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have in
+ * common lies along their surfaces, but for rounding. */
+static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
+{
+    const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                      .limit = s->q->tolerances->touch_overlap,
+                                      .poll = s->q->poll,
+                                      .poll_context = s->q->poll_context};
+    bool shallow = false;
+    s->j->deep = SC_DEEP_UNKNOWN;
+    if (request.limit > 2.0 * s->q->tolerances->resolution) {
+        return STLCLASH_OK; /* walls may be as thin as that: see sheet.h */
+    }
+    stlclash_code code = look_for_depth(s, box, limit, glance_budget, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = sc_sheet_overlap(&request, &shallow) ? STLCLASH_OK : sc_error_memory(s->error);
+        if (shallow) {
+            is_shallow(s, request.limit);
+        }
+    }
+    return code;
+}
+
+stlclash_code sc_judge_depth(state *s)
+{
+    sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : sc_judging_common_box(s);
+    double limit = sc_judge_depth_limit(s, &box);
+    double thickness;
+    if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit, &thickness)) {
+        is_shallow(s, thickness);
+        return STLCLASH_OK;
+    }
+    stlclash_code code = look_for_sheet(s, &box, limit);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = compare_reported_depth(s, limit);
+    }
+    if (code != STLCLASH_OK || s->j->deep != SC_DEEP_UNKNOWN) {
+        return code;
+    }
+    code = look_for_depth(s, &box, limit, UINT64_MAX, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        sc_judging_note(s, "depth_undecided");
+    }
+    return code;
+}
+
+stlclash_code sc_judge_depth_at_a_glance(state *s, bool *deep)
+{
+    sc_box box = sc_judging_common_box(s);
+    sc_deep found;
+    stlclash_code code =
+        look_for_depth(s, &box, sc_judge_depth_limit(s, &box), glance_budget, &found);
+    *deep = found == SC_DEEP;
+    return code;
+}
+
+/* Where the depth is not known well enough to tell whether it keeps its limit, that alone
+ * is asked for. */
+static stlclash_code settle_depth_limit(state *s)
+{
+    sc_depth *known = &s->j->depth, closer;
+    double limit = s->q->options->max_depth;
+    if (limit == STLCLASH_NO_LIMIT || known->bound <= limit || known->depth > limit) {
+        return STLCLASH_OK;
+    }
+    const sc_box *common = &s->j->overlap.common;
+    double threshold = equal_to(limit, common);
+    sc_depth_request request = ask_depth(s, common, SC_NO_REGION, threshold);
+    stlclash_code code = find_depth(s, &request, &closer);
+    if (code == STLCLASH_OK && closer.bound <= threshold) {
+        known->bound = fmax(known->depth, limit);
+    } else if (code == STLCLASH_OK && closer.depth > threshold) {
+        code = sc_depth_tell(&request, &closer) ? STLCLASH_OK : sc_error_memory(s->error);
+        closer.bound = known->bound;
+        *known = closer;
+    }
+    return code;
+}
+
+stlclash_code sc_judge_measure_depth(state *s)
+{
+    enum { PATIENCE = 4, SHORT = 32 };
+    const sc_overlap *o = &s->j->overlap;
+    int lost = 0; /* regions whose depth was not found out */
+    stlclash_code code = need_depth(s);
+    code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    if (s->j->depth.depth > sc_judge_depth_limit(s, &o->common)) {
+        s->j->deep = SC_DEEP; /* what is exhibited counts */
+    }
+    if (!s->j->depth.complete) {
+        sc_judging_note(s, "depth_undecided");
+    }
+    if (!isfinite(s->j->depth.bound)) {
+        return STLCLASH_OK;
+    }
+    s->j->region_depths = sc_alloc(o->region_count, sizeof *s->j->region_depths);
+    if (!s->j->region_depths) {
+        return sc_error_memory(s->error);
+    }
+    for (size_t i = 0; i < o->region_count; i++) {
+        sc_depth depth = s->j->depth;
+        if (o->region_count > 1 && i < MAX_REGION_DEPTHS) {
+            sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
+            request.budget /= lost < PATIENCE ? 1 : SHORT; /* they are much alike */
+            code = find_depth(s, &request, &depth);
+            if (code != STLCLASH_OK) {
+                return code;
+            }
+            lost += !depth.complete;
+        }
+        bool found = i < MAX_REGION_DEPTHS && (o->region_count == 1 || depth.complete);
+        s->j->region_depths[i] = found ? depth.depth : NAN;
+    }
+    s->j->has_depth = true;
+    return STLCLASH_OK;
+}
