@@ -216,14 +216,8 @@ static stlclash_code read_vertex(parser *p, float xyz[3])
 
 static stlclash_code append(parser *p, const float xyz[9])
 {
-    if (p->count == p->capacity) {
-        size_t more = p->capacity + p->capacity / 2 + 16;
-        void *grown = sc_realloc(p->facets, more, SC_FACET_BYTES);
-        if (!grown) {
-            return sc_error_memory(p->error);
-        }
-        p->facets = grown;
-        p->capacity = more;
+    if (!sc_make_room(&p->facets, &p->capacity, p->count + 1, SC_FACET_BYTES)) {
+        return sc_error_memory(p->error);
     }
     unsigned char *bytes = p->facets + p->count * SC_FACET_BYTES;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -67,18 +67,11 @@ bool sc_walker_is_over(const sc_walker *w)
 
 static bool reserve(sc_walker *w, size_t more)
 {
-    if (w->count + more <= w->capacity) {
-        return true;
-    }
-    size_t capacity = 2 * w->capacity + more + 64;
-    sc_work *waiting = sc_realloc(w->waiting, capacity, sizeof *waiting);
-    if (!waiting) {
+    bool room = sc_make_room(&w->waiting, &w->capacity, w->count + more, sizeof *w->waiting);
+    if (!room) {
         fail(w);
-        return false;
     }
-    w->waiting = waiting;
-    w->capacity = capacity;
-    return true;
+    return room;
 }
 
 void sc_walker_push(sc_walker *w, sc_work item)

@@ -128,14 +128,8 @@ void sc_narrow_free(sc_narrow *narrow)
 
 static bool add_pair(sc_pair_list *list, uint64_t pair)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = 2 * list->capacity + 128;
-        uint64_t *pairs = sc_realloc(list->pairs, capacity, sizeof *pairs);
-        if (!pairs) {
-            return false;
-        }
-        list->pairs = pairs;
-        list->capacity = capacity;
+    if (!sc_make_room(&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs)) {
+        return false;
     }
     list->pairs[list->count++] = pair;
     return true;

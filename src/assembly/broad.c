@@ -59,7 +59,7 @@ static uint64_t overlaps_on(const sc_box *grown, size_t count, int axis, end *lo
     return overlaps;
 }
 
-/* The pairs found, doubling when full. */
+/* The pairs found. */
 typedef struct list {
     sc_broad_pair *pairs;
     size_t count, capacity;
@@ -67,14 +67,8 @@ typedef struct list {
 
 static bool list_add(list *found, uint32_t a, uint32_t b)
 {
-    if (found->count == found->capacity) {
-        size_t more = found->capacity ? 2 * found->capacity : 256;
-        sc_broad_pair *grown = sc_realloc(found->pairs, more, sizeof *grown);
-        if (!grown) {
-            return false;
-        }
-        found->pairs = grown;
-        found->capacity = more;
+    if (!sc_make_room(&found->pairs, &found->capacity, found->count + 1, sizeof *found->pairs)) {
+        return false;
     }
     found->pairs[found->count++] = a < b ? (sc_broad_pair){a, b} : (sc_broad_pair){b, a};
     return true;

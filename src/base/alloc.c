@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static atomic_ulong made;
@@ -50,6 +51,20 @@ void *sc_alloc_scattered(size_t count, size_t size)
     }
 #endif
     return memory;
+}
+
+bool sc_grow(void *array, size_t *capacity, size_t needed, size_t size)
+{
+    size_t more = *capacity / 2 + 64, larger = *capacity <= SIZE_MAX - more ? *capacity + more : 0;
+    void *memory; /* any pointer to objects looks like this one (POSIX) */
+    larger = larger < needed ? needed : larger;
+    memcpy(&memory, array, sizeof memory);
+    memory = sc_realloc(memory, larger, size);
+    if (memory) {
+        memcpy(array, &memory, sizeof memory);
+        *capacity = larger;
+    }
+    return memory != NULL;
 }
 
 void sc_free(void *memory)

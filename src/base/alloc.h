@@ -5,6 +5,7 @@
 #ifndef SC_ALLOC_H
 #define SC_ALLOC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* count items of `size` bytes, not initialised. */
@@ -21,6 +22,16 @@ void *sc_alloc_scattered(size_t count, size_t size);
 void *sc_realloc(void *memory, size_t count, size_t size);
 
 void sc_free(void *memory);
+
+/* Grows an array, whose address is given, to `needed` items and more, so that adding one by one
+ * takes constant time each; false if memory ran out: then all is as it was. */
+bool sc_grow(void *array, size_t *capacity, size_t needed, size_t size);
+
+/* The same where there is not room for them already. */
+static inline bool sc_make_room(void *array, size_t *capacity, size_t needed, size_t size)
+{
+    return needed <= *capacity || sc_grow(array, capacity, needed, size);
+}
 
 /* Tests only: the n-th allocation from now on fails (counting from 1), and all
  * after it succeed; 0 ends that. Returns how many were made since the last call. */

@@ -57,15 +57,11 @@ static void determinant(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_v
     triple_product(out, a, d, b, d, c, d);
 }
 
-static bool equal(sc_vec3 a, sc_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 int sc_orient3d_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
 {
     sc_expansion det;
-    if (equal(a, d) || equal(b, d) || equal(c, d) || equal(a, b) || equal(b, c) || equal(c, a)) {
+    if (sc_same(a, d) || sc_same(b, d) || sc_same(c, d) || sc_same(a, b) || sc_same(b, c) ||
+        sc_same(c, a)) {
         return 0; /* as where conforming meshes share vertices */
     }
     exact_calls++;

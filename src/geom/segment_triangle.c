@@ -68,15 +68,10 @@ static void exact_ratio(const sc_segment *s, const sc_stop *stop, sc_integer *ov
     under->sign *= under->sign;
 }
 
-static bool equal(sc_vec3 a, sc_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 static bool same_stop(const sc_stop *a, const sc_stop *b)
 {
-    return a->kind == b->kind && a->axis == b->axis && equal(a->v[0], b->v[0]) &&
-           equal(a->v[1], b->v[1]) && equal(a->v[2], b->v[2]);
+    return a->kind == b->kind && a->axis == b->axis && sc_same(a->v[0], b->v[0]) &&
+           sc_same(a->v[1], b->v[1]) && sc_same(a->v[2], b->v[2]);
 }
 
 int sc_stop_compare(const sc_segment *segment, const sc_stop *a, const sc_stop *b)
@@ -254,7 +249,7 @@ static sc_stretch meet_in_plane(const sc_segment *s, const sc_vec3 v[3], int axi
     sc_stretch stretch = {.from = stop_at_end(false), .to = stop_at_end(true), .feature = SC_FACE};
     int turn = sc_orient2d(v[0], v[1], v[2], axis), zeros;
 
-    if (equal(s->p, s->q)) {
+    if (sc_same(s->p, s->q)) {
         return inside_in_plane(s->p, v, axis, &zeros)
                    ? single(stop_at_end(false), feature_of(zeros))
                    : (sc_stretch){.meets = false};
@@ -352,7 +347,7 @@ static sc_stretch meet_segment(const sc_segment *s, const sc_vec3 v[3])
     int along = extent_axis(s->p, s->q);
     if (along < 0) { /* the probe is a point */
         bool on = on_one_line(a, b, s->p) && between(a, b, s->p);
-        bool corner = equal(a, s->p) || equal(b, s->p);
+        bool corner = sc_same(a, s->p) || sc_same(b, s->p);
         return on ? single(stop_at_end(false), corner ? SC_VERTEX : SC_EDGE) : none;
     }
     if (on_one_line(s->p, s->q, a) && on_one_line(s->p, s->q, b)) {

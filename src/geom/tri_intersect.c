@@ -111,11 +111,6 @@ typedef struct shape {
     int axis;     /* triangle: a projection in which it has area */
 } shape;
 
-static bool equal(sc_vec3 a, sc_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 /* b between a and c, which lie on a line with it: so in every coordinate. */
 static bool between(sc_vec3 a, sc_vec3 b, sc_vec3 c)
 {
@@ -132,7 +127,7 @@ static shape shape_of(const sc_vec3 t[3])
     }
     for (int i = 0; i < 3; i++) { /* the two ends of the line: the third is between */
         sc_vec3 p = t[i], q = t[(i + 1) % 3];
-        if (!equal(p, q) && between(p, t[(i + 2) % 3], q)) {
+        if (!sc_same(p, q) && between(p, t[(i + 2) % 3], q)) {
             return (shape){{p, q, q}, 2, -1};
         }
     }
@@ -154,7 +149,7 @@ static bool contains(const shape *s, sc_vec3 p, sc_feature *on)
 {
     *on = SC_VERTEX;
     for (int i = 0; i < s->vertices; i++) {
-        if (equal(s->v[i], p)) {
+        if (sc_same(s->v[i], p)) {
             return true;
         }
     }
@@ -230,7 +225,7 @@ static void add_vertices(sc_common *common, const shape *from, const shape *in, 
     for (int i = 0; i < from->vertices && common->count < 6; i++) {
         bool known = false; /* a vertex of both shapes comes up twice */
         for (int k = 0; k < common->count; k++) {
-            known |= equal(common->points[k], from->v[i]);
+            known |= sc_same(common->points[k], from->v[i]);
         }
         if (!known && contains(in, from->v[i], &on)) {
             add_point(common, from->v[i], from_a ? SC_VERTEX : on, from_a ? on : SC_VERTEX);

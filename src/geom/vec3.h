@@ -3,6 +3,7 @@
 #define SC_VEC3_H
 
 #include <math.h>
+#include <stdbool.h>
 
 typedef struct sc_vec3 {
     double x, y, z;
@@ -16,6 +17,11 @@ static inline sc_vec3 sc_add(sc_vec3 a, sc_vec3 b)
 static inline sc_vec3 sc_sub(sc_vec3 a, sc_vec3 b)
 {
     return (sc_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline bool sc_same(sc_vec3 a, sc_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
 static inline sc_vec3 sc_scale(sc_vec3 a, double s)

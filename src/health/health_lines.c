@@ -212,25 +212,10 @@ static void sum_line(const sc_edges *edges, span *spans, size_t count, event *ev
 /* Room for `more` members and two pieces more. */
 static bool pieces_grow(sc_lines *lines, size_t more)
 {
-    if (lines->members + more > lines->capacity[0]) {
-        size_t capacity = 2 * lines->capacity[0] + more + 64;
-        sc_line_member *member = sc_realloc(lines->member, capacity, sizeof member[0]);
-        if (!member) {
-            return false;
-        }
-        lines->member = member;
-        lines->capacity[0] = capacity;
-    }
-    if (lines->pieces + 2 > lines->capacity[1]) {
-        size_t capacity = 2 * lines->capacity[1] + 64;
-        sc_line_piece *piece = sc_realloc(lines->piece, capacity, sizeof piece[0]);
-        if (!piece) {
-            return false;
-        }
-        lines->piece = piece;
-        lines->capacity[1] = capacity;
-    }
-    return true;
+    return sc_make_room(&lines->member, &lines->capacity[0], lines->members + more,
+                        sizeof lines->member[0]) &&
+           sc_make_room(&lines->piece, &lines->capacity[1], lines->pieces + 2,
+                        sizeof lines->piece[0]);
 }
 
 static bool add_piece(sc_lines *lines, const span *spans, const size_t *chosen, size_t count,

@@ -177,14 +177,9 @@ static int crossing(const sc_vec3 v[3], sc_vec3 p, bool *on)
 
 static bool add_crossing(nest *n, const probe *p, uint32_t shell, int way)
 {
-    if (n->crossing_count == n->crossing_capacity) {
-        size_t more = n->crossing_capacity * 2 + 1024;
-        uint64_t *grown = sc_realloc(n->crossings, more, sizeof grown[0]);
-        if (!grown) {
-            return false;
-        }
-        n->crossings = grown;
-        n->crossing_capacity = more;
+    if (!sc_make_room(&n->crossings, &n->crossing_capacity, n->crossing_count + 1,
+                      sizeof n->crossings[0])) {
+        return false;
     }
     n->crossings[n->crossing_count++] = (uint64_t)p->id << 33 | (uint64_t)shell << 1 | (way < 0);
     return true;

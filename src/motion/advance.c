@@ -43,14 +43,8 @@ static void settle(sc_advance_findings *f, sc_motion_run *run, const char *note)
 static stlclash_code add_sample(const sc_advance *a, sc_advance_findings *f, double t,
                                 double distance)
 {
-    if (f->sample_count == f->capacity) {
-        size_t capacity = 2 * f->capacity + 64;
-        sample *samples = sc_realloc(f->samples, capacity, sizeof *samples);
-        if (!samples) {
-            return sc_error_memory(a->run->error);
-        }
-        f->samples = samples;
-        f->capacity = capacity;
+    if (!sc_make_room(&f->samples, &f->capacity, f->sample_count + 1, sizeof *f->samples)) {
+        return sc_error_memory(a->run->error);
     }
     f->samples[f->sample_count++] = (sample){t, distance};
     return STLCLASH_OK;

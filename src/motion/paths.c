@@ -20,14 +20,8 @@ typedef struct walk {
 
 static bool push(walk *w, node n)
 {
-    if (w->count == w->capacity) {
-        size_t capacity = 2 * w->capacity + 256;
-        node *stack = sc_realloc(w->stack, capacity, sizeof *stack);
-        if (!stack) {
-            return false;
-        }
-        w->stack = stack;
-        w->capacity = capacity;
+    if (!sc_make_room(&w->stack, &w->capacity, w->count + 1, sizeof *w->stack)) {
+        return false;
     }
     w->stack[w->count++] = n;
     return true;

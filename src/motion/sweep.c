@@ -381,15 +381,9 @@ static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
 
 static void push(walk *w, work item)
 {
-    if (w->count == w->capacity) {
-        size_t capacity = 2 * w->capacity + 256;
-        work *stack = sc_realloc(w->stack, capacity, sizeof *stack);
-        if (!stack) {
-            w->out_of_memory = true;
-            return;
-        }
-        w->stack = stack;
-        w->capacity = capacity;
+    if (!sc_make_room(&w->stack, &w->capacity, w->count + 1, sizeof *w->stack)) {
+        w->out_of_memory = true;
+        return;
     }
     w->stack[w->count++] = item;
 }

@@ -62,31 +62,15 @@ static void set_lane(const builder *made, sc_probe_bundle *bundle, int lane, uin
 
 /* ---- nodes ------------------------------------------------------------------------ */
 
-static bool grow(void **array, size_t *capacity, size_t needed, size_t size)
-{
-    if (needed <= *capacity) {
-        return true;
-    }
-    size_t larger = *capacity + *capacity / 2 + 64;
-    void *grown = sc_realloc(*array, larger, size);
-    if (grown) {
-        *array = grown;
-        *capacity = larger;
-    }
-    return grown != NULL;
-}
-
 static bool make_leaf(builder *made, const sc_probe_set *items, uint32_t *child)
 {
     sc_probe_tree *tree = made->tree;
-    void *array = tree->bundles;
     size_t index = tree->bundle_count;
 
     if (index >= SC_PROBE_LEAF ||
-        !grow(&array, &made->bundle_capacity, index + 1, sizeof *tree->bundles)) {
+        !sc_make_room(&tree->bundles, &made->bundle_capacity, index + 1, sizeof *tree->bundles)) {
         return false;
     }
-    tree->bundles = array;
     tree->bundle_count++;
     sc_probe_bundle *bundle = &tree->bundles[index];
     *bundle = (sc_probe_bundle){.slack = {0.0f}};
@@ -105,14 +89,12 @@ static bool make_leaf(builder *made, const sc_probe_set *items, uint32_t *child)
 static bool make_node(builder *made, const sc_probe_set *items, int depth, uint32_t *child)
 {
     sc_probe_tree *tree = made->tree;
-    void *array = tree->nodes;
     size_t index = tree->node_count;
     sc_probe_set parts[SC_PROBE_WIDTH];
 
-    if (!grow(&array, &made->node_capacity, index + 1, sizeof *tree->nodes)) {
+    if (!sc_make_room(&tree->nodes, &made->node_capacity, index + 1, sizeof *tree->nodes)) {
         return false;
     }
-    tree->nodes = array;
     tree->node_count++;
     int count = sc_probe_divide(items, parts, depth);
     for (int i = 0; i < SC_PROBE_WIDTH; i++) {

@@ -38,39 +38,24 @@ typedef struct finding {
     atomic_bool failed;
 } finding;
 
-/* Grows an array of items; the new one, or NULL. */
-static void *room(void *items, size_t *capacity, size_t count, size_t size)
-{
-    if (count < *capacity) {
-        return items;
-    }
-    size_t larger = 2 * *capacity + 64;
-    void *grown = sc_realloc(items, larger, size);
-    if (grown) {
-        *capacity = larger;
-    }
-    return grown;
-}
-
 static bool add_crossing(stretch *s, const sc_crossing *crossing)
 {
-    sc_crossing *grown =
-        room(s->crossings, &s->crossing_capacity, s->crossing_count, sizeof *grown);
-    if (grown) {
-        s->crossings = grown;
-        s->crossings[s->crossing_count++] = *crossing;
+    if (!sc_make_room(&s->crossings, &s->crossing_capacity, s->crossing_count + 1,
+                      sizeof *s->crossings)) {
+        return false;
     }
-    return grown != NULL;
+    s->crossings[s->crossing_count++] = *crossing;
+    return true;
 }
 
 static bool add_segment(stretch *s, const sc_segment *segment)
 {
-    sc_segment *grown = room(s->segments, &s->segment_capacity, s->segment_count, sizeof *grown);
-    if (grown) {
-        s->segments = grown;
-        s->segments[s->segment_count++] = *segment;
+    if (!sc_make_room(&s->segments, &s->segment_capacity, s->segment_count + 1,
+                      sizeof *s->segments)) {
+        return false;
     }
-    return grown != NULL;
+    s->segments[s->segment_count++] = *segment;
+    return true;
 }
 
 /* Where an edge of the facet `own`, whose vertices are v, crosses the other facet. */

@@ -34,15 +34,9 @@ static bool before(const sc_suspect *a, const sc_suspect *b)
 
 static void push(search *s, sc_suspect *it)
 {
-    if (s->count == s->capacity) {
-        size_t capacity = 2 * s->capacity + 256;
-        sc_suspect *heap = sc_realloc(s->heap, capacity, sizeof *heap);
-        if (!heap) {
-            s->out_of_memory = true;
-            return;
-        }
-        s->heap = heap;
-        s->capacity = capacity;
+    if (!sc_make_room(&s->heap, &s->capacity, s->count + 1, sizeof *s->heap)) {
+        s->out_of_memory = true;
+        return;
     }
     it->serial = s->serial++;
     size_t at = s->count++;

@@ -52,11 +52,6 @@ static bool take_facets(surface *s, const sc_solid *solid)
 
 /* ---- pairs ----------------------------------------------------------------- */
 
-static bool is_same(sc_vec3 p, sc_vec3 q)
-{
-    return p.x == q.x && p.y == q.y && p.z == q.z;
-}
-
 /* Common vertices: k of the first is at[k] of the second, or -1. */
 static int common_vertices(const facet *a, const facet *b, int at[3])
 {
@@ -64,7 +59,7 @@ static int common_vertices(const facet *a, const facet *b, int at[3])
     for (int k = 0; k < 3; k++) {
         at[k] = -1;
         for (int j = 0; j < 3; j++) {
-            at[k] = is_same(a->v[k], b->v[j]) ? j : at[k];
+            at[k] = sc_same(a->v[k], b->v[j]) ? j : at[k];
         }
         common += at[k] >= 0;
     }

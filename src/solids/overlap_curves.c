@@ -10,7 +10,7 @@ static void add_curve_point(const sc_crossings *w, sc_overlap *overlap, size_t f
     sc_vec3 p = sc_add(w->crossings[number].point, w->origin);
     if (overlap->curve_point_count > first) {
         sc_vec3 last = overlap->curve_points[overlap->curve_point_count - 1];
-        if (last.x == p.x && last.y == p.y && last.z == p.z) {
+        if (sc_same(last, p)) {
             return;
         }
     }
@@ -22,8 +22,7 @@ static void close_curve(sc_overlap *overlap, sc_overlap_curve *curve)
 {
     sc_vec3 first = overlap->curve_points[curve->first];
     sc_vec3 last = overlap->curve_points[overlap->curve_point_count - 1];
-    if (overlap->curve_point_count - curve->first > 1 && first.x == last.x && first.y == last.y &&
-        first.z == last.z) {
+    if (overlap->curve_point_count - curve->first > 1 && sc_same(first, last)) {
         overlap->curve_point_count--;
     }
     curve->closed = true;

@@ -7,30 +7,16 @@
 
 /* ---- adding ------------------------------------------------------------- */
 
-/* Room for `more` items behind `count`; false if memory ran out. */
-static bool make_room(void **items, size_t *capacity, size_t count, size_t more, size_t size)
+static bool room_for_patches(sc_windings *w, size_t more)
 {
-    if (count + more <= *capacity) {
-        return true;
-    }
-    size_t larger = 2 * *capacity + more;
-    void *grown = sc_realloc(*items, larger, size);
-    if (grown) {
-        *items = grown;
-        *capacity = larger;
-    }
-    return grown != NULL;
+    return sc_make_room(&w->patches, &w->patch_capacity, w->patch_count + more, sizeof *w->patches);
 }
 
 bool sc_windings_room_for_patch(sc_windings *w, size_t more_facets)
 {
-    void *patches = w->patches, *facets = w->patch_facets;
-    bool good = make_room(&patches, &w->patch_capacity, w->patch_count, 1, sizeof *w->patches) &&
-                make_room(&facets, &w->patch_facet_capacity, w->patch_facet_count, more_facets,
-                          sizeof *w->patch_facets);
-    w->patches = patches;
-    w->patch_facets = facets;
-    return good;
+    return room_for_patches(w, 1) &&
+           sc_make_room(&w->patch_facets, &w->patch_facet_capacity,
+                        w->patch_facet_count + more_facets, sizeof *w->patch_facets);
 }
 
 sc_patch *sc_windings_add_patch(sc_windings *w, size_t facets, int winding)
@@ -108,15 +94,9 @@ static void find_places(const sc_windings *w, group *g)
 /* Room for the vertices of a group, and as many patches. */
 static bool make_room_for_sets(sc_windings *w, const group *g)
 {
-    void *patches = w->patches, *vertices = w->patch_vertices;
-    bool good =
-        sc_windings_reserve(w, g->places) &&
-        make_room(&patches, &w->patch_capacity, w->patch_count, g->places, sizeof *w->patches) &&
-        make_room(&vertices, &w->patch_vertex_capacity, w->patch_vertex_count, g->places,
-                  sizeof *w->patch_vertices);
-    w->patches = patches;
-    w->patch_vertices = vertices;
-    return good;
+    return sc_windings_reserve(w, g->places) && room_for_patches(w, g->places) &&
+           sc_make_room(&w->patch_vertices, &w->patch_vertex_capacity,
+                        w->patch_vertex_count + g->places, sizeof *w->patch_vertices);
 }
 
 /* The connected set with this root, as a patch. */

@@ -60,18 +60,6 @@ static double in_plane(const look *l)
     return part_off_plane * l->limit;
 }
 
-/* Room for so many items: the memory, or what takes its place; NULL if there is none. */
-static void *with_room(look *l, void *memory, size_t needed, size_t *capacity, size_t size)
-{
-    if (needed > *capacity) {
-        const size_t more = 2 * needed + 64;
-        memory = sc_realloc(memory, more, size);
-        l->failed = !memory;
-        *capacity = memory ? more : *capacity;
-    }
-    return memory;
-}
-
 /* ---- walls ----------------------------------------------------------------- */
 
 /* A facet that is no wider than rounding: its neighbours' strips reach over it. */
@@ -90,20 +78,19 @@ static bool add_wall(void *context, uint32_t facet, const sc_vec3 v[3])
     if (!sc_wall_make(v, in_plane(l), &wall)) {
         return is_hair(l, v);
     }
-    sc_wall *walls = with_room(l, l->walls, l->wall_count + 1, &l->wall_capacity, sizeof *walls);
-    if (!walls) {
+    if (!sc_make_room(&l->walls, &l->wall_capacity, l->wall_count + 1, sizeof *l->walls)) {
+        l->failed = true;
         return false;
     }
-    l->walls = walls;
     l->walls[l->wall_count++] = wall;
     return true;
 }
 
 static bool make_room_in_list(look *l, size_t more)
 {
-    uint32_t *list = with_room(l, l->list, l->list_count + more, &l->list_capacity, sizeof *list);
-    l->list = list ? list : l->list;
-    return list || l->list_count + more == 0;
+    bool room = sc_make_room(&l->list, &l->list_capacity, l->list_count + more, sizeof *l->list);
+    l->failed |= !room;
+    return room;
 }
 
 /* ---- what is left of a piece ------------------------------------------------ */

@@ -8,11 +8,6 @@
 
 /* ---- the table of vertices ----------------------------------------------- */
 
-static bool same(sc_vec3 a, sc_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 bool sc_windings_reserve(sc_windings *w, size_t more)
 {
     size_t capacity = w->vertex_capacity ? w->vertex_capacity : 64;
@@ -55,7 +50,7 @@ bool sc_windings_vertex(sc_windings *w, sc_vec3 p, uint32_t *number)
     }
     size_t at = sc_windings_hash(p) & (w->slot_count - 1);
     for (; w->slots[at] != 0; at = (at + 1) & (w->slot_count - 1)) {
-        if (same(w->points[w->slots[at] - 1], p)) {
+        if (sc_same(w->points[w->slots[at] - 1], p)) {
             *number = w->slots[at] - 1;
             return true;
         }
@@ -127,14 +122,8 @@ void sc_windings_free(sc_windings *w)
 
 bool sc_windings_add_facet(sc_windings *w, uint32_t facet)
 {
-    if (w->count == w->capacity) {
-        size_t capacity = 2 * w->capacity + 64;
-        sc_active *facets = sc_realloc(w->facets, capacity, sizeof *facets);
-        if (!facets) {
-            return false;
-        }
-        w->facets = facets;
-        w->capacity = capacity;
+    if (!sc_make_room(&w->facets, &w->capacity, w->count + 1, sizeof *w->facets)) {
+        return false;
     }
     sc_active *active = &w->facets[w->count];
     sc_vec3 v[3];
