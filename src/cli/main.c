@@ -113,8 +113,8 @@ static bool save_curves(const struct report *report, const char *path)
     return save(report, &report_curves, path);
 }
 
-/* Every report that was asked for, even where another one fails. */
-static bool write_reports(const cli_options *options, const struct report *report)
+/* Every report that was asked for, even where another one fails; `quiet`: none to standard output. */
+static bool write_reports(const cli_options *options, const struct report *report, bool quiet)
 {
     bool ok = true;
     for (size_t i = 0; i < options->output_count; i++) {
@@ -125,7 +125,7 @@ static bool write_reports(const cli_options *options, const struct report *repor
     if (options->curves) {
         ok = save_curves(report, options->curves) && ok;
     }
-    if (!options->quiet) {
+    if (!quiet) {
         ok = close_stdout(report_print(report, format_of(options, options->format), stdout)) && ok;
     }
     return ok;
@@ -150,7 +150,9 @@ static int run_all(const cli_options *options, run *r)
     if (r->before && !options->list_pairs && !baseline_compare(r->before, &report, r->pairs)) {
         return EXIT_ERROR;
     }
-    bool written = write_reports(options, &report);
+    /* A line has told of two files all that there is: a program wants its report all the same. */
+    bool told = !options->list_pairs && run_is_told(r) && options->format->write == report_write_text;
+    bool written = write_reports(options, &report, options->quiet || told);
 
     if (options->list_pairs) {
         return written && !r->unreadable ? EXIT_PASS : EXIT_ERROR;
@@ -174,7 +176,7 @@ static int run_probes(const cli_options *options, probe_run *r)
         print_cost(&r->cost);
     }
     struct report report = probe_run_report(r);
-    bool written = write_reports(options, &report);
+    bool written = write_reports(options, &report, options->quiet);
 
     if (!written || r->sums.unread > 0 || r->sums.status[STLCLASH_UNDECIDED] > 0) {
         return EXIT_ERROR;

@@ -13,7 +13,7 @@
 
 /* ---- parts --------------------------------------------------------------- */
 
-/* Two files are a pair, and nothing else: one that cannot be read ends the run. */
+/* Two files are a pair, and nothing else. */
 static bool is_one_pair(const run *r)
 {
     return !r->options->manifest && r->part_count == 2;
@@ -188,10 +188,10 @@ static bool print_error(const run *r, size_t i, const stlclash_part_info *info)
     }
     message_print("%s%s", place_of_error(r, i, info->motion_wrong, place, sizeof place),
                   info->error.text);
-    return !r->options->manifest;
+    return !r->options->manifest && !is_one_pair(r);
 }
 
-/* Takes over what is known of a part. Only a part of an assembly may be in error. */
+/* Takes over what is known of a part. */
 static bool take_part(run *r, size_t i)
 {
     const stlclash_part_info *info = stlclash_assembly_get_part(r->assembly, i);
@@ -209,7 +209,7 @@ static bool take_part(run *r, size_t i)
     }
     part->error = info->error.text;
     r->unreadable = true;
-    return print_error(r, i, info) && !is_one_pair(r);
+    return print_error(r, i, info);
 }
 
 static bool read_parts(run *r)
@@ -394,8 +394,12 @@ bool run_check(run *r)
     if (!options->list_pairs) { /* a list tells them itself */
         tell_errors(r);
     }
-    /* One pair that came to nothing leaves nothing to report. */
-    return !(is_one_pair(r) && r->pair_count == 1 && r->pairs[0].error);
+    return true;
+}
+
+bool run_is_told(const run *r)
+{
+    return is_one_pair(r) && r->pair_count == 1 && r->pairs[0].error;
 }
 
 /* ---- the end ------------------------------------------------------------- */

@@ -39,6 +39,9 @@ bool run_open(run *r, const cli_options *options);
 /* All pairs. False, after a line on standard error, where that came to nothing. */
 bool run_check(run *r);
 
+/* Whether it was of one pair that could not be judged, and why is on standard error already. */
+bool run_is_told(const run *r);
+
 /* The report of a run that was checked; it refers to the run. */
 struct report run_report(const run *r);
 

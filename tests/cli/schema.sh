@@ -23,6 +23,8 @@ for options in "" "--quick" "-n 0" "-n 1 -u mm" "-n all --exact" "-c 0.2 --conta
         report $options $1.stl $2.stl
     done
 done
+report cube.stl missing.stl
+report missing.stl cube.stl
 report "$(printf 'latin\374"\\\n.stl')" cube_apart.stl
 /usr/bin/python3 - "$DATA/report.schema.json" *.json <<'END'
 import json, jsonschema, sys
