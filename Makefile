@@ -150,7 +150,7 @@ install: command library
 	sed $(FILL_PC) stlclash.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc
 	chmod 644 $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc
 	install -m 644 man/stlclash.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 data/report.schema.json data/probe.schema.json \
+	install -m 644 data/report.schema.json data/probe.schema.json data/pairs.schema.json \
 	    $(DESTDIR)$(PREFIX)/share/stlclash/
 
 uninstall:
@@ -161,7 +161,8 @@ uninstall:
 	    $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/stlclash.1 \
 	    $(DESTDIR)$(PREFIX)/share/stlclash/report.schema.json \
-	    $(DESTDIR)$(PREFIX)/share/stlclash/probe.schema.json
+	    $(DESTDIR)$(PREFIX)/share/stlclash/probe.schema.json \
+	    $(DESTDIR)$(PREFIX)/share/stlclash/pairs.schema.json
 	-rmdir $(DESTDIR)$(PREFIX)/share/stlclash 2>/dev/null
 
 # ---- the rest -----------------------------------------------------------------
