@@ -15,6 +15,42 @@ typedef struct sc_octet {
     float low[3][8], high[3][8];
 } sc_octet;
 
+static inline void sc_octet_clear(sc_octet *octet)
+{
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 8; i++) {
+            octet->low[k][i] = INFINITY;
+            octet->high[k][i] = -INFINITY;
+        }
+    }
+}
+
+static inline void sc_octet_set(sc_octet *octet, int i, const sc_fbox *box)
+{
+    for (int k = 0; k < 3; k++) {
+        octet->low[k][i] = box->low[k];
+        octet->high[k][i] = box->high[k];
+    }
+}
+
+static inline sc_fbox sc_octet_union(const sc_octet *octet)
+{
+    sc_fbox box = sc_fbox_empty();
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 8; i++) {
+            box.low[k] = octet->low[k][i] < box.low[k] ? octet->low[k][i] : box.low[k];
+            box.high[k] = octet->high[k][i] > box.high[k] ? octet->high[k][i] : box.high[k];
+        }
+    }
+    return box;
+}
+
+static inline sc_fbox sc_octet_box(const sc_octet *octet, size_t i)
+{
+    return sc_fbox_of(octet->low[0][i], octet->low[1][i], octet->low[2][i], octet->high[0][i],
+                      octet->high[1][i], octet->high[2][i]);
+}
+
 /* Up to 8 facets side by side, their vertices in the frame, and for each two planes across
  * its normal with the facet in between. */
 typedef struct sc_octet_facets {

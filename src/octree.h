@@ -25,12 +25,6 @@
 
 #include <stdatomic.h>
 
-static inline sc_fbox sc_octet_box(const sc_octet *octet, size_t i)
-{
-    return sc_fbox_of(octet->low[0][i], octet->low[1][i], octet->low[2][i], octet->high[0][i],
-                      octet->high[1][i], octet->high[2][i]);
-}
-
 /* Up to 8 triangles. Most of what a tree takes are leaves, and pairs of them are looked at with
  * their facets side by side: so they have no boxes of these until somebody asks for them. */
 typedef struct sc_leaf {
@@ -49,6 +43,14 @@ typedef struct sc_opened {
 enum { SC_LEVELS = 11 };                              /* 8^10 clusters exceed 2^32 triangles */
 enum { SC_CLUSTER = 64, SC_FAMILY = 8 * SC_CLUSTER }; /* facets at most */
 
+/* In the file blocks are often strips; only side by side are they a patch. */
+enum { SC_FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
+
+typedef struct sc_block_span {
+    uint32_t first, count; /* facets of the file, or entries of the pool */
+    bool pooled;
+} sc_block_span;
+
 typedef struct sc_octree {
     const sc_facets *facets;
     const sc_placement *placement;
@@ -57,7 +59,7 @@ typedef struct sc_octree {
     int levels;                  /* 0: nothing of the part matters; else >= 2 */
     size_t count[SC_LEVELS];     /* nodes of each level >= 1; one in the topmost */
     sc_octet *octets[SC_LEVELS]; /* [(count + 7) / 8]: boxes of the nodes of level >= 1 */
-    struct sc_block_span *spans; /* [span_count]: a family after the other */
+    sc_block_span *spans;        /* [span_count]: a family after the other */
     size_t span_count;
     uint32_t *pool;                        /* triangles of blocks that were divided anew */
     _Atomic(struct sc_family *) *families; /* [count[1]], NULL until opened */
@@ -119,5 +121,21 @@ uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
 
 /* Blocks of the file that were opened so far. */
 size_t sc_octree_opened(const sc_octree *tree);
+
+/* ---- of octree.c and octree_build.c alone ---- */
+
+static inline void sc_octree_facet(const sc_octree *tree, uint32_t facet, sc_ffacet *out)
+{
+    sc_frame_facet(&tree->frame, tree->facets, tree->placement, facet, out);
+}
+
+/* The spans of a family: from the result to before *end. */
+static inline size_t sc_family_spans(const sc_octree *tree, size_t family, size_t *end)
+{
+    size_t first = SC_FAMILY_BLOCKS * family;
+    *end =
+        first + SC_FAMILY_BLOCKS < tree->span_count ? first + SC_FAMILY_BLOCKS : tree->span_count;
+    return first;
+}
 
 #endif

@@ -151,7 +151,8 @@ static int run_all(const cli_options *options, run *r)
         return EXIT_ERROR;
     }
     /* A line has told of two files all that there is: a program wants its report all the same. */
-    bool told = !options->list_pairs && run_is_told(r) && options->format->write == report_write_text;
+    bool told =
+        !options->list_pairs && run_is_told(r) && options->format->write == report_write_text;
     bool written = write_reports(options, &report, options->quiet || told);
 
     if (options->list_pairs) {
