@@ -6,29 +6,14 @@
  * that clashes is the proof that they overlap deeper, and a displacement of one part's points by
  * no more than the touch overlap with which nothing passes through anything is the proof that
  * they do not. */
-#include "motion.h"
+#include "straight.h"
 
 #include "advance.h"
 #include "assembly/broad.h"
 #include "base/error.h"
 #include "first_bound.h"
 #include "health/health_once.h"
-#include "shallow.h"
 #include "solids/surround.h"
-#include "sweep.h"
-
-#include <string.h>
-
-/* The two parts in the order of sc_part_compare: the first rests, seen from it the second
- * moves by d. */
-typedef struct straight {
-    sc_motion_run *run;
-    const double (*way)[3];
-    sc_part part[2];
-    bool swapped;      /* the first is B */
-    bool placed_later; /* compared as stored: points get the first part's placement */
-    sc_sweep sweep;
-} straight;
 
 static sc_vec3 vector_of(const double v[3])
 {
@@ -53,7 +38,7 @@ static sc_vec3 turned_back(const sc_placement *p, sc_vec3 d)
 }
 
 /* As check.c has it: parts with the same placement are compared as stored. */
-static void set_up(straight *s)
+static void set_up(sc_straight *s)
 {
     sc_motion_run *run = s->run;
     s->part[0] = run->part[0];
@@ -80,10 +65,15 @@ static void set_up(straight *s)
     s->sweep = (sc_sweep){.part = {&s->part[0], &s->part[1]}, .d = flushed(d, reach)};
 }
 
+static bool poll(void *context)
+{
+    return sc_motion_go_on(context, 0.5);
+}
+
 /* ---- moments as users see them -------------------------------------------- */
 
 /* A point that stands still with the part that rests, at its place in the world. */
-static void to_world(const straight *s, sc_vec3 p, double time, double out[3])
+static void to_world(const sc_straight *s, sc_vec3 p, double time, double out[3])
 {
     p = s->placed_later ? sc_place_point(&s->part[0].placement, p) : p;
     const double *way = s->way[s->swapped];
@@ -93,7 +83,7 @@ static void to_world(const straight *s, sc_vec3 p, double time, double out[3])
     }
 }
 
-static stlclash_moment moment_of(const straight *s, double time, const uint32_t triangle[2],
+static stlclash_moment moment_of(const sc_straight *s, double time, const uint32_t triangle[2],
                                  const sc_closest *closest)
 {
     stlclash_moment m = {.time = time, .travelled = time * sc_length(s->sweep.d)};
@@ -114,7 +104,7 @@ static stlclash_moment moment_of(const straight *s, double time, const uint32_t 
     return m;
 }
 
-static stlclash_moment meeting_moment(const straight *s, const sc_sweep_meeting *meeting)
+static stlclash_moment meeting_moment(const sc_straight *s, const sc_sweep_meeting *meeting)
 {
     const sc_sweep_event *e = &meeting->event;
     sc_closest closest = {
@@ -122,176 +112,10 @@ static stlclash_moment meeting_moment(const straight *s, const sc_sweep_meeting 
     return moment_of(s, e->time, meeting->triangle, &closest);
 }
 
-/* ---- deeper than the touch overlap? --------------------------------------- */
-
-static bool poll(void *context)
-{
-    return sc_motion_go_on(context, 0.5);
-}
-
-/* A part as it is compared, shifted. */
-static stlclash_code shifted_part(const straight *s, int i, sc_vec3 shift, sc_part *part)
-{
-    const sc_placement *used = &s->part[i].used;
-    double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    if (!used->is_identity) {
-        memcpy(m, used->m, sizeof used->m);
-    }
-    for (int k = 0; k < 3; k++) {
-        m[4 * k + 3] += sc_component(shift, k);
-    }
-    return sc_part_place(s->part[i].mesh, m, "a part on its way", part, s->run->error);
-}
-
-/* The parts as the first sees them at some time: what stands far away costs no accuracy. */
-static stlclash_code parts_at(const straight *s, double time, sc_part part[2])
-{
-    stlclash_code code = shifted_part(s, 0, (sc_vec3){0.0, 0.0, 0.0}, &part[0]);
-    return code == STLCLASH_OK ? shifted_part(s, 1, sc_scale(s->sweep.d, time), &part[1]) : code;
-}
-
-static stlclash_code status_of(const straight *s, const sc_part part[2], stlclash_status *status)
-{
-    stlclash_result *result = NULL;
-    stlclash_code code = sc_motion_pose(s->run, part, true, &result);
-    if (code == STLCLASH_OK) {
-        *status = result->status;
-        stlclash_result_free(result);
-    }
-    return code;
-}
-
-/* Whether the parts clash at that time, overlapping deeper than the touch overlap. */
-static stlclash_code clashes_at(const straight *s, double time, bool *clashes)
-{
-    sc_part part[2];
-    stlclash_status status;
-    stlclash_code code = parts_at(s, time, part);
-    code = code == STLCLASH_OK ? status_of(s, part, &status) : code;
-    if (code == STLCLASH_OK) {
-        *clashes = status == STLCLASH_CLASH;
-    }
-    return code;
-}
-
-/* Whether the interiors of two parts overlap, however little, or nobody can tell. */
-static stlclash_code may_overlap(const straight *s, const sc_part part[2], bool *overlap)
-{
-    sc_tolerances *own = &s->run->tolerances, given = *own;
-    stlclash_status status = STLCLASH_UNDECIDED;
-    own->touch_overlap = own->touch_gap = 0.0;
-    stlclash_code code = status_of(s, part, &status);
-    *own = given;
-    *overlap = status == STLCLASH_CLASH || status == STLCLASH_UNDECIDED;
-    return code;
-}
-
-/* Looks at poses after the first crossing, or the start: at small and then larger distances behind
- * it, and over all that is left. */
-static stlclash_code find_deep_pose(const straight *s, bool *deep)
-{
-    enum { STEPS = 16 };
-    double first = s->sweep.crossing.found ? s->sweep.crossing.event.time : 0.0;
-    double left = 1.0 - first;
-    double step = 4.0 * s->run->tolerances.touch_overlap / sc_length(s->sweep.d);
-
-    *deep = false;
-    stlclash_code code = clashes_at(s, 1.0, deep);
-    for (; step < left && !*deep && code == STLCLASH_OK; step *= 4.0) {
-        code = sc_motion_go_on(s->run, 0.5) ? clashes_at(s, first + step, deep) : code;
-        if (s->run->given_up) {
-            return code;
-        }
-    }
-    for (int i = 1; i < STEPS && !*deep && code == STLCLASH_OK; i++) {
-        if (!sc_motion_go_on(s->run, 0.5)) {
-            break;
-        }
-        code = clashes_at(s, first + left * i / STEPS, deep);
-    }
-    return code;
-}
-
-/* A part with nothing but the place in which it is compared. */
-static sc_part as_compared(const sc_part *part)
-{
-    sc_part out = *part;
-    out.placement = part->used;
-    out.bounds = part->used_bounds;
-    out.shared = NULL;
-    return out;
-}
-
-/* Whether the motion passes through nothing, and one part does not lie in the other, if a part
- * yields so. Adds what it passes through to the crossings. */
-static stlclash_code try_yield(const straight *s, const sc_yield *yield, sc_sweep *crossings,
-                               bool *found)
-{
-    const sc_part displaced = sc_yielding_part(&s->part[yield->part], yield);
-    sc_sweep sweep = *crossings;
-    sweep.part[yield->part] = &displaced;
-    sweep.contact.found = sweep.crossing.found = false;
-    stlclash_code code = sc_sweep_meetings(&sweep, s->run->error);
-    crossings->crossing_count = sweep.crossing_count;
-    crossings->stopped = sweep.stopped;
-    *found = code == STLCLASH_OK && !sweep.stopped && !sweep.crossing.found;
-    if (*found) {
-        bool overlap;
-        const sc_part part[2] = {as_compared(sweep.part[0]), as_compared(sweep.part[1])};
-        code = may_overlap(s, part, &overlap);
-        *found = code == STLCLASH_OK && !overlap;
-    }
-    return code;
-}
-
-/* Looks at poses soon after triangles begin to pass through each other that no shift keeps apart: in a
- * thin wall that the other poses may have missed. */
-static stlclash_code look_behind_doubts(const straight *s, const sc_sweep *crossings, bool *deep)
-{
-    enum { DOUBTS = 16, STEPS = 4 };
-    const double limit = s->run->tolerances.touch_overlap;
-    const double step = 4.0 * limit / sc_length(s->sweep.d);
-    double times[DOUBTS];
-    int count = sc_shallow_doubts(crossings, limit, step, times, DOUBTS);
-    stlclash_code code = STLCLASH_OK;
-
-    for (int i = 0; i < STEPS * count && !*deep && code == STLCLASH_OK; i++) {
-        double time = times[i / STEPS] + ldexp(step, 3 * (i % STEPS));
-        if (time < 1.0 && sc_motion_go_on(s->run, 0.5)) {
-            code = clashes_at(s, time, deep);
-        }
-    }
-    return code;
-}
-
-/* Whether the motion passes through nothing if each point of a part yields by no more than the touch
- * overlap: so no common point is farther than that from either surface. Or whether some pose is
- * deep. */
-static stlclash_code find_yield(const straight *s, bool *shallow, bool *deep)
-{
-    enum { ROUNDS = 8 };
-    sc_sweep crossings = s->sweep;
-    crossings.contact.found = crossings.crossing.found = false;
-    crossings.keep_crossings = true;
-    stlclash_code code = sc_sweep_meetings(&crossings, s->run->error);
-    bool found = true;
-    for (int i = 0; i < ROUNDS && found && !*shallow && code == STLCLASH_OK; i++) {
-        sc_yield yield;
-        found = !crossings.stopped &&
-                sc_shallow_yield(&crossings, s->run->tolerances.touch_overlap, &yield);
-        code = found ? try_yield(s, &yield, &crossings, shallow) : code;
-    }
-    if (code == STLCLASH_OK && !*shallow && !crossings.stopped) {
-        code = look_behind_doubts(s, &crossings, deep);
-    }
-    sc_sweep_free(&crossings);
-    return code;
-}
-
 /* ---- the verdict ---------------------------------------------------------- */
 
 /* Whether no overlap is allowed for: a part without inside has no depth. */
-static stlclash_code every_crossing_counts(const straight *s, bool *counts)
+static stlclash_code every_crossing_counts(const sc_straight *s, bool *counts)
 {
     *counts = s->run->tolerances.touch_overlap == 0.0;
     for (int i = 0; i < 2 && !*counts; i++) {
@@ -307,20 +131,20 @@ static stlclash_code every_crossing_counts(const straight *s, bool *counts)
 
 /* Where nothing passes through anything, but one part lies in the other from the start, no deeper
  * than the touch overlap: *held. It may come to lie deeper. */
-static stlclash_code judge_held(straight *s, bool *held)
+static stlclash_code judge_held(sc_straight *s, bool *held)
 {
     sc_motion_run *run = s->run;
     bool deep;
     stlclash_code code = STLCLASH_OK;
     if (run->tolerances.touch_overlap > 0.0) {
         sc_part part[2];
-        code = parts_at(s, 0.0, part);
-        code = code == STLCLASH_OK ? may_overlap(s, part, held) : code;
+        code = sc_straight_parts(s, 0.0, part);
+        code = code == STLCLASH_OK ? sc_straight_may_overlap(s, part, held) : code;
     }
     if (code != STLCLASH_OK || !*held) {
         return code;
     }
-    code = find_deep_pose(s, &deep);
+    code = sc_straight_find_deep_pose(s, &deep);
     if (code != STLCLASH_OK || run->given_up) {
         return code;
     }
@@ -331,17 +155,17 @@ static stlclash_code judge_held(straight *s, bool *held)
     return code;
 }
 
-static stlclash_code judge_crossing(straight *s)
+static stlclash_code judge_crossing(sc_straight *s)
 {
     sc_motion_run *run = s->run;
     stlclash_sweep_result *r = &run->result->public;
     bool deep, shallow = false;
     stlclash_code code = every_crossing_counts(s, &deep);
     if (code == STLCLASH_OK && !deep) {
-        code = find_deep_pose(s, &deep);
+        code = sc_straight_find_deep_pose(s, &deep);
     }
     if (code == STLCLASH_OK && !deep && !run->given_up) {
-        code = find_yield(s, &shallow, &deep);
+        code = sc_straight_find_yield(s, &shallow, &deep);
     }
     if (code != STLCLASH_OK || run->given_up) {
         return code;
@@ -360,7 +184,7 @@ static stlclash_code judge_crossing(straight *s)
 }
 
 /* Whether the parts may come much nearer than the bound at that time. */
-static bool may_come_nearer(const straight *s, double time, double bound)
+static bool may_come_nearer(const sc_straight *s, double time, double bound)
 {
     sc_box moved = s->part[1].used_bounds;
     double longest = sc_box_extent(&moved);
@@ -373,21 +197,21 @@ static bool may_come_nearer(const straight *s, double time, double bound)
 
 /* Lowers a bound of the least distance by pairs of triangles that come close to each other,
  * where that saves more than it costs. */
-static stlclash_code lower_by_samples(const straight *s, double *bound)
+static stlclash_code lower_by_samples(const sc_straight *s, double *bound)
 {
     for (int half = 1; half <= 2; half++) {
-        sc_part moved;
+        sc_part part[2];
         uint32_t number[2];
         sc_vec3 v[2][3];
         double time = 0.5 * half;
         if (!may_come_nearer(s, time, *bound)) {
             continue;
         }
-        stlclash_code code = shifted_part(s, 1, sc_scale(s->sweep.d, time), &moved);
+        stlclash_code code = sc_straight_parts(s, time, part);
         if (code != STLCLASH_OK) {
             return code;
         }
-        sc_nearest_samples(&s->part[0], &moved, &number[0], &number[1]);
+        sc_nearest_samples(&part[0], &part[1], &number[0], &number[1]);
         for (int i = 0; i < 2; i++) {
             sc_triangle_vertices(&s->part[i].mesh->file.facets, &s->part[i].used, number[i], v[i]);
         }
@@ -399,7 +223,7 @@ static stlclash_code lower_by_samples(const straight *s, double *bound)
 
 /* The closest approach, or that of the start where nothing comes nearer; *distance is infinite
  * where that is beyond all that matters. */
-static stlclash_code find_approach(straight *s, double *distance)
+static stlclash_code find_approach(sc_straight *s, double *distance)
 {
     stlclash_sweep_result *r = &s->run->result->public;
     const stlclash_separation *start = &r->start->separation;
@@ -424,7 +248,7 @@ static stlclash_code find_approach(straight *s, double *distance)
     return code;
 }
 
-static stlclash_code judge_distance(straight *s)
+static stlclash_code judge_distance(sc_straight *s)
 {
     sc_motion_run *run = s->run;
     double distance = INFINITY;
@@ -449,7 +273,7 @@ static stlclash_code judge_distance(straight *s)
 
 /* ---- open parts -------------------------------------------------------------- */
 
-static void conclude_unknown(straight *s)
+static void conclude_unknown(sc_straight *s)
 {
     sc_motion_note(s->run, "containment_unknown");
     sc_motion_conclude(s->run, STLCLASH_UNDECIDED, 0.0);
@@ -457,14 +281,14 @@ static void conclude_unknown(straight *s)
 
 /* A part without inside may be swallowed without being cut through, or pass through the other along
  * edges: looks at so many poses on the way, of which the last is its end. */
-static stlclash_code look_at_poses(straight *s, int count)
+static stlclash_code look_at_poses(sc_straight *s, int count)
 {
     bool unknown = false;
     for (int i = 1; i <= count && sc_motion_go_on(s->run, 0.5); i++) {
         sc_part part[2];
         stlclash_status status;
-        stlclash_code code = parts_at(s, (double)i / count, part);
-        code = code == STLCLASH_OK ? status_of(s, part, &status) : code;
+        stlclash_code code = sc_straight_parts(s, (double)i / count, part);
+        code = code == STLCLASH_OK ? sc_straight_status(s, part, &status) : code;
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -480,7 +304,7 @@ static stlclash_code look_at_poses(straight *s, int count)
     return STLCLASH_OK;
 }
 
-static stlclash_code find_open(straight *s, bool open[2])
+static stlclash_code find_open(sc_straight *s, bool open[2])
 {
     for (int i = 0; i < 2; i++) {
         const sc_health *health;
@@ -497,7 +321,7 @@ static stlclash_code find_open(straight *s, bool open[2])
 }
 
 /* Whether the box of what moves comes where the other's is. */
-static bool boxes_meet_on_way(const straight *s)
+static bool boxes_meet_on_way(const sc_straight *s)
 {
     sc_box swept = sc_box_moved(&s->part[1].used_bounds, s->sweep.d);
     sc_box_add_box(&swept, &s->part[1].used_bounds);
@@ -506,7 +330,7 @@ static bool boxes_meet_on_way(const straight *s)
 
 /* Where nothing meets on the way, one part may have come to lie in the other, or through it, if
  * that is open. */
-static stlclash_code look_into_open_parts(straight *s)
+static stlclash_code look_into_open_parts(sc_straight *s)
 {
     bool open[2], held = false;
     if (!boxes_meet_on_way(s)) {
@@ -531,7 +355,7 @@ static stlclash_code look_into_open_parts(straight *s)
 }
 
 /* Where the surfaces touch on the way, but nothing passes through anything. */
-static stlclash_code judge_touch(straight *s)
+static stlclash_code judge_touch(sc_straight *s)
 {
     enum { POSES = 16 };
     bool open[2];
@@ -545,7 +369,7 @@ static stlclash_code judge_touch(straight *s)
 
 stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
 {
-    straight s = {.run = run, .way = way};
+    sc_straight s = {.run = run, .way = way};
     stlclash_sweep_result *r = &run->result->public;
     const sc_health *health[2] = {NULL, NULL};
     bool touching = r->start->status == STLCLASH_CONTACT;

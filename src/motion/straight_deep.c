@@ -1,0 +1,159 @@
+/* straight_deep.c - see straight.h. */
+#include "straight.h"
+
+#include "shallow.h"
+
+#include <string.h>
+
+/* A part as it is compared, shifted. */
+static stlclash_code shifted_part(const sc_straight *s, int i, sc_vec3 shift, sc_part *part)
+{
+    const sc_placement *used = &s->part[i].used;
+    double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    if (!used->is_identity) {
+        memcpy(m, used->m, sizeof used->m);
+    }
+    for (int k = 0; k < 3; k++) {
+        m[4 * k + 3] += sc_component(shift, k);
+    }
+    return sc_part_place(s->part[i].mesh, m, "a part on its way", part, s->run->error);
+}
+
+stlclash_code sc_straight_parts(const sc_straight *s, double time, sc_part part[2])
+{
+    stlclash_code code = shifted_part(s, 0, (sc_vec3){0.0, 0.0, 0.0}, &part[0]);
+    return code == STLCLASH_OK ? shifted_part(s, 1, sc_scale(s->sweep.d, time), &part[1]) : code;
+}
+
+stlclash_code sc_straight_status(const sc_straight *s, const sc_part part[2],
+                                 stlclash_status *status)
+{
+    stlclash_result *result = NULL;
+    stlclash_code code = sc_motion_pose(s->run, part, true, &result);
+    if (code == STLCLASH_OK) {
+        *status = result->status;
+        stlclash_result_free(result);
+    }
+    return code;
+}
+
+/* Whether the parts clash at that time, overlapping deeper than the touch overlap. */
+static stlclash_code clashes_at(const sc_straight *s, double time, bool *clashes)
+{
+    sc_part part[2];
+    stlclash_status status;
+    stlclash_code code = sc_straight_parts(s, time, part);
+    code = code == STLCLASH_OK ? sc_straight_status(s, part, &status) : code;
+    if (code == STLCLASH_OK) {
+        *clashes = status == STLCLASH_CLASH;
+    }
+    return code;
+}
+
+stlclash_code sc_straight_may_overlap(const sc_straight *s, const sc_part part[2], bool *overlap)
+{
+    sc_tolerances *own = &s->run->tolerances, given = *own;
+    stlclash_status status = STLCLASH_UNDECIDED;
+    own->touch_overlap = own->touch_gap = 0.0;
+    stlclash_code code = sc_straight_status(s, part, &status);
+    *own = given;
+    *overlap = status == STLCLASH_CLASH || status == STLCLASH_UNDECIDED;
+    return code;
+}
+
+stlclash_code sc_straight_find_deep_pose(const sc_straight *s, bool *deep)
+{
+    enum { STEPS = 16 };
+    double first = s->sweep.crossing.found ? s->sweep.crossing.event.time : 0.0;
+    double left = 1.0 - first;
+    double step = 4.0 * s->run->tolerances.touch_overlap / sc_length(s->sweep.d);
+
+    *deep = false;
+    stlclash_code code = clashes_at(s, 1.0, deep);
+    for (; step < left && !*deep && code == STLCLASH_OK; step *= 4.0) {
+        code = sc_motion_go_on(s->run, 0.5) ? clashes_at(s, first + step, deep) : code;
+        if (s->run->given_up) {
+            return code;
+        }
+    }
+    for (int i = 1; i < STEPS && !*deep && code == STLCLASH_OK; i++) {
+        if (!sc_motion_go_on(s->run, 0.5)) {
+            break;
+        }
+        code = clashes_at(s, first + left * i / STEPS, deep);
+    }
+    return code;
+}
+
+/* A part with nothing but the place in which it is compared. */
+static sc_part as_compared(const sc_part *part)
+{
+    sc_part out = *part;
+    out.placement = part->used;
+    out.bounds = part->used_bounds;
+    out.shared = NULL;
+    return out;
+}
+
+/* Whether the motion passes through nothing, and one part does not lie in the other, if a part
+ * yields so. Adds what it passes through to the crossings. */
+static stlclash_code try_yield(const sc_straight *s, const sc_yield *yield, sc_sweep *crossings,
+                               bool *found)
+{
+    const sc_part displaced = sc_yielding_part(&s->part[yield->part], yield);
+    sc_sweep sweep = *crossings;
+    sweep.part[yield->part] = &displaced;
+    sweep.contact.found = sweep.crossing.found = false;
+    stlclash_code code = sc_sweep_meetings(&sweep, s->run->error);
+    crossings->crossing_count = sweep.crossing_count;
+    crossings->stopped = sweep.stopped;
+    *found = code == STLCLASH_OK && !sweep.stopped && !sweep.crossing.found;
+    if (*found) {
+        bool overlap;
+        const sc_part part[2] = {as_compared(sweep.part[0]), as_compared(sweep.part[1])};
+        code = sc_straight_may_overlap(s, part, &overlap);
+        *found = code == STLCLASH_OK && !overlap;
+    }
+    return code;
+}
+
+/* Looks at poses soon after triangles begin to pass through each other that no shift keeps apart: in a
+ * thin wall that the other poses may have missed. */
+static stlclash_code look_behind_doubts(const sc_straight *s, const sc_sweep *crossings, bool *deep)
+{
+    enum { DOUBTS = 16, STEPS = 4 };
+    const double limit = s->run->tolerances.touch_overlap;
+    const double step = 4.0 * limit / sc_length(s->sweep.d);
+    double times[DOUBTS];
+    int count = sc_shallow_doubts(crossings, limit, step, times, DOUBTS);
+    stlclash_code code = STLCLASH_OK;
+
+    for (int i = 0; i < STEPS * count && !*deep && code == STLCLASH_OK; i++) {
+        double time = times[i / STEPS] + ldexp(step, 3 * (i % STEPS));
+        if (time < 1.0 && sc_motion_go_on(s->run, 0.5)) {
+            code = clashes_at(s, time, deep);
+        }
+    }
+    return code;
+}
+
+stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep)
+{
+    enum { ROUNDS = 8 };
+    sc_sweep crossings = s->sweep;
+    crossings.contact.found = crossings.crossing.found = false;
+    crossings.keep_crossings = true;
+    stlclash_code code = sc_sweep_meetings(&crossings, s->run->error);
+    bool found = true;
+    for (int i = 0; i < ROUNDS && found && !*shallow && code == STLCLASH_OK; i++) {
+        sc_yield yield;
+        found = !crossings.stopped &&
+                sc_shallow_yield(&crossings, s->run->tolerances.touch_overlap, &yield);
+        code = found ? try_yield(s, &yield, &crossings, shallow) : code;
+    }
+    if (code == STLCLASH_OK && !*shallow && !crossings.stopped) {
+        code = look_behind_doubts(s, &crossings, deep);
+    }
+    sc_sweep_free(&crossings);
+    return code;
+}
