@@ -14,7 +14,8 @@ stlclash_code sc_check_options(const stlclash_options *options, stlclash_error *
 int sc_check_threads(int threads, uint64_t triangles);
 
 /* As stlclash_check, for parts made by sc_part_place and options in their ranges, of which
- * the placements are not looked at. max_seconds count from *start. */
+ * the placements are not looked at. max_seconds count from *start. Where one hit is enough but the
+ * first that was found does not tell, all of them are looked for in a second run. */
 stlclash_code sc_check(const sc_part *a, const sc_part *b, const stlclash_options *options,
                        const struct timespec *start, stlclash_result **result,
                        stlclash_error *error);

@@ -145,6 +145,9 @@ void sc_triangle_vertices(const sc_facets *facets, const sc_placement *placement
 /* Bounding spheres are compared with a margin for their own rounding. */
 static const double radius_margin = 1.0 + 0x1p-48;
 
+/* Heights above a triangle's plane are rounded: by this part of the edges at most. */
+static const double height_margin = 0x1p-50;
+
 void sc_triangle_set(sc_triangle *t, const sc_vec3 v[3])
 {
     sc_vec3 e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
@@ -161,8 +164,9 @@ void sc_triangle_set(sc_triangle *t, const sc_vec3 v[3])
         t->inverse_det = 1.0 / det;
         t->normal = sc_scale(n, 1.0 / sqrt(det));
         double d1 = fabs(sc_dot(t->normal, e1)), d2 = fabs(sc_dot(t->normal, e2));
-        t->thickness = d1 > d2 ? d1 : d2;
-        t->foot_margin = 0x1p-40 + 0x1p-46 * sc_dot(e1, e1) * sc_dot(e2, e2) * t->inverse_det;
+        double l1 = sc_dot(e1, e1), l2 = sc_dot(e2, e2);
+        t->thickness = (d1 > d2 ? d1 : d2) + height_margin * sqrt(l1 + l2);
+        t->foot_margin = 0x1p-40 + 0x1p-46 * l1 * l2 * t->inverse_det;
         t->f[0] = sc_cross(e2, n);
         t->f[1] = sc_cross(n, e1);
     } else {
