@@ -6,6 +6,7 @@
 #include "probe_spec.h"
 #include "values.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -196,13 +197,32 @@ static bool set_curves(const struct entry *option, const char *value, cli_option
     return true;
 }
 
+/* For a number stands a word, too: says so where a value begins like one. */
+static bool is_other_word(const char *value)
+{
+    return isalpha((unsigned char)*value);
+}
+
 static bool set_tolerance(const struct entry *option, const char *value, double *tolerance)
 {
     if (strcmp(value, "auto") == 0) {
         *tolerance = STLCLASH_AUTO;
         return true;
     }
-    return value_number(option->name, value, tolerance);
+    return is_other_word(value) ? value_refused(option->name, value, "is neither a number nor auto")
+                                : value_number(option->name, value, tolerance);
+}
+
+static bool set_max_hits(const struct entry *option, const char *value, cli_options *options)
+{
+    options->max_hits_given = true;
+    if (strcmp(value, "all") == 0) {
+        options->check.max_hits = STLCLASH_ALL_HITS;
+        return true;
+    }
+    return is_other_word(value)
+               ? value_refused(option->name, value, "is neither a number nor all")
+               : value_count(option->name, value, STLCLASH_ALL_HITS, &options->check.max_hits);
 }
 
 static bool set_when(const struct entry *option, const char *value, cli_when *when)
@@ -287,13 +307,7 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         options->list_all = choice == 1;
         return true;
     case LIST_PAIRS: options->list_pairs = true; return true;
-    case MAX_HITS:
-        options->max_hits_given = true;
-        if (strcmp(value, "all") == 0) {
-            check->max_hits = STLCLASH_ALL_HITS;
-            return true;
-        }
-        return value_count(option->name, value, STLCLASH_ALL_HITS, &check->max_hits);
+    case MAX_HITS: return set_max_hits(option, value, options);
     case UNITS: return value_label(option->name, value, &options->units);
     case QUIET: options->quiet = true; return true;
     case VERBOSE: options->verbose = true; return true;
@@ -349,6 +363,51 @@ static const struct entry *find(int getopt_value)
     return NULL;
 }
 
+/* How many letters must be put in, taken out or changed to make one word the other (Wagner and
+ * Fischer, The string-to-string correction problem, 1974); more than `most` if it is more. */
+static int letters_apart(const char *word, size_t length, const char *name, int most)
+{
+    enum { LONGEST = 32 };
+    int row[LONGEST + 1];
+    size_t width = strlen(name);
+
+    if (width > LONGEST || length > LONGEST) {
+        return most + 1;
+    }
+    for (size_t k = 0; k <= width; k++) {
+        row[k] = (int)k;
+    }
+    for (size_t i = 0; i < length; i++) {
+        int before = row[0];
+        row[0] = (int)i + 1;
+        for (size_t k = 1; k <= width; k++) {
+            int least = before + (word[i] != name[k - 1]);
+            least = least < row[k - 1] + 1 ? least : row[k - 1] + 1;
+            before = row[k];
+            row[k] = least < before + 1 ? least : before + 1;
+        }
+    }
+    return row[width];
+}
+
+/* The option that may have been meant, or NULL. */
+static const char *similar_option(const char *word, size_t length)
+{
+    enum { MOST = 2 };
+    const char *best = NULL;
+    int least = MOST + 1;
+    for (int i = 0; i < TABLE_LENGTH; i++) {
+        int apart = table[i].id == TOPIC || length <= 2 * MOST
+                        ? least
+                        : letters_apart(word, length, table[i].name, MOST);
+        if (apart < least) {
+            least = apart;
+            best = table[i].name;
+        }
+    }
+    return best;
+}
+
 /* getopt's '?': an option that is unknown, ambiguous, or given a value in vain. */
 static void explain_unknown(const char *argument)
 {
@@ -368,9 +427,13 @@ static void explain_unknown(const char *argument)
             candidates[found++] = table[i].name;
         }
     }
+    const char *similar = length > 2 ? similar_option(argument + 2, length - 2) : NULL;
     if (candidates[1]) {
         message_print("option '%.*s' could be '--%s' or '--%s' (try --help)", (int)length, argument,
                       candidates[0], candidates[1]);
+    } else if (similar) {
+        message_print("unknown option '%.*s'; did you mean '--%s'? (try --help)", (int)length,
+                      argument, similar);
     } else {
         message_print("unknown option '%.*s' (try --help)", (int)length, argument);
     }

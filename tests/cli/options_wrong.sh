@@ -7,6 +7,9 @@ bad --unknown
 bad --unknown=3
 bad -x
 bad -qx
+bad --clearence=1
+bad --unknown-and-longer-than-any-option-that-there-is=1
+bad --halth
 bad --co=auto
 bad --m=3
 bad --exact=yes
@@ -19,6 +22,7 @@ for number in x '' ' 1' '1 ' 1x 1e 1e+ 0x10 nan NaN inf infinity -1 -0.1 -inf 1e
     bad --clearance="$number"
 done
 bad -c -1
+bad -n alle
 for number in -1 Auto automatic nan; do
     bad --touch-gap="$number"
     bad --touch-overlap="$number"
