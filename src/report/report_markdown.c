@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MOST_ROWS = 200 }; /* of a table: a job summary may have a megabyte */
+enum { MOST_ROWS = 200 }; /* of a table or list: a job summary may have a megabyte */
 
 static void write_summary(FILE *stream, const struct report *report)
 {
@@ -33,19 +33,47 @@ static void write_baseline(FILE *stream, const struct report *report)
     fputs(".\n", stream);
 }
 
-static void write_unreadable(FILE *stream, const struct report *report)
+/* A list of what is odd about the parts. */
+typedef struct remarks {
+    FILE *stream;
+    uint64_t count;
+} remarks;
+
+static void write_remark(remarks *r, const char *kind, const report_part *part, const char *text)
 {
-    bool first = true;
+    if (++r->count > MOST_ROWS) {
+        return;
+    }
+    fprintf(r->stream, "%s- **%s** ", r->count == 1 ? "\n" : "", kind);
+    escape_markdown(part->name, r->stream);
+    fputs(": ", r->stream);
+    escape_markdown(text, r->stream);
+    fputc('\n', r->stream);
+}
+
+static void write_warnings(remarks *r, const report_part *part, const stlclash_warning *warnings,
+                           size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        write_remark(r, "warning", part, warnings[i].text);
+    }
+}
+
+static void write_remarks(FILE *stream, const struct report *report)
+{
+    remarks r = {.stream = stream};
+    for (size_t i = 0; i < report->part_count; i++) {
+        if (report->parts[i].error) {
+            write_remark(&r, "unreadable", &report->parts[i], report->parts[i].error);
+        }
+    }
     for (size_t i = 0; i < report->part_count; i++) {
         const report_part *part = &report->parts[i];
-        if (part->error) {
-            fputs(first ? "\n- **unreadable** " : "- **unreadable** ", stream);
-            escape_markdown(part->name, stream);
-            fputs(": ", stream);
-            escape_markdown(part->error, stream);
-            fputc('\n', stream);
-            first = false;
-        }
+        write_warnings(&r, part, part->info.warnings, part->info.warning_count);
+        write_warnings(&r, part, part->found.warnings, part->found.warning_count);
+    }
+    if (r.count > MOST_ROWS) {
+        fprintf(stream, "- and %" PRIu64 " more\n", r.count - MOST_ROWS);
     }
 }
 
@@ -143,7 +171,7 @@ bool report_write_markdown(const struct report *report, FILE *stream)
     if (report->baseline) {
         write_baseline(stream, report);
     }
-    write_unreadable(stream, report);
+    write_remarks(stream, report);
     write_table(stream, report, pairs, is_failure, NULL);
     write_table(stream, report, pairs, report_pair_accepted, "fail as in the baseline");
     write_table(stream, report, pairs, is_ignored, "ignored");

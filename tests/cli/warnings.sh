@@ -9,3 +9,4 @@ try -f json trailing.stl none.stl
 try trailing.stl none.stl
 try needle.stl cube_apart.stl
 "$STLCLASH" -f json needle.stl cube_apart.stl | grep degenerate
+try -f markdown trailing.stl none.stl needle.stl
