@@ -4,6 +4,7 @@
 #include "depth_chord.h"
 #include "depth_climb.h"
 #include "depth_region.h"
+#include "overlap_regions.h"
 
 /* ---- what is known -------------------------------------------------------- */
 
@@ -132,22 +133,47 @@ static bool is_spent(const sc_deepest *d)
     return (d->shell[0].visited + d->shell[1].visited) / SC_FACETS_A_LOOK > d->request->budget;
 }
 
-/* Where surfaces cross, vertices close by are often deep enough, and all there is to look
- * at is close by. Up to so many hits, evenly through the list. */
+/* Where two facets cross, vertices close by are often deep enough, and all there is to look at is
+ * close by. */
+static void try_facets(sc_deepest *d, const uint32_t facet[2])
+{
+    for (int x = 0; x < 2; x++) {
+        sc_vec3 v[3];
+        sc_solid_facet(d->shell[1 - x].solid, facet[1 - x], v);
+        for (int k = 0; k < 3 && sc_facet_has_area(v) && !sc_deepest_beaten(d); k++) {
+            try_point(d, x, v[k], facet[x]);
+            try_edge(d, x, v[k], v[(k + 1) % 3], facet[x]);
+        }
+    }
+}
+
+/* Up to so many hits, evenly through the list. */
 static void try_hits(sc_deepest *d, size_t hits)
 {
     const sc_depth_request *r = d->request;
     size_t step = r->hit_count / hits + 1;
 
     for (size_t h = 0; r->threshold >= 0.0 && h < r->hit_count && !is_spent(d); h += step) {
-        uint32_t facet[2] = {(uint32_t)(r->hits[h] >> 32), (uint32_t)r->hits[h]};
-        for (int x = 0; x < 2; x++) {
-            sc_vec3 v[3];
-            sc_solid_facet(d->shell[1 - x].solid, facet[1 - x], v);
-            for (int k = 0; k < 3 && sc_facet_has_area(v) && !sc_deepest_beaten(d); k++) {
-                try_point(d, x, v[k], facet[x]);
-                try_edge(d, x, v[k], v[(k + 1) % 3], facet[x]);
-            }
+        const uint32_t facet[2] = {(uint32_t)(r->hits[h] >> 32), (uint32_t)r->hits[h]};
+        try_facets(d, facet);
+    }
+}
+
+/* Where the surfaces cross about the region that is asked for: one of many is small. */
+static void try_region(sc_deepest *d)
+{
+    enum { MOST = 16 };
+    const sc_depth_request *r = d->request;
+    uint32_t facet[2];
+    size_t own = 0, tried = 0;
+
+    for (size_t i = 0; r->regions && i < r->regions->segment_count; i++) {
+        own += sc_regions_segment(r->regions, i, facet) == r->region;
+    }
+    for (size_t i = 0; tried < own && !is_spent(d); i++) {
+        if (sc_regions_segment(r->regions, i, facet) == r->region &&
+            tried++ % (own / MOST + 1) == 0) {
+            try_facets(d, facet);
         }
     }
 }
@@ -240,11 +266,21 @@ static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
     }
 }
 
+/* How deep the best point is, to all digits: where it is one of several regions that are alike, that
+ * may be enough. */
+static void tell_best(sc_deepest *d)
+{
+    if (d->request->regions && d->best > 0.0) {
+        d->best = fmax(d->best, sc_deepest_at(d, d->in, d->point, UINT32_MAX, 0.0, 0.0));
+    }
+}
+
 void sc_deepest_start(sc_deepest *d, sc_crew *crew)
 {
     enum { FEW_HITS = 8, MANY_HITS = 1024 };
     bool measures = d->request->threshold < 0.0; /* else the first sample may be enough */
     try_hits(d, FEW_HITS);
+    try_region(d);
     if (!sc_deepest_beaten(d)) {
         side_by_side(d, measures ? crew : NULL, 2, try_samples);
     }
@@ -257,4 +293,5 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     if (!sc_deepest_beaten(d) && !is_spent(d)) {
         side_by_side(d, crew, CLIMBS, climb);
     }
+    tell_best(d);
 }

@@ -414,7 +414,12 @@ void sc_look_at_all(sc_looker *l, sc_crew *crew)
     if (sc_deepest_beaten(&l->found)) {
         return;
     }
-    sc_suspect cell = {.bound = INFINITY,
+    const sc_depth *all = l->found.request->regions ? l->found.request->all : NULL;
+    double bound = all ? all->bound : INFINITY; /* no region is deeper than all of them */
+    if (bound <= sc_deepest_limit(&l->found)) {
+        return;
+    }
+    sc_suspect cell = {.bound = bound,
                        .kind = SC_SUSPECT_CELL,
                        .depth_of = {true, true},
                        .near = {UINT32_MAX, UINT32_MAX},
@@ -424,7 +429,7 @@ void sc_look_at_all(sc_looker *l, sc_crew *crew)
         if (is_thin(l, x, cell.near[x])) {
             continue;
         }
-        sc_suspect root = {.bound = INFINITY,
+        sc_suspect root = {.bound = bound,
                            .kind = SC_SUSPECT_NODE,
                            .near = {UINT32_MAX, UINT32_MAX},
                            .level = l->found.shell[1 - x].solid->tree->levels - 1};

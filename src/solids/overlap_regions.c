@@ -89,6 +89,14 @@ void sc_regions_free(sc_regions *regions)
     *regions = (sc_regions){.segment_count = 0};
 }
 
+uint32_t sc_regions_segment(const sc_regions *regions, size_t segment, uint32_t facet[2])
+{
+    const sc_region_segment *s = &regions->segments[0][segment];
+    facet[0] = s->facet;
+    facet[1] = s->other;
+    return s->region;
+}
+
 static double distance_sq(const sc_region_segment *s, sc_vec3 p)
 {
     sc_vec3 along = sc_sub(s->end, s->start), to = sc_sub(p, s->start);

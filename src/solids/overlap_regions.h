@@ -20,6 +20,9 @@ bool sc_regions_make(const sc_crossings *crossings, const sc_pieces *pieces,
                      const sc_overlap *overlap, sc_regions *regions);
 void sc_regions_free(sc_regions *regions);
 
+/* The facets of A and of B that cross in a segment, 0 .. segment_count - 1, and in which region. */
+uint32_t sc_regions_segment(const sc_regions *regions, size_t segment, uint32_t facet[2]);
+
 /* The region at a point of a facet (of part 0 is A, 1 is B) that lies inside the other part or
  * on its surface. Where the facet crosses the other part, that of the crossing nearest to it:
  * nothing lies between. Double precision; does not say when two are equally near. */
