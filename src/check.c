@@ -185,6 +185,13 @@ static stlclash_code look_for_crossing(check *c, const uint32_t nearby[2])
     return code;
 }
 
+/* By how much a distance may be stated too small (tri_distance.h): a search that is to find it again
+ * must go beyond that. */
+static double distance_error(const check *c)
+{
+    return 0x1p-48 * sc_parts_reach(&c->part[0], &c->part[1]);
+}
+
 /* At a pair that lies close together: how far others need be looked for, and whether the
  * surfaces cross there already. Quick: as far as the status depends on it, and whether one
  * part lies in the other. */
@@ -206,7 +213,8 @@ static stlclash_code look_nearby(check *c, bool *settled)
         c->bound = sc_deciding_distance(&c->tolerances);
     } else {
         sc_narrow_probe(narrow, nearby[0], nearby[1]);
-        c->bound = fmax(sqrt(narrow->distance_sq), sc_narrow_least_bound(narrow));
+        double known = sqrt(narrow->distance_sq) + distance_error(c);
+        c->bound = fmax(known, sc_narrow_least_bound(narrow));
     }
     if (crossing) {
         code = look_for_crossing(c, nearby);
@@ -388,7 +396,7 @@ static void add_notes(check *c, const sc_found *found)
         sc_result_note(c->result, c->given_up);
     } else if (!c->complete) {
         sc_result_note(c->result, "stopped_at_proof");
-    } else if (!isfinite(sc_found_distance(found))) {
+    } else if (c->options.quick && !isfinite(sc_found_distance(found))) {
         sc_result_note(c->result, "distance_not_needed");
     }
     if (units_differ(c)) {
@@ -434,11 +442,14 @@ static stlclash_code conclude(check *c)
                       .options = &c->options};
     if (c->narrow) {
         bool meets = c->narrow->hits.count > 0 || c->judgement.interiors_meet;
-        /* A search that stopped at a hit has what the verdict needs. */
-        sc_findings findings = {.complete = !c->given_up && (c->complete || meets),
+        double distance = sc_found_distance(&found);
+        /* A search that stopped at a hit has what the verdict needs; one that found no distance,
+         * where it is not to do without, has not. */
+        bool known = meets || (c->complete && (c->options.quick || isfinite(distance)));
+        sc_findings findings = {.complete = !c->given_up && known,
                                 .meeting = meets,
                                 .deep = c->judgement.deep,
-                                .distance = sc_found_distance(&found)};
+                                .distance = distance};
         r->status = sc_verdict(&findings, &c->tolerances);
         r->pass = sc_passes(r->status, findings.distance, &c->tolerances);
         if (r->status == STLCLASH_CLASH && sc_has_limits(&c->options)) {

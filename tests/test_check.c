@@ -450,6 +450,37 @@ TEST(same_placement_keeps_contact)
     image_free(&ib);
 }
 
+/* Cubes that lie edge to edge, each by a placement of its own: as rounded they may be 1e-16 apart, which
+ * computes to 0 before anything is searched. */
+TEST(parts_that_all_but_touch_are_not_clear)
+{
+    static const double step[5][3] = {{2, 1, 0}, {2, 1, 0.5}, {2, 1, 1}, {2, -1, 0}, {2, 0, 0}};
+    double low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, m[16], turned[16];
+    stl_image cube = make_box(low, high, 1);
+    stlclash_options options = stlclash_options_default();
+    options.placement[0] = m;
+    options.placement[1] = turned;
+    options.clearance = 0.1;
+    for (int round = 0; round < test_rounds(1000); round++) {
+        const double *at = step[test_below(5)];
+        ask_placement(m, 20);
+        memcpy(turned, ask_identity, sizeof turned);
+        for (int k = 0; k < 3; k++) { /* a quarter turn about z, then the step */
+            const double *row = &m[4 * k];
+            turned[4 * k] = row[1];
+            turned[4 * k + 1] = -row[0];
+            turned[4 * k + 2] = row[2];
+            turned[4 * k + 3] = row[0] * at[0] + row[1] * at[1] + row[2] * at[2] + row[3];
+        }
+        options.exact = round % 2;
+        options.no_overlap = !options.exact;
+        stlclash_status status = ask_status(&cube, &cube, &options);
+        CHECK(status != STLCLASH_CLEAR && status != STLCLASH_UNDECIDED, "round %d: %s", round,
+              stlclash_status_text(status));
+    }
+    image_free(&cube);
+}
+
 /* ---- verdicts ------------------------------------------------------------- */
 
 /* Two unit cubes side by side, `gap` apart and not quite aligned, checked as the

@@ -195,6 +195,14 @@ static bool may_come_nearer(const sc_straight *s, double time, double bound)
     return sc_box_distance(&s->part[0].used_bounds, &moved) + 0x1p-4 * longest < bound;
 }
 
+/* What rounding may have made of a distance: on a way that is long enough it matters (sweep.h). */
+static double distance_error(const sc_straight *s, double distance)
+{
+    double reach =
+        fmax(sc_box_reach(&s->part[0].used_bounds), sc_box_reach(&s->part[1].used_bounds));
+    return 0x1p-49 * (sc_length(s->sweep.d) + 2.0 * reach + distance);
+}
+
 /* Lowers a bound of the least distance by pairs of triangles that come close to each other,
  * where that saves more than it costs. */
 static stlclash_code lower_by_samples(const sc_straight *s, double *bound)
@@ -216,7 +224,8 @@ static stlclash_code lower_by_samples(const sc_straight *s, double *bound)
             sc_triangle_vertices(&s->part[i].mesh->file.facets, &s->part[i].used, number[i], v[i]);
         }
         sc_closest closest = sc_tri_approach(v[0], v[1], s->sweep.d, &time);
-        *bound = fmin(*bound, sqrt(closest.distance_sq));
+        double distance = sqrt(closest.distance_sq);
+        *bound = fmin(*bound, distance + distance_error(s, distance)); /* to be found again */
     }
     return STLCLASH_OK;
 }
@@ -256,10 +265,7 @@ static stlclash_code judge_distance(sc_straight *s)
     if (code != STLCLASH_OK || s->sweep.stopped) {
         return code;
     }
-    /* On a way that is long enough rounding matters: sweep.h states it. */
-    double reach =
-        fmax(sc_box_reach(&s->part[0].used_bounds), sc_box_reach(&s->part[1].used_bounds));
-    double error = 0x1p-49 * (sc_length(s->sweep.d) + 2.0 * reach + distance);
+    double error = distance_error(s, distance);
     if (!isfinite(distance)) {
         sc_motion_note(run, "distance_not_needed");
     } else if (error > run->tolerances.resolution) {
