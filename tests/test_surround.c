@@ -278,6 +278,26 @@ TEST(open_parts_hold_what_they_surround_by_half)
     CHECK(rounds < 100 || (held > 9 && free > 99), "%d held, %d free", held, free);
 }
 
+/* A long blade in a trough: its vertices lie far out, half surrounded are only the middles of two of
+ * its edges. Those are found whichever way leads there. */
+TEST(edges_are_followed_in_any_order)
+{
+    const float trough[6][9] = {{-5, -1, 0, 5, -1, 0, 5, 1, 0},   {-5, -1, 0, 5, 1, 0, -5, 1, 0},
+                                {-5, 1, 0, 5, 1, 0, 5, 1, 3},     {-5, 1, 0, 5, 1, 3, -5, 1, 3},
+                                {-5, -1, 0, -5, -1, 3, 5, -1, 3}, {-5, -1, 0, 5, -1, 3, 5, -1, 0}};
+    stl_image a = make_facets(trough[0], 6);
+    stl_image b = make_box((double[]){-20, -0.25, 1}, (double[]){20, 0.25, 16}, 1);
+    for (int i = 0; i < test_rounds(100); i++) {
+        bool in_doubt;
+        image_shuffle(&b);
+        image_rotate_corners(&b);
+        stlclash_status status = status_of(&a, &b, &in_doubt);
+        CHECK(in_doubt, "order %d: %s", i, stlclash_status_text(status));
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
 /* A piece that floats in the open part, and one that touches it. */
 TEST(pieces_that_touch_do_not_speak_for_others)
 {

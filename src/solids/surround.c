@@ -4,7 +4,8 @@
  * passes. So it is summed up at one vertex of the piece and followed from there along the
  * edges: the border of the open part tells it up to an integer, and how far around a point it
  * stays below 0.5 (rim.h). All vertices that hang together with the point within so far are
- * done with. */
+ * done with, and the edges between them. All others are followed one by one: what is known of
+ * their ends does not tell of what lies between. */
 #include "surround.h"
 
 #include "base/alloc.h"
@@ -22,8 +23,10 @@ typedef struct search {
     uint32_t *around;        /* facets: of vertex i around[first[i]] .. around[first[i + 1] - 1] */
     sc_box *box;             /* of the piece with this root */
     bool *touches;           /* the piece with this root touches the part `in` */
-    bool *below;             /* vertices where the winding number is known to stay below 0.5 */
-    uint32_t *queue, queued; /* those, in the order in which they were found */
+    uint32_t *ball;          /* in which a vertex was found to stay below 0.5; 0: not as yet */
+    uint32_t balls;          /* so many of them; a vertex found at the end of an edge has its own */
+    bool *followed;          /* vertices of which all edges are known to stay below */
+    uint32_t *queue, queued; /* those found, in that order */
     uint64_t looks;          /* at the border that are left */
 } search;
 
@@ -95,10 +98,12 @@ static bool prepare(search *s)
     s->first = sc_calloc(w->vertices + 1, sizeof *s->first);
     s->around = sc_alloc(3 * w->count, sizeof *s->around);
     s->box = sc_alloc(w->vertices, sizeof *s->box);
-    s->below = sc_calloc(w->vertices, sizeof *s->below);
+    s->ball = sc_calloc(w->vertices, sizeof *s->ball);
+    s->followed = sc_calloc(w->vertices, sizeof *s->followed);
     s->queue = sc_alloc(w->vertices, sizeof *s->queue);
     s->touches = sc_calloc(w->vertices, sizeof *s->touches);
-    if (!s->first || !s->around || !s->box || !s->below || !s->queue || !s->touches) {
+    if (!s->first || !s->around || !s->box || !s->ball || !s->followed || !s->queue ||
+        !s->touches) {
         return false;
     }
     list_facets_around(s);
@@ -109,9 +114,9 @@ static bool prepare(search *s)
 
 /* ---- following ------------------------------------------------------------ */
 
-static void set_below(search *s, uint32_t vertex)
+static void set_below(search *s, uint32_t vertex, uint32_t ball)
 {
-    s->below[vertex] = true;
+    s->ball[vertex] = ball;
     s->queue[s->queued++] = vertex;
 }
 
@@ -122,52 +127,69 @@ static uint32_t corner_around(const search *s, size_t i)
     return corner(s, 3 * (size_t)s->around[i / 3] + i % 3);
 }
 
+static bool is_within(const search *s, uint32_t vertex, sc_vec3 centre, double radius)
+{
+    return sc_length(sc_sub(s->pieces.points[vertex], centre)) <= 0.999 * radius;
+}
+
 /* To the vertices around one, as far as they lie in the ball. */
 static void spread(search *s, uint32_t vertex, sc_vec3 centre, double radius)
 {
     for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
         uint32_t other = corner_around(s, i);
-        if (!s->below[other] &&
-            sc_length(sc_sub(s->pieces.points[other], centre)) <= 0.999 * radius) {
-            set_below(s, other);
+        if (s->ball[other] == 0 && is_within(s, other, centre, radius)) {
+            set_below(s, other, s->balls);
         }
     }
 }
 
-/* Of the vertices around one the first that is not known yet; false if there is none. */
-static bool next_unknown(const search *s, uint32_t vertex, uint32_t *other)
+/* Whether the winding number is known to stay below on the way between neighbours. */
+static bool is_settled(const search *s, uint32_t vertex, uint32_t other)
+{
+    return s->ball[other] == s->ball[vertex] || s->followed[other];
+}
+
+static bool all_settled(const search *s, uint32_t vertex)
 {
     for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
-        *other = corner_around(s, i);
-        if (!s->below[*other]) {
-            return true;
+        if (!is_settled(s, vertex, corner_around(s, i))) {
+            return false;
         }
     }
-    return false;
+    return true;
 }
 
-/* From a vertex to all around it; false where it does not stay below. */
+/* From a vertex along all edges; false where it does not stay below. */
 static bool go_on_from(search *s, uint32_t vertex)
 {
     const sc_vec3 p = s->pieces.points[vertex];
-    uint32_t other;
+    uint32_t next = s->queued;
+    double within;
 
-    if (next_unknown(s, vertex, &other)) {
-        uint32_t next = s->queued;
-        double within;
-        sc_rim_winding(&s->rim, p, &within);
-        s->looks -= s->looks > 0;
-        spread(s, vertex, p, within);
-        for (; next < s->queued; next++) {
-            spread(s, s->queue[next], p, within);
-        }
+    if (all_settled(s, vertex)) {
+        s->followed[vertex] = true;
+        return true;
     }
-    while (next_unknown(s, vertex, &other)) {
+    sc_rim_winding(&s->rim, p, &within);
+    s->looks -= s->looks > 0;
+    s->balls++;
+    spread(s, vertex, p, within);
+    for (; next < s->queued; next++) {
+        spread(s, s->queue[next], p, within);
+    }
+    for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
+        uint32_t other = corner_around(s, i);
+        if (is_settled(s, vertex, other) || is_within(s, other, p, within)) {
+            continue;
+        }
         if (!sc_rim_stays_below(&s->rim, p, s->pieces.points[other], &s->looks)) {
             return false;
         }
-        set_below(s, other);
+        if (s->ball[other] == 0) {
+            set_below(s, other, ++s->balls);
+        }
     }
+    s->followed[vertex] = true;
     return true;
 }
 
@@ -183,7 +205,7 @@ static bool stays_below(search *s, uint32_t root)
     double winding = sc_solid_generalized_winding(s->request->in, s->pieces.points[root]);
 
     s->queued = 0;
-    set_below(s, root);
+    set_below(s, root, ++s->balls);
     bool below = fabs(winding) < 0.5;
     for (uint32_t i = 0; i < s->queued && below; i++) {
         below = go_on_from(s, s->queue[i]) && may_go_on(s, i);
@@ -211,7 +233,8 @@ static void free_search(search *s)
     sc_free(s->first);
     sc_free(s->around);
     sc_free(s->box);
-    sc_free(s->below);
+    sc_free(s->ball);
+    sc_free(s->followed);
     sc_free(s->touches);
     sc_free(s->queue);
 }
