@@ -468,3 +468,103 @@ TEST(tolerances_beyond_all_size_are_kept)
     image_free(&a);
     image_free(&b);
 }
+
+/* ---- T-junctions ---------------------------------------------------------------- */
+
+/* One facet in two, at the middle of its first edge: the other one along that edge stays whole. */
+static void split_facet(stl_image *image, size_t index)
+{
+    shape_facet first = image_get(image, index), second = first;
+    for (int k = 0; k < 3; k++) {
+        first.corner[1][k] = second.corner[0][k] = 0.5f * (first.corner[0][k] + first.corner[1][k]);
+    }
+    image_set(image, index, &first);
+    shape_sink sink = stl_image_sink(image);
+    sink.take(sink.context, &second);
+}
+
+/* Closed as they are stored, with cracks of 1e-16 where they are placed: what slips through one of those
+ * must not make a clash of parts that rest on each other, or slide. */
+TEST(placed_t_junctions_let_nothing_through)
+{
+    stl_image ia = make_box((double[]){0, 0, 0}, (double[]){4, 4, 1}, 1);
+    for (int i = 0; i < test_rounds(400); i++) {
+        stl_image ib = make_box((double[]){0.5, 0.5, 1}, (double[]){1.5, 1.5, 2}, 1);
+        split_facet(&ib, (size_t)test_below((int)image_facets(&ib)));
+        stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
+        double from[16], to[16], x = test_uniform(0, 2), y = test_uniform(0, 2);
+        double across = test_uniform(-1, 1);
+        ask_placement(from, 5);
+        memcpy(to, from, sizeof to);
+        stlclash_options o = ask_usual();
+        o.placement[0] = from;
+        o.placement[1] = to;
+        o.quick = i % 2;
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        for (int k = 0; k < 3; k++) {
+            to[4 * k + 3] += from[4 * k] * x + from[4 * k + 1] * y;
+            motion.way[1][k] = -from[4 * k] * x + from[4 * k + 1] * across;
+        }
+        stlclash_result *rest = ask_pair(a, b, &o);
+        CHECK(rest->status == STLCLASH_CONTACT, "round %d: %s at rest", i,
+              stlclash_status_text(rest->status));
+        stlclash_result_free(rest);
+        if (i % 4 == 0) {
+            stlclash_sweep_result *r;
+            stlclash_error error;
+            stlclash_code code = stlclash_sweep(a, b, &o, &motion, &r, &error);
+            CHECK(code == STLCLASH_OK, "%s", error.text);
+            if (code == STLCLASH_OK) {
+                CHECK(r->status != STLCLASH_CLASH, "round %d: clash on the way", i);
+                stlclash_sweep_result_free(r);
+            }
+        }
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&ib);
+    }
+    image_free(&ia);
+}
+
+/* Probes that go into a placed cube through the cracks beside a T-junction, to a point well inside. */
+TEST(probes_through_t_junctions_do_not_pass)
+{
+    stl_image cube = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1);
+    shape_facet split = image_get(&cube, 3);
+    split_facet(&cube, 3);
+    stlclash_mesh *mesh = ask_mesh(&cube);
+    for (int i = 0; i < test_rounds(20); i++) {
+        double place[16];
+        stlclash_prober *prober;
+        stlclash_error error;
+        ask_placement(place, 2);
+        if (stlclash_prober_make(mesh, place, true, &prober, &error) != STLCLASH_OK) {
+            CHECK(false, "%s", error.text);
+            break;
+        }
+        for (int k = 0; k < 200; k++) {
+            double on[3], in[3], p[3], q[3], part = test_uniform(0, 1);
+            for (int c = 0; c < 3; c++) {
+                double from = (double)split.corner[0][c], to = (double)split.corner[1][c];
+                on[c] = from + part * (to - from);
+                in[c] = test_uniform(0.2, 0.8);
+            }
+            place_point(place, on, p);
+            place_point(place, in, q);
+            stlclash_probe probe = {.radius = 0.0};
+            for (int c = 0; c < 3; c++) {
+                probe.from[c] = p[c] + 3 * (p[c] - q[c]);
+                probe.to[c] = q[c];
+            }
+            stlclash_probe_result *r;
+            if (stlclash_prober_check(prober, &probe, NULL, &r, &error) == STLCLASH_OK) {
+                CHECK(!r->pass, "placement %d, probe %d: %s", i, k,
+                      stlclash_status_text(r->status));
+                stlclash_probe_result_free(r);
+            }
+        }
+        stlclash_prober_free(prober);
+    }
+    stlclash_mesh_free(mesh);
+    image_free(&cube);
+}

@@ -94,6 +94,22 @@ static sc_deep worse(sc_deep a, sc_deep b)
     return a == SC_DEEP || b == SC_NOT_DEEP ? a : b;
 }
 
+/* Whether the line passes a surface where nothing of it was found, or the way out of its start or end
+ * does: T-junctions close a part as it is stored, and leave cracks as narrow as rounding where it is
+ * placed. */
+static bool slips_through(const judging *j, int winding)
+{
+    const sc_places *places = &j->places;
+    if (j->prober->part->is_balanced ||
+        (places->count > 0 && places->items[places->count - 1].to.kind == SC_STOP_END)) {
+        return false;
+    }
+    for (size_t i = 0; i < places->count; i++) {
+        winding += places->items[i].crossings;
+    }
+    return winding != sc_prober_winding(j->prober, j->segment.q);
+}
+
 /* Of a closed part: goes along the line from place to place. Also tells whether the start
  * is inside. */
 static sc_deep deep_along(judging *j, bool *meets_interior)
@@ -104,6 +120,11 @@ static sc_deep deep_along(judging *j, bool *meets_interior)
     sc_deep deep = SC_NOT_DEEP;
     double from = 0.0;
 
+    if (slips_through(j, winding)) {
+        note(j, "within_rounding");
+        *meets_interior = true;
+        return SC_DEEP_UNKNOWN;
+    }
     if (places->count == 0 || places->items[0].from.kind != SC_STOP_START) {
         r->has_inside = true;
         r->inside = winding != 0;

@@ -63,6 +63,7 @@ stlclash_code stlclash_prober_make(const stlclash_mesh *mesh, const double *plac
     if (code == STLCLASH_OK && solid) {
         code = sc_health_judge(mesh, false, &part->health, error);
         part->has_health = code == STLCLASH_OK;
+        part->is_balanced = sc_health_is_balanced(mesh);
     }
     if (part->has_health && !part->health.closed && !sc_rim_make(mesh, &part->rim)) {
         code = sc_error_memory(error);

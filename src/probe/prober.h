@@ -3,6 +3,7 @@
 #define SC_PROBER_H
 
 #include "health/health.h"
+#include "health/health_once.h"
 #include "probe_walk.h"
 #include "solids/rim.h"
 
@@ -13,7 +14,7 @@ typedef struct sc_probe_part {
     atomic_size_t users;
     const stlclash_mesh *mesh;
     sc_probe_tree tree;
-    bool has_health;
+    bool has_health, is_balanced; /* closed without T-junctions */
     sc_health health;
     sc_rim rim; /* of a part that is known not to be closed */
 } sc_probe_part;

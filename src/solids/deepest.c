@@ -66,9 +66,18 @@ double sc_deepest_at(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double part
     return n.distance <= enough ? 0.0 : n.distance * (1.0 - part) - d->shell[x].margin;
 }
 
+/* Whether p is a common point after all: inside part x, and inside the other one or on it. */
+static bool is_common(sc_deepest *d, sc_vec3 p, int x)
+{
+    sc_shell *other = &d->shell[1 - x];
+    return sc_shell_surely_contains(&d->shell[x], p) &&
+           (!is_clear(d, 1 - x, p, UINT32_MAX, 4.0 * other->margin) ||
+            sc_shell_surely_contains(other, p));
+}
+
 void sc_deepest_improve(sc_deepest *d, sc_vec3 p, int x, double depth)
 {
-    if (!sc_depth_region_holds(d->request, d->shell, p)) {
+    if (!sc_depth_region_holds(d->request, d->shell, p) || !is_common(d, p, x)) {
         return;
     }
     d->best = depth;

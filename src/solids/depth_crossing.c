@@ -13,6 +13,19 @@ static bool is_beyond(sc_shell *shell, sc_vec3 p, uint32_t hint, double limit)
     return n.distance - shell->margin > limit;
 }
 
+/* Whether a way beside that from one point to the other, both farther than `limit` from the surface,
+ * leads as deep inwards: it does unless one of them slips through, where T-junctions close the part but
+ * for rounding. */
+static bool leads_alike(sc_shell *shell, sc_vec3 from, sc_vec3 to, double limit, int entered)
+{
+    const sc_vec3 aside = sc_scale((sc_vec3){0.131, -0.207, 0.173}, limit);
+    int again, crossed;
+    bool good = sc_solid_crossings(shell->solid, sc_shell_tidy(shell, sc_add(from, aside)),
+                                   sc_shell_tidy(shell, sc_add(to, aside)), &again, &crossed);
+    shell->failed |= !good;
+    return good && again == entered;
+}
+
 static bool edge_is_deep(sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t facet, double limit)
 {
     sc_vec3 through;
@@ -26,7 +39,7 @@ static bool edge_is_deep(sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t fac
         }
         shell->failed |= !sc_solid_crossings(shell->solid, from, to, &entered, &crossed);
         if (crossed == 1) {
-            return !shell->failed;
+            return !shell->failed && leads_alike(shell, from, to, limit, entered);
         }
         from = sc_shell_tidy(shell, sc_scale(sc_add(from, through), 0.5));
         to = sc_shell_tidy(shell, sc_scale(sc_add(to, through), 0.5));

@@ -55,6 +55,17 @@ bool sc_shell_contains(sc_shell *shell, sc_vec3 p)
     return sc_shell_winding(shell, p, &winding) && sc_is_inside(winding);
 }
 
+bool sc_shell_surely_contains(sc_shell *shell, sc_vec3 p)
+{
+    int winding = 0;
+    bool told = sc_solid_winding_again(shell->solid, sc_shell_tidy(shell, p), &winding);
+    shell->failed = shell->failed || !told;
+    if (!sc_is_inside(winding)) {
+        shell->known.count = 0; /* a way that slipped through may have led to others */
+    }
+    return told && sc_is_inside(winding);
+}
+
 /* ---- nodes --------------------------------------------------------------- */
 
 /* Boxes of the children of a node; NULL if memory ran out. */

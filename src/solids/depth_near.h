@@ -55,6 +55,9 @@ bool sc_shell_winding(sc_shell *shell, sc_vec3 p, int *winding);
 /* Whether p lies inside. */
 bool sc_shell_contains(sc_shell *shell, sc_vec3 p);
 
+/* The same, found out along another way: what is concluded from one point hangs on that. */
+bool sc_shell_surely_contains(sc_shell *shell, sc_vec3 p);
+
 /* Twice the area, along the normal; *error bounds what rounding did to it. */
 sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);
 
