@@ -18,6 +18,13 @@ typedef struct sc_tolerances {
 /* `reach` is the largest magnitude of a coordinate of either part. */
 sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach);
 
+/* A depth up to this counts as equal to a limit, in coordinates of up to `reach`: distances are
+ * rounded, and the limit itself passes. */
+static inline double sc_equal_depth(double limit, double reach)
+{
+    return limit * (1.0 + 0x1p-30) + reach * 0x1p-46;
+}
+
 /* Whether some common point lies deeper than the touch overlap. */
 typedef enum sc_deep { SC_NOT_DEEP, SC_DEEP, SC_DEEP_UNKNOWN } sc_deep;
 

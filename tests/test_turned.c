@@ -446,6 +446,32 @@ TEST(thin_parts_that_lie_deep_clash_in_every_mode)
     }
 }
 
+/* The touch overlap itself passes, on a straight way as at rest. */
+TEST(overlaps_as_deep_as_allowed_slide_in_contact)
+{
+    stl_image plate = make_box((double[]){0, 0, 0}, (double[]){4, 4, 4}, 1);
+    for (int i = 0; i < 12; i++) {
+        const double deep = ldexp(1, -2 - i % 4), beyond = i % 3 == 2 ? 0.01 * deep : 0.0;
+        const double low = 4 - deep - beyond;
+        stl_image cube = make_box((double[]){1, 1, low}, (double[]){2, 2, low + 1}, 1);
+        stlclash_mesh *a = ask_mesh(&plate), *b = ask_mesh(&cube);
+        stlclash_options o = ask_usual();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT, .way = {{0, 0, 0}, {1, 0.25, 0}}};
+        stlclash_sweep_result *r;
+        stlclash_error error;
+        o.touch_overlap = deep;
+        if (stlclash_sweep(a, b, &o, &motion, &r, &error) == STLCLASH_OK) {
+            CHECK(r->status == (beyond > 0.0 ? STLCLASH_CLASH : STLCLASH_CONTACT), "%g deep: %s",
+                  deep + beyond, stlclash_status_text(r->status));
+            stlclash_sweep_result_free(r);
+        }
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&cube);
+    }
+    image_free(&plate);
+}
+
 /* However much is asked for, what is there is found. */
 TEST(tolerances_beyond_all_size_are_kept)
 {

@@ -159,7 +159,9 @@ static bool along_one(const demands *all, size_t count, double limit, sc_yield *
             for (size_t j = 0; j < count && needed < best; j++) {
                 needed = fmax(needed, needed_along(&all[j], n));
             }
-            needed += 0x1p-20 * limit;
+            if (needed <= limit) {
+                needed = fmin(needed + 0x1p-20 * limit, limit);
+            }
             sc_yield shifted = *yield;
             shifted.shift = sc_scale(n, needed);
             if (needed < best && needed <= limit && are_content(all, count, &shifted)) {

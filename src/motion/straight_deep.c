@@ -140,6 +140,8 @@ static stlclash_code look_behind_doubts(const sc_straight *s, const sc_sweep *cr
 stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep)
 {
     enum { ROUNDS = 8 };
+    const double limit =
+        sc_equal_depth(s->run->tolerances.touch_overlap, sc_parts_reach(&s->part[0], &s->part[1]));
     sc_sweep crossings = s->sweep;
     crossings.contact.found = crossings.crossing.found = false;
     crossings.keep_crossings = true;
@@ -147,8 +149,7 @@ stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *
     bool found = true;
     for (int i = 0; i < ROUNDS && found && !*shallow && code == STLCLASH_OK; i++) {
         sc_yield yield;
-        found = !crossings.stopped &&
-                sc_shallow_yield(&crossings, s->run->tolerances.touch_overlap, &yield);
+        found = !crossings.stopped && sc_shallow_yield(&crossings, limit, &yield);
         code = found ? try_yield(s, &yield, &crossings, shallow) : code;
     }
     if (code == STLCLASH_OK && !*shallow && !crossings.stopped) {

@@ -61,16 +61,9 @@ static stlclash_code find_depth(state *s, const sc_depth_request *request, sc_de
     return found ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
-/* A depth up to here counts as equal to a limit: distances are rounded, and the limit itself
- * passes. */
-static double equal_to(double limit, const sc_box *within)
-{
-    return limit * (1.0 + 0x1p-30) + sc_box_reach(within) * 0x1p-46;
-}
-
 double sc_judge_depth_limit(const state *s, const sc_box *within)
 {
-    return equal_to(s->q->tolerances->touch_overlap, within);
+    return sc_equal_depth(s->q->tolerances->touch_overlap, sc_box_reach(within));
 }
 
 /* Where the search did not come to its end: whether a plane between the parts bounds the depth well
@@ -217,7 +210,7 @@ static stlclash_code settle_depth_limit(state *s)
         return STLCLASH_OK;
     }
     const sc_box *common = &s->j->overlap.common;
-    double threshold = equal_to(limit, common);
+    double threshold = sc_equal_depth(limit, sc_box_reach(common));
     sc_depth_request request = ask_depth(s, common, SC_NO_REGION, threshold);
     stlclash_code code = find_depth(s, &request, &closer);
     if (code == STLCLASH_OK && closer.bound <= threshold) {
