@@ -220,7 +220,7 @@ bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
     for (int i = 0; i < LOOKERS; i++) {
         s->looker[i].found = found;
     }
-    if (request->regions &&
+    if (request->regions && request->all &&
         sc_depth_region_surely_holds(request, s->looker[0].found.shell, request->all->point)) {
         *depth = *request->all;
     } else {

@@ -22,7 +22,11 @@ static const uint64_t flat_budget = 2000, stopped_budget = 20000;
 /* That a look may take which only saves others if it finds something. */
 static const uint64_t glance_budget = 500;
 
-/* Regions whose own depth is searched for. */
+/* Where it is searched for region by region: for all of them, and how many they may be. */
+static const uint64_t regions_budget = 4000000, least_region_budget = 4000;
+enum { MAX_REGIONS_SEARCHED = 1000 };
+
+/* Regions whose own depth is told. */
 enum { MAX_REGION_DEPTHS = 100 };
 
 static const double default_depth_error = 0.01;
@@ -31,16 +35,20 @@ static const double default_depth_error = 0.01;
 static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
 {
     double relative = s->q->options->depth_error;
+    relative = relative > 0.0 ? relative : default_depth_error;
+    if (threshold >= 0.0) { /* whether it is exceeded does not depend on how well it is reported */
+        relative = fmin(relative, default_depth_error);
+    }
     uint64_t budget = isfinite(s->thickness)   ? flat_budget
                       : s->q->stopped          ? stopped_budget
                       : region != SC_NO_REGION ? region_budget
                                                : depth_budget;
     return (sc_depth_request){.regions = region != SC_NO_REGION ? &s->regions : NULL,
                               .region = region,
-                              .all = &s->j->depth,
+                              .all = s->has_depth && s->j->depth.complete ? &s->j->depth : NULL,
                               .solid = {&s->solid[0], &s->solid[1]},
                               .within = *within,
-                              .relative_error = relative > 0.0 ? relative : default_depth_error,
+                              .relative_error = relative,
                               .threshold = threshold,
                               .hits = s->q->hits,
                               .hit_count = s->q->hit_count,
@@ -87,21 +95,87 @@ static stlclash_code search_depth(state *s, const sc_depth_request *request)
     return code;
 }
 
+/* Of each region, as far as it is told: none as yet. */
+static bool make_region_depths(state *s)
+{
+    const size_t count = s->j->overlap.region_count;
+    if (!s->j->region_depths) {
+        s->j->region_depths = sc_alloc(count, sizeof *s->j->region_depths);
+        for (size_t i = 0; i < count && s->j->region_depths; i++) {
+            s->j->region_depths[i] = NAN;
+        }
+    }
+    return s->j->region_depths != NULL;
+}
+
+/* What has been found of one region more of those that were looked at. */
+static void join_depth(sc_depth *all, const sc_depth *one)
+{
+    const double bound = fmax(all->bound, one->bound);
+    const bool complete = all->complete && one->complete;
+    if (one->depth > all->depth) {
+        *all = *one;
+    }
+    all->bound = bound;
+    all->complete = complete;
+}
+
+/* Each common point lies in some region, and each of those may be small where the whole is not: region
+ * by region, up to the first that cannot be told, or lies deeper than the threshold. */
+static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
+{
+    const sc_overlap *o = &s->j->overlap;
+    stlclash_code code = STLCLASH_OK;
+
+    *depth = (sc_depth){.complete = o->region_count > 1 && o->region_count <= MAX_REGIONS_SEARCHED};
+    if (!make_region_depths(s)) {
+        return sc_error_memory(s->error);
+    }
+    for (size_t i = 0; i < o->region_count && depth->complete && code == STLCLASH_OK; i++) {
+        sc_depth one;
+        sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, threshold);
+        uint64_t share = regions_budget / o->region_count;
+        share = share > least_region_budget ? share : least_region_budget;
+        request.budget = share < request.budget ? share : request.budget;
+        code = find_depth(s, &request, &one);
+        if (code == STLCLASH_OK) {
+            join_depth(depth, &one);
+        }
+        if (code == STLCLASH_OK && threshold < 0.0 && one.complete && i < MAX_REGION_DEPTHS) {
+            s->j->region_depths[i] = one.depth;
+        }
+        if (threshold >= 0.0 && one.depth > threshold) {
+            return code;
+        }
+    }
+    if (!depth->complete) {
+        depth->bound = INFINITY;
+    }
+    return code;
+}
+
 /* Of all of the overlap, to the error that is asked for. */
 static stlclash_code need_depth(state *s)
 {
     stlclash_code code = STLCLASH_OK;
-    if (!s->has_depth) {
-        sc_depth_request all = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
-        const uint64_t budget = all.budget;
-        all.budget = budget < depth_budget ? budget : first_budget;
-        code = search_depth(s, &all);
-        if (code == STLCLASH_OK && !s->j->depth.complete && all.budget < budget) {
+    sc_depth regions = {.complete = false};
+    if (s->has_depth) {
+        return code;
+    }
+    sc_depth_request all = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
+    const uint64_t budget = all.budget;
+    all.budget = budget < depth_budget ? budget : first_budget;
+    code = search_depth(s, &all);
+    if (code == STLCLASH_OK && !s->j->depth.complete && all.budget < budget) {
+        code = search_regions(s, -1.0, &regions);
+        if (code == STLCLASH_OK && regions.complete) {
+            s->j->depth = regions;
+        } else if (code == STLCLASH_OK) {
             all.budget = budget;
             code = search_depth(s, &all);
         }
-        s->has_depth = code == STLCLASH_OK;
     }
+    s->has_depth = code == STLCLASH_OK;
     return code;
 }
 
@@ -167,6 +241,18 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     return code;
 }
 
+/* The same region by region, where all hits are known. */
+static stlclash_code look_region_by_region(state *s, double limit)
+{
+    sc_depth depth;
+    stlclash_code code = s->q->stopped ? STLCLASH_OK : sc_need_overlap(s);
+    if (code == STLCLASH_OK && !s->q->stopped && s->j->has_overlap) {
+        code = search_regions(s, limit, &depth);
+        s->j->deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
+    }
+    return code;
+}
+
 stlclash_code sc_judge_depth(state *s)
 {
     sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : sc_judging_common_box(s);
@@ -183,7 +269,13 @@ stlclash_code sc_judge_depth(state *s)
     if (code != STLCLASH_OK || s->j->deep != SC_DEEP_UNKNOWN) {
         return code;
     }
-    code = look_for_depth(s, &box, limit, UINT64_MAX, &s->j->deep);
+    code = look_for_depth(s, &box, limit, first_budget, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = look_region_by_region(s, limit);
+    }
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = look_for_depth(s, &box, limit, UINT64_MAX, &s->j->deep);
+    }
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
         sc_judging_note(s, "depth_undecided");
     }
@@ -242,13 +334,15 @@ stlclash_code sc_judge_measure_depth(state *s)
     if (!isfinite(s->j->depth.bound)) {
         return STLCLASH_OK;
     }
-    s->j->region_depths = sc_alloc(o->region_count, sizeof *s->j->region_depths);
-    if (!s->j->region_depths) {
+    if (!make_region_depths(s)) {
         return sc_error_memory(s->error);
     }
-    for (size_t i = 0; i < o->region_count; i++) {
+    for (size_t i = 0; i < o->region_count && i < MAX_REGION_DEPTHS; i++) {
         sc_depth depth = s->j->depth;
-        if (o->region_count > 1 && i < MAX_REGION_DEPTHS) {
+        if (!isnan(s->j->region_depths[i])) {
+            continue;
+        }
+        if (o->region_count > 1) {
             sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
             request.budget /= lost < PATIENCE ? 1 : SHORT; /* they are much alike */
             code = find_depth(s, &request, &depth);
@@ -257,8 +351,12 @@ stlclash_code sc_judge_measure_depth(state *s)
             }
             lost += !depth.complete;
         }
-        bool found = i < MAX_REGION_DEPTHS && (o->region_count == 1 || depth.complete);
-        s->j->region_depths[i] = found ? depth.depth : NAN;
+        s->j->region_depths[i] = o->region_count == 1 || depth.complete ? depth.depth : NAN;
+        if (depth.depth > s->j->depth.depth) { /* within the error of the whole */
+            depth.bound = fmax(depth.depth, s->j->depth.bound);
+            depth.complete = s->j->depth.complete;
+            s->j->depth = depth;
+        }
     }
     s->j->has_depth = true;
     return STLCLASH_OK;
