@@ -1,6 +1,7 @@
 /* test_assembly.c - stlclash_assembly_check against stlclash_check of every pair, and what
  * it promises: the same for any number of threads and any memory, nothing lost, nothing
  * delivered twice. */
+#include "ask.h"
 #include "base/alloc.h"
 #include "shapes.h"
 #include "stlclash.h"
@@ -232,6 +233,12 @@ static void compare(const set *s, const asked *q, const came *c, stlclash_far fa
             } else {
                 CHECK(pair->result && same_result(pair->result, plain), "%zu, %zu differs", a, b);
             }
+            CHECK(!listed || !pair->result ||
+                      (memcmp(pair->result->part[0].bounds, plain->part[0].bounds,
+                              sizeof plain->part[0].bounds) == 0 &&
+                       memcmp(pair->result->part[1].bounds, plain->part[1].bounds,
+                              sizeof plain->part[1].bounds) == 0),
+                  "%zu, %zu: bounds differ", a, b);
             CHECK(!listed || !plain->has_separation ||
                       pair->box_distance <= plain->separation.distance * (1 + 1e-12) + 1e-12,
                   "%zu, %zu: boxes %g, surfaces %g", a, b, pair->box_distance,
@@ -304,6 +311,69 @@ TEST(listing_is_what_a_check_would_look_at)
         came_free(&listed);
         came_free(&checked);
         set_free(&s);
+    }
+}
+
+/* Boxes are grown by the gap that counts as touching, though nobody asks for any distance. */
+TEST(gaps_of_rounding_are_looked_at)
+{
+    stl_image image[2] = {make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1),
+                          make_box((double[]){1 + 0x1p-23, 0, 0}, (double[]){2, 1, 1}, 1)};
+    stlclash_mesh *mesh[2] = {ask_mesh(&image[0]), ask_mesh(&image[1])};
+    stlclash_part parts[2] = {{.mesh = mesh[0]}, {.mesh = mesh[1]}};
+    stlclash_options usual = stlclash_options_default();
+    asked q = {.options = {usual, usual, usual}};
+    came c = {.asked = &q, .most = SIZE_MAX};
+    stlclash_assembly_options o = {.options = ask, .pair = take, .context = &c};
+    stlclash_assembly *assembly;
+    stlclash_error error;
+    CHECK_INT(stlclash_assembly_open(parts, 2, 0, 1, &assembly, &error), STLCLASH_OK);
+    CHECK_INT(stlclash_assembly_check(assembly, &o, &error), STLCLASH_OK);
+    CHECK_INT(c.count, 1);
+    CHECK(c.count == 1 && c.pairs[0].result && c.pairs[0].result->status == STLCLASH_CONTACT,
+          "no contact");
+    stlclash_assembly_free(assembly);
+    came_free(&c);
+    for (int i = 0; i < 2; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
+}
+
+/* Parts with so many facets and pairs that they keep a tree, among smaller and much larger ones. */
+TEST(kept_trees_change_nothing)
+{
+    enum { PARTS = 4 };
+    stl_image image[PARTS] = {make_sphere(1, 15),
+                              make_box((double[]){0, -3, -3}, (double[]){6, 3, 3}, 14),
+                              make_box((double[]){-40, -30, -0.3}, (double[]){-0.2, 30, 50}, 14),
+                              make_box((double[]){-0.4, 0.1, -0.5}, (double[]){0.3, 0.4, 0.2}, 14)};
+    stlclash_mesh *mesh[PARTS];
+    stlclash_part parts[PARTS];
+    for (int i = 0; i < PARTS; i++) {
+        mesh[i] = ask_mesh(&image[i]);
+        parts[i] = (stlclash_part){.mesh = mesh[i]};
+    }
+    asked q = make_asked(false);
+    came c = {.asked = &q, .most = SIZE_MAX};
+    stlclash_assembly_options o = {
+        .options = ask, .pair = take, .context = &c, .far = STLCLASH_FAR_CHECK};
+    stlclash_assembly *assembly;
+    stlclash_error error;
+    CHECK_INT(stlclash_assembly_open(parts, PARTS, 0, 1, &assembly, &error), STLCLASH_OK);
+    CHECK_INT(stlclash_assembly_check(assembly, &o, &error), STLCLASH_OK);
+    CHECK_INT(c.count, PARTS * (PARTS - 1) / 2);
+    for (size_t i = 0; i < c.count; i++) {
+        stlclash_result *plain = ask_pair(mesh[c.pairs[i].a], mesh[c.pairs[i].b], &q.options[0]);
+        CHECK(c.pairs[i].result && same_result(c.pairs[i].result, plain), "%zu, %zu differs",
+              c.pairs[i].a, c.pairs[i].b);
+        stlclash_result_free(plain);
+    }
+    stlclash_assembly_free(assembly);
+    came_free(&c);
+    for (int i = 0; i < PARTS; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
     }
 }
 

@@ -127,6 +127,29 @@ TEST(changes_by_number_are_proven)
     CHECK_INT(change_of(MADE_CONTACT, base, MADE_CONTACT, base - 0.01, false), REPORT_WORSE);
 }
 
+static report_change depth_change(double depth, double error, double depth_now, double error_now)
+{
+    change_state before = report_change_unknown(), now;
+    before.judged = before.fails = true;
+    before.status = STLCLASH_CLASH;
+    before.volume = report_change_volume(1, 0);
+    now = before;
+    before.depth = report_change_depth(depth, error);
+    now.depth = report_change_depth(depth_now, error_now);
+    return report_change_between(&before, &now, true);
+}
+
+/* The true depth is what was found, or more by its error. */
+TEST(changes_of_depth_are_proven)
+{
+    CHECK_INT(depth_change(1, 0.5, 1.3, 0.1), REPORT_EXISTING);
+    CHECK_INT(depth_change(1.3, 0.1, 1, 0.5), REPORT_EXISTING);
+    CHECK_INT(depth_change(1, 0.5, 1.6, 0.1), REPORT_WORSE);
+    CHECK_INT(depth_change(1.6, 0.1, 1, 0.5), REPORT_BETTER);
+    CHECK_INT(depth_change(1, 0, 0.8, 0.5), REPORT_EXISTING);
+    CHECK_INT(depth_change(0.8, 0.5, 1, 0), REPORT_EXISTING);
+}
+
 static report_change clash_change(double depth, double volume, double depth_now, double volume_now)
 {
     made_start(&made, 3);
@@ -218,6 +241,55 @@ TEST(a_report_is_its_own_baseline)
         CHECK_INT(made.report.resolved_count, 0);
         made.report.baseline = "old.json"; /* the path goes with the baseline */
         made.report.resolved = NULL;
+        baseline_free(old);
+    }
+    scratch_end(&s);
+}
+
+/* A report in which it passed for that is a baseline as any other. */
+TEST(what_got_better_stays_accepted)
+{
+    scratch s = scratch_start();
+    for (int again = 0; again < 2; again++) {
+        baseline *old;
+        made_start(&made, 2);
+        made_add(&made, MADE_NEAR, 0, 1, 0.1);
+        old = as_baseline(&s, &made.report);
+        for (int round = 0; round < 2; round++) {
+            made_start(&later, 2);
+            report_pair *pair = made_add(&later, MADE_NEAR, 0, 1, again ? 0.1 : 0.15);
+            CHECK(old && baseline_compare(old, &later.report, later.pairs), "%s", said(&s));
+            CHECK_INT(pair->change, again || round ? REPORT_EXISTING : REPORT_BETTER);
+            CHECK(pair->pass, "round %d: it fails", round);
+            later.report.baseline = "old.json";
+            later.report.resolved = NULL;
+            baseline_free(old);
+            old = as_baseline(&s, &later.report);
+        }
+        baseline_free(old);
+    }
+    scratch_end(&s);
+}
+
+/* On a way that may come nearer than was seen nothing nearer is proven to be worse. */
+TEST(approaches_are_as_close_as_they_may_be)
+{
+    scratch s = scratch_start();
+    for (int near = 0; near < 2; near++) {
+        made_start(&made, 2);
+        made_start(&later, 2);
+        report_pair *pair = made_add(&made, MADE_NEAR, 0, 1, 0.1);
+        stlclash_sweep_result motion = {.kind = STLCLASH_SCREW,
+                                        .status = STLCLASH_NEAR,
+                                        .start = &made.results[0],
+                                        .has_approach = true,
+                                        .approach = {.separation = made.results[0].separation},
+                                        .approach_error = 0.05};
+        pair->motion = &motion;
+        baseline *old = as_baseline(&s, &made.report);
+        pair = made_add(&later, MADE_NEAR, 0, 1, near ? 0.04 : 0.06);
+        CHECK(old && baseline_compare(old, &later.report, later.pairs), "%s", said(&s));
+        CHECK_INT(pair->change, near ? REPORT_WORSE : REPORT_EXISTING);
         baseline_free(old);
     }
     scratch_end(&s);
@@ -333,6 +405,31 @@ static void check_read(scratch *s, const char *bytes, size_t size)
         CHECK(strchr(line, '\n') == line + strlen(line) - 1, "not one line: %s", line);
     }
     baseline_free(old);
+}
+
+TEST(negative_errors_are_refused)
+{
+    static const char *const keys[] = {"resolution", "depth_error"};
+    scratch s = scratch_start();
+    size_t size;
+    made_start(&made, 2);
+    made_add(&made, MADE_CLASH, 0, 1, 0.1);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        char *text = made_text(&made.report, "json", &size), key[64];
+        snprintf(key, sizeof key, "\"%s\": ", keys[i]);
+        char *value = strstr(text, key);
+        CHECK(value, "%s is not there", keys[i]);
+        value = value ? value + strlen(key) : text;
+        value[0] = '-'; /* in place of a digit, before others */
+        write_bytes(s.path, text, size);
+        baseline *old = baseline_read(s.path);
+        const char *line = said(&s);
+        CHECK(!old && strstr(line, keys[i]) && strstr(line, "a number of 0 or more"), "%s: %s",
+              keys[i], line);
+        baseline_free(old);
+        free(text);
+    }
+    scratch_end(&s);
 }
 
 /* A report that is cut, or has some bytes changed, or a value replaced. */

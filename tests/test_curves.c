@@ -84,6 +84,34 @@ TEST(curves_of_open_parts)
     }
 }
 
+/* From one end to the other, with whichever segment the list begins. */
+TEST(curves_of_open_parts_are_whole)
+{
+    static const double low[3] = {0, 0, 0}, high[3] = {4, 4, 4}, from[3] = {2, 1, 2};
+    stlclash_options o = stlclash_options_default();
+    o.curves = true;
+    for (int way = 0; way < 12; way++) {
+        stl_image box = make_box(low, high, 5), sheet = make_facets(NULL, 0);
+        stl_image block = make_box(from, (double[]){6, 3, 3}, 3);
+        for (size_t i = 0; i < image_facets(&block); i++) { /* its lower side */
+            const shape_facet f = image_get(&block, i);
+            if (f.corner[0][2] == 2 && f.corner[1][2] == 2 && f.corner[2][2] == 2) {
+                sheet = image_joined(sheet, make_facets(&f.corner[0][0], 1));
+            }
+        }
+        image_shuffle(&box);
+        image_shuffle(&sheet);
+        stlclash_result *r = way % 2 ? ask_images(&sheet, &box, &o) : ask_images(&box, &sheet, &o);
+        CHECK(r->curve_count == 1 && !r->curves[0].closed &&
+                  fabs(length_of_curve(&r->curves[0]) - 2) < 1e-12,
+              "way %d: %zu curves", way, r->curve_count);
+        stlclash_result_free(r);
+        image_free(&box);
+        image_free(&sheet);
+        image_free(&block);
+    }
+}
+
 /* Whichever way the face looks that is touched, its part in common is outlined. */
 TEST(curves_around_faces_that_touch)
 {

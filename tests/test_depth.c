@@ -600,6 +600,40 @@ static stl_image union_of_boxes(int boxes)
     return all;
 }
 
+static stlclash_result *ask_depth(const stl_image *a, const stl_image *b, double error, double most)
+{
+    stlclash_options o = stlclash_options_default();
+    o.depth_error = error;
+    o.max_depth = most;
+    return ask_images(a, b, &o);
+}
+
+/* Between what is found at first and the depth: then a point is to be found that is deeper. */
+TEST(limits_of_depth_are_settled)
+{
+    int between = 0;
+    for (int round = 24 + test_rounds(6); round > 0; round--) {
+        stl_image a = make_l_prism(3.0), b = make_l_prism(2.0);
+        image_turn(&b, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        image_move(&b, test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1));
+        stlclash_result *rough = ask_depth(&a, &b, 0.5, STLCLASH_NO_LIMIT);
+        stlclash_result *close = ask_depth(&a, &b, 0.01, STLCLASH_NO_LIMIT);
+        const double limit = 0.92 * close->overlap.depth;
+        if (rough->has_overlap && rough->overlap.depth < limit) {
+            stlclash_result *r = ask_depth(&a, &b, 0.5, limit);
+            CHECK(r->status == STLCLASH_CLASH && !r->pass && r->overlap.depth > limit,
+                  "%g found, not over %g, status %d", r->overlap.depth, limit, r->status);
+            stlclash_result_free(r);
+            between++;
+        }
+        stlclash_result_free(close);
+        stlclash_result_free(rough);
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(between > 0, "no limit to be settled");
+}
+
 /* Wide and thin, turned: the depth is that by which a plane's sides overlap. */
 TEST(depth_of_plates_pressed_into_each_other)
 {
@@ -634,9 +668,45 @@ static stl_image inverted(stl_image image)
     return image;
 }
 
+static stl_image with_facet_turned(stl_image image)
+{
+    shape_facet facet = image_get(&image, 0), turned = facet;
+    memcpy(turned.corner[1], facet.corner[2], sizeof facet.corner[2]);
+    memcpy(turned.corner[2], facet.corner[1], sizeof facet.corner[1]);
+    image_set(&image, 0, &turned);
+    return image;
+}
+
+/* One facet becomes a segment: its neighbours have nothing to match. */
+static stl_image with_facet_lost(stl_image image)
+{
+    shape_facet facet = image_get(&image, 0);
+    memcpy(facet.corner[1], facet.corner[0], sizeof facet.corner[0]);
+    image_set(&image, 0, &facet);
+    return image;
+}
+
+/* Over the triangle 2, 3, 4 the apex 0 and, below it, 1: the edge from 0 to 2 passes through the
+ * facet 1, 3, 4, and nothing else meets but what has a corner in common. */
+static stl_image pierced(double scale_x)
+{
+    static const float at[5][3] = {{1.5f, 0, 3}, {0, 0, 0}, {5, 0, -3}, {4, 2, 1}, {4, -2, 1}};
+    static const int number[6][3] = {{0, 3, 4}, {0, 4, 2}, {0, 2, 3},
+                                     {1, 4, 3}, {1, 2, 4}, {1, 3, 2}};
+    float corners[6 * 9];
+    for (int i = 0; i < 54; i++) {
+        const float x = at[number[i / 9][i / 3 % 3]][i % 3];
+        corners[i] = i % 3 == 0 ? (float)scale_x * x : x;
+    }
+    return make_facets(corners, 6);
+}
+
 TEST(surfaces_that_meet_themselves_are_told)
 {
     static const float sheet[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0};
+    /* No way along x leads from a corner into it. */
+    static const float aslant[36] = {0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 1,
+                                     0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 1, 0, 1, 0, 1, 0, 1, 1};
     struct {
         const char *name;
         stl_image image;
@@ -657,6 +727,11 @@ TEST(surfaces_that_meet_themselves_are_told)
         {"facet twice", with_facet_again(box(0, 0, 0, 1, 1, 1, 1)), false},
         {"sheet", make_facets(sheet, 2), false},
         {"open", make_facets(sheet, 1), false},
+        {"facet turned", with_facet_turned(box(0, 0, 0, 1, 1, 1, 1)), false},
+        {"facet lost", with_facet_lost(box(0, 0, 0, 1, 1, 1, 1)), false},
+        {"pierced", pierced(1.0), false},
+        {"pierced, the other way", inverted(pierced(-1.0)), false},
+        {"aslant, inside out", make_facets(aslant, 4), false},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         couple c;
@@ -807,6 +882,63 @@ TEST(there_is_no_proof_against_peaks)
     }
     CHECK(excluded > test_rounds(100) && peaks > test_rounds(90) / 4,
           "%d cells without a peak, %d peaks", excluded, peaks);
+}
+
+static sc_vec3 point_of(const sc_box *box)
+{
+    return (sc_vec3){test_uniform(box->low[0], box->high[0]),
+                     test_uniform(box->low[1], box->high[1]),
+                     test_uniform(box->low[2], box->high[2])};
+}
+
+static double deepest_of(const couple *c, const sc_box *box)
+{
+    double deepest = 0;
+    for (int i = 0; i < 6; i++) {
+        double winding, distance = probe(c->mesh[0], point_of(box), &winding);
+        deepest = winding > 0.5 ? fmax(deepest, distance) : deepest;
+    }
+    return deepest;
+}
+
+/* Bounds by columns, along any axis or that of the nearest facet, and by ways out. */
+TEST(columns_and_ways_out_bound_what_is_deep)
+{
+    int finite = 0, left = 0;
+    for (int round = 0; round < test_rounds(48); round++) {
+        stl_image image = round % 3 ? union_of_boxes(1 + (int)test_below(3))
+                          : round % 2
+                              ? make_l_prism(2.0)
+                              : make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.2);
+        couple c;
+        image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        couple_make(&c, &image, &image);
+        sc_shell shell = {.solid = &c.solid[0],
+                          .margin = SC_SHELL_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        for (int i = 0; i < 60; i++) {
+            const sc_vec3 at = point_of(&c.within);
+            const double size = pow(10.0, test_uniform(-2.0, 0.0));
+            const sc_box cell = {{at.x - size, at.y - size, at.z - size},
+                                 {at.x + size, at.y + size, at.z + size}};
+            sc_nearest n = sc_shell_nearest(&shell, at, (sc_seek){.hint = UINT32_MAX});
+            sc_vec3 v[3], axis = some_step((sc_vec3){0, 0, 0}, 1);
+            sc_solid_facet(&c.solid[0], n.facet, v);
+            axis = i % 2 ? sc_area_twice(v) : axis;
+            axis = sc_scale(axis, 1 / sc_length(axis));
+            const double reach = n.distance * pow(10.0, test_uniform(-0.3, 0.5)) + size;
+            double bound = sc_depth_column_bound(&shell, &cell, axis, reach, SC_DEPTH_FACETS);
+            bool leaves = sc_depth_box_leaves(&shell, &cell, sc_scale(axis, reach));
+            double deepest = isfinite(bound) || leaves ? deepest_of(&c, &cell) : 0;
+            CHECK(deepest <= bound + 1e-9, "round %d: %g deep, not %g", round, deepest, bound);
+            CHECK(!leaves || deepest <= reach + 1e-9, "round %d: %g deep, %g to leave it", round,
+                  deepest, reach);
+            finite += isfinite(bound);
+            left += leaves;
+        }
+        couple_free(&c);
+        image_free(&image);
+    }
+    CHECK(finite > test_rounds(48) && left > test_rounds(48), "%d bounds, %d ways", finite, left);
 }
 
 TEST(depth_of_parts_that_touch)

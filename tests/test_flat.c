@@ -62,3 +62,56 @@ TEST(planes_between_tips_are_found)
         image_free(&right);
     }
 }
+
+/* A plate of many facets below z = 0, with one of the corners inside its top lifted by `by`. */
+static stl_image plate(int x, int y, float by)
+{
+    enum { CELLS = 20 };
+    stl_image image = make_box((double[]){0, 0, -1}, (double[]){CELLS, CELLS, 0}, CELLS);
+    for (size_t i = 0; i < image_facets(&image); i++) {
+        shape_facet f = image_get(&image, i);
+        for (int k = 0; k < 3; k++) {
+            float *c = f.corner[k];
+            c[2] = c[0] == (float)x && c[1] == (float)y && c[2] == 0.0f ? by : c[2];
+        }
+        image_set(&image, i, &f);
+    }
+    return image;
+}
+
+/* With z along another axis, upwards (sign 1) or downwards (-1). */
+static void stand_along(stl_image *image, int axis, float sign)
+{
+    for (size_t i = 0; i < image_facets(image); i++) {
+        shape_facet from = image_get(image, i), to;
+        for (int k = 0; k < 9; k++) {
+            to.corner[k / 3][(k + axis + 1) % 3] = sign * from.corner[k / 3][k % 3];
+        }
+        image_set(image, i, &to);
+    }
+    if (sign < 0) {
+        image_invert(image);
+    }
+}
+
+/* A plane counts only if no vertex of either part is beyond it: also those that no sample shows. */
+TEST(planes_have_all_vertices_on_their_sides)
+{
+    for (int i = 0; i < 24; i++) {
+        const float by = i / 6 == 0 ? 0.0f : 0.3f;
+        double thickness;
+        both b;
+        stl_image image[2] = {plate(3 + 4 * (i / 6), 2 + i % 17, by),
+                              make_box((double[]){-1, -2, 0}, (double[]){20, 30, 1}, 2)};
+        for (int k = 0; k < 2; k++) {
+            stand_along(&image[k], i % 3, i % 2 ? -1.0f : 1.0f);
+        }
+        const int first = i / 3 % 2;
+        both_make(&b, &image[first], &image[1 - first]);
+        bool found = sc_flat_contact(b.solid, b.hits, b.hit_count, 1e-5, &thickness);
+        CHECK(found == (by == 0), "round %d, lifted by %g: %g thick", i, (double)by, thickness);
+        both_free(&b);
+        image_free(&image[0]);
+        image_free(&image[1]);
+    }
+}

@@ -490,6 +490,55 @@ TEST(health_counts_open_edges)
     }
 }
 
+/* On each edge of a box a fin that uses it as one of its two facets does, which is told as well. */
+TEST(health_names_the_first_facet_at_fault)
+{
+    stl_image box = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1);
+    for (int i = 0; i < 36; i++) {
+        const shape_facet f = image_get(&box, (size_t)i / 3);
+        shape_facet fin = {.corner = {{0}, {0}, {9, 8, 7}}};
+        memcpy(fin.corner[0], f.corner[i % 3], sizeof fin.corner[0]);
+        memcpy(fin.corner[1], f.corner[(i + 1) % 3], sizeof fin.corner[1]);
+        stl_image part = image_joined(make_facets(&fin.corner[0][0], 1), make_facets(NULL, 0));
+        stl_image both = {0};
+        image_join(&both, &box);
+        image_join(&both, &part);
+        judged j;
+        uint64_t first = 0;
+        judge(&j, &both, i % 2);
+        CHECK_INT(warned(&j.health, "open_edges", &first), 3);
+        CHECK_INT(first, i / 3);
+        judged_free(&j);
+        image_free(&both);
+        image_free(&part);
+    }
+    image_free(&box);
+}
+
+/* What comes first in the file bounds nothing. */
+TEST(health_of_facets_without_area)
+{
+    static const float stray[18] = {5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8};
+    stl_image nothing = make_facets(stray, 2), image = make_facets(stray, 2);
+    stl_image box = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1);
+    image_invert(&box);
+    image_join(&image, &box);
+    for (int full = 0; full < 2; full++) {
+        judged j;
+        uint64_t first = 0;
+        judge(&j, &image, full);
+        CHECK_INT(warned(&j.health, "inverted_shells", &first), 1);
+        CHECK(first == 2 && !j.health.one_shell, "first %d", (int)first);
+        judged_free(&j);
+        judge(&j, &nothing, full);
+        CHECK(!j.health.closed && !sc_boundary_vanishes(j.mesh), "closed");
+        judged_free(&j);
+    }
+    image_free(&nothing);
+    image_free(&image);
+    image_free(&box);
+}
+
 /* ---- shells ------------------------------------------------------------------------- */
 
 TEST(health_of_voxels)

@@ -487,6 +487,72 @@ TEST(surfaces_without_inside_clash_where_they_pass_through)
     image_free(&image);
 }
 
+static stlclash_status sweep_images(const stl_image *a, const stl_image *b,
+                                    const stlclash_options *options, const double way_of_b[3])
+{
+    stlclash_mesh *mesh[2] = {mesh_of(a), mesh_of(b)};
+    stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+    memcpy(motion.way[1], way_of_b, sizeof motion.way[1]);
+    stlclash_sweep_result *r = sweep(mesh[0], mesh[1], options, &motion);
+    stlclash_status status = r->status;
+    stlclash_sweep_result_free(r);
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    return status;
+}
+
+/* However little, and though it may then lie inside; whichever part it is: which one comes first
+ * their numbers of facets tell. */
+TEST(what_passes_through_a_surface_without_inside_clashes)
+{
+    static const float z = 1.0625f;
+    stlclash_options options = stlclash_options_default();
+    options.touch_overlap = 0.25;
+    for (int cells = 1; cells <= 6; cells++) {
+        stl_image sheet = make_facets(NULL, 0);
+        stl_image box = make_box((double[]){-1, -1, 0}, (double[]){1, 1, 1}, 1);
+        for (int i = 0; i < cells * cells; i++) {
+            const float x = (float)(i % cells) / 8, y = (float)(i / cells) / 8;
+            const float u = x + 0.125f, v = y + 0.125f;
+            const float facets[18] = {x, y, z, u, y, z, u, v, z, x, y, z, u, v, z, x, v, z};
+            sheet = image_joined(sheet, make_facets(facets, 2));
+        }
+        for (int way = 0; way < 2; way++) {
+            stlclash_status status =
+                way ? sweep_images(&sheet, &box, &options, (double[]){0, 0, 0.125})
+                    : sweep_images(&box, &sheet, &options, (double[]){0, 0, -0.125});
+            CHECK(status == STLCLASH_CLASH, "%d cells, way %d: %s", cells, way,
+                  stlclash_status_text(status));
+        }
+        image_free(&sheet);
+        image_free(&box);
+    }
+}
+
+/* Only the faces that touch tell whether they move into each other. */
+TEST(flush_parts_clash_on_the_way_in_also_inside_out)
+{
+    stlclash_options exact = stlclash_options_default();
+    exact.exact = true;
+    for (int way = 0; way < 16; way++) {
+        stl_image image[2] = {
+            make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1 + (uint32_t)way / 8),
+            make_box((double[]){1, 0, 0}, (double[]){2, 1, 1}, 1)};
+        for (int i = 0; i < 2; i++) {
+            if (way >> i & 1) {
+                image_invert(&image[i]);
+            }
+        }
+        const bool in = way & 4;
+        stlclash_status status =
+            sweep_images(&image[0], &image[1], &exact, (double[]){in ? -0.5 : 0.5, 0, 0});
+        CHECK(status == (in ? STLCLASH_CLASH : STLCLASH_CONTACT), "way %d: %s", way,
+              stlclash_status_text(status));
+        image_free(&image[0]);
+        image_free(&image[1]);
+    }
+}
+
 /* ---- random solids against poses -------------------------------------------- */
 
 static stl_image random_solid(void)

@@ -448,3 +448,34 @@ TEST(moving_assemblies_survive_failed_allocations)
     CHECK(failures > 10, "only %d failures", failures);
     movers_free(&m);
 }
+
+/* Leg by leg, and but for rounding. */
+TEST(movers_keep_together_only_on_the_same_screws)
+{
+    double legs[2][2][16], start[2][16], between[16];
+    stlclash_motion motion[2], relative;
+    sc_mover mover[2];
+
+    ask_placement(start[0], 3);
+    ask_placement(between, 3);
+    ask_placement(legs[0][0], 3);
+    ask_placement(legs[0][1], 3);
+    multiply(start[0], between, start[1]);
+    multiply(legs[0][0], between, legs[1][0]);
+    for (int change = 0; change < 5; change++) {
+        multiply(legs[0][1], between, legs[1][1]);
+        for (int i = 0; i < 2; i++) {
+            motion[i] = (stlclash_motion){.kind = STLCLASH_SCREW,
+                                          .placements = (const double(*)[16])legs[i],
+                                          .placement_count = change == 1 + i ? 1 : 2};
+            mover[i] = (sc_mover){&motion[i], start[i]};
+        }
+        if (change > 2) { /* of a turn, or of the place */
+            legs[1][1][change == 3 ? 1 : 3] += 1e-6;
+        }
+        CHECK_INT(sc_movers_relate(&mover[0], &mover[1], &relative),
+                  change == 0 ? SC_AT_REST : SC_UNRELATED);
+        CHECK_INT(sc_movers_relate(&mover[1], &mover[0], &relative),
+                  change == 0 ? SC_AT_REST : SC_UNRELATED);
+    }
+}

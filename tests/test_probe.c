@@ -559,6 +559,140 @@ TEST(capsules_are_judged_by_their_distance)
     free_part(&c);
 }
 
+/* How deep the point lies in the part; 0 outside. */
+static double depth_at(const part_case *c, const double x[3])
+{
+    const stlclash_probe at = {.from = {x[0], x[1], x[2]}, .to = {x[0], x[1], x[2]}};
+    const stlclash_options exact = {.exact = true};
+    stlclash_probe_result *r;
+    stlclash_probe_gap gap;
+    stlclash_error error;
+    bool found;
+    CHECK_INT(stlclash_prober_check(c->prober, &at, &exact, &r, &error), STLCLASH_OK);
+    stlclash_prober_nearest(c->prober, &at, INFINITY, &found, &gap, &error);
+    const bool inside = r->has_inside && r->inside;
+    stlclash_probe_result_free(r);
+    return inside ? gap.distance : 0;
+}
+
+/* Lines that lie in the part, or partly, against many points of them. */
+TEST(lines_are_judged_by_their_deepest_point)
+{
+    enum { POINTS = 100 };
+    int statuses[STLCLASH_CLEAR + 1] = {0};
+    part_case c;
+
+    make_part(&c, make_l_prism(2.0), NULL);
+    for (int i = 20 + test_rounds(100); i > 0; i--) {
+        stlclash_probe probe = draw_probe(&c, 0);
+        stlclash_options options = stlclash_options_default();
+        stlclash_probe_result *r;
+        stlclash_error error;
+        double deepest = 0, way[3];
+        for (int k = 0; k < 3; k++) {
+            way[k] = probe.to[k] - probe.from[k];
+        }
+        for (int n = 0; n <= POINTS; n++) {
+            double x[3];
+            for (int k = 0; k < 3; k++) {
+                x[k] = probe.from[k] + way[k] * n / POINTS;
+            }
+            deepest = fmax(deepest, depth_at(&c, x));
+        }
+        const double slack = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]) / POINTS;
+        options.touch_overlap = test_uniform(0.01, 0.5);
+        CHECK_INT(stlclash_prober_check(c.prober, &probe, &options, &r, &error), STLCLASH_OK);
+        if (deepest > options.touch_overlap) {
+            CHECK(r->status == STLCLASH_CLASH, "%s: %g deep", stlclash_status_text(r->status),
+                  deepest);
+        } else if (deepest > 0 && deepest + slack < options.touch_overlap) {
+            CHECK(r->status == STLCLASH_CONTACT, "%s: %g deep", stlclash_status_text(r->status),
+                  deepest);
+        }
+        statuses[r->status]++;
+        stlclash_probe_result_free(r);
+    }
+    CHECK(statuses[STLCLASH_CLASH] && statuses[STLCLASH_CONTACT], "a kind of verdict is missing");
+    free_part(&c);
+}
+
+/* Outwards, and inwards: before its start there is no line. */
+TEST(lines_that_start_on_a_face_touch_it)
+{
+    part_case c;
+    stlclash_options options = stlclash_options_default();
+    options.exact = true;
+    make_part(&c, make_box((double[]){0, 0, 0}, (double[]){10, 10, 10}, 1), NULL);
+    for (int side = 0; side < 6; side++) {
+        for (int end = 0; end < 2; end++) { /* or that end on it */
+            for (int in = 0; in < 2; in++) {
+                double on[3] = {3, 4, 6}, off[3];
+                stlclash_probe probe = {.radius = 0};
+                stlclash_probe_result *r;
+                stlclash_error error;
+                on[side / 2] = side % 2 ? 10 : 0;
+                memcpy(off, on, sizeof off);
+                off[side / 2] += side % 2 == in ? -2 : 2;
+                memcpy(probe.from, end ? off : on, sizeof on);
+                memcpy(probe.to, end ? on : off, sizeof on);
+                CHECK_INT(stlclash_prober_check(c.prober, &probe, &options, &r, &error),
+                          STLCLASH_OK);
+                CHECK(r->status == (in ? STLCLASH_CLASH : STLCLASH_CONTACT),
+                      "side %d, end %d, in %d: %s", side, end, in, stlclash_status_text(r->status));
+                stlclash_probe_result_free(r);
+            }
+        }
+    }
+    free_part(&c);
+}
+
+static bool has_note(const stlclash_probe_result *r, const char *note)
+{
+    bool found = false;
+    for (size_t i = 0; i < r->note_count; i++) {
+        found = found || strcmp(r->notes[i], note) == 0;
+    }
+    return found;
+}
+
+/* All along at the depth that is allowed for; from so far off that places are less well known. */
+TEST(probes_say_what_they_do_not_know)
+{
+    part_case c;
+    stlclash_options options = stlclash_options_default();
+    stlclash_probe_result *r, *far;
+    stlclash_error error;
+    stlclash_probe probe = {.from = {2, 5, 1.25}, .to = {8, 5, 1.25}};
+
+    make_part(&c, make_box((double[]){0, 0, 0}, (double[]){10, 10, 10}, 1), NULL);
+    options.touch_overlap = 1.25;
+    CHECK_INT(stlclash_prober_check(c.prober, &probe, &options, &r, &error), STLCLASH_OK);
+    CHECK(r->status == STLCLASH_UNDECIDED && has_note(r, "depth_undecided"), "%s",
+          stlclash_status_text(r->status));
+    for (int end = 0; end < 2; end++) {
+        probe = (stlclash_probe){.from = {-3, 5, 5}, .to = {-2, 5, 5}};
+        (end == 0 ? probe.from : probe.to)[0] = -1e12;
+        CHECK_INT(stlclash_prober_check(c.prober, &probe, &options, &far, &error), STLCLASH_OK);
+        CHECK(far->resolution > 100 * r->resolution, "%g, not %g", far->resolution, r->resolution);
+        stlclash_probe_result_free(far);
+    }
+    stlclash_probe_result_free(r);
+
+    /* A ball that is as far off as it is wide, and one that comes nearer ever so slowly. */
+    for (int slow = 0; slow < 2; slow++) {
+        const double off = slow * 1e-6, radius = slow ? 1 : 0.1;
+        probe = (stlclash_probe){
+            .from = {1, 5, 10 + radius + off}, .to = {9, 5, 10 + radius - off}, .radius = radius};
+        options = stlclash_options_default();
+        options.exact = !slow;
+        CHECK_INT(stlclash_prober_check(c.prober, &probe, &options, &r, &error), STLCLASH_OK);
+        CHECK(has_note(r, slow ? "contact_early" : "within_rounding"), "%d: no note", slow);
+        CHECK(r->has_contact == slow, "%d: contact is %d", slow, r->has_contact);
+        stlclash_probe_result_free(r);
+    }
+    free_part(&c);
+}
+
 TEST(probes_without_memory_say_so)
 {
     stlclash_error error;

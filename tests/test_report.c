@@ -8,6 +8,7 @@
 
 #include <cJSON.h>
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -349,6 +350,101 @@ TEST(json_has_every_pair)
     CHECK_INT(cJSON_GetArraySize(cJSON_GetObjectItem(root, "rules")), 2);
     cJSON_Delete(root);
     free(text);
+}
+
+static cJSON *first_pair(const cJSON *root)
+{
+    return cJSON_GetArrayItem(cJSON_GetObjectItem(root, "pairs"), 0);
+}
+
+/* Also one that was not counted to its end. */
+TEST(json_tells_whether_a_list_is_cut)
+{
+    for (int way = 0; way < 3; way++) {
+        made_start(&made, 2);
+        made_add(&made, MADE_CLASH, 0, 1, 0.1);
+        made.results[0].has_hit_count = way < 2;
+        made.results[0].hit_count = way == 0 ? 18 : way == 1 ? 2 : 0;
+        char *text = made_text(&made.report, "json", NULL);
+        cJSON *root = cJSON_Parse(text), *pair = first_pair(root);
+        CHECK_INT(cJSON_IsTrue(cJSON_GetObjectItem(pair, "intersections_truncated")), way != 1);
+        CHECK_INT(cJSON_IsNull(cJSON_GetObjectItem(pair, "intersecting_pairs")), way == 2);
+        cJSON_Delete(root);
+        free(text);
+    }
+}
+
+/* Its shift in a whole turn. */
+TEST(json_has_the_pitch_of_a_screw)
+{
+    const stlclash_screw screw = {.direction = {0, 0, 1}, .angle = 1.5707963267948966, .shift = 1};
+    made_start(&made, 2);
+    report_pair *pair = made_add(&made, MADE_NEAR, 0, 1, 0.1);
+    stlclash_sweep_result motion = {.kind = STLCLASH_SCREW,
+                                    .status = STLCLASH_NEAR,
+                                    .start = &made.results[0],
+                                    .screws = &screw,
+                                    .screw_count = 1};
+    pair->motion = &motion;
+    char *text = made_text(&made.report, "json", NULL);
+    cJSON *root = cJSON_Parse(text), *of_pair = cJSON_GetObjectItem(first_pair(root), "motion");
+    const cJSON *only = cJSON_GetArrayItem(cJSON_GetObjectItem(of_pair, "screws"), 0);
+    CHECK(only && fabs(cJSON_GetObjectItem(only, "pitch")->valuedouble - 4) < 1e-12, "%s", text);
+    cJSON_Delete(root);
+    free(text);
+}
+
+/* ---- words ------------------------------------------------------------------ */
+
+/* What touches from inside is as far from the surface as the touch overlap allows for. */
+TEST(text_tells_what_a_distance_is_within)
+{
+    for (int inside = 0; inside < 2; inside++) {
+        made_start(&made, 2);
+        made_add(&made, MADE_TOUCH, 0, 1, inside ? 0.25 : 0.0625);
+        made.results[0].touch_gap = 0.125;
+        made.results[0].touch_overlap = 0.5;
+        char *text = made_text(&made.report, "text", NULL);
+        CHECK(strstr(text, inside ? "no deeper than 0.5" : "within the touch gap of 0.125"), "%s",
+              text);
+        free(text);
+    }
+}
+
+/* However many: the baseline stands for them. */
+TEST(text_lists_all_that_is_accepted)
+{
+    made_start(&made, 8);
+    for (size_t i = 0; i < 28; i++) {
+        report_pair *pair = made_add(&made, MADE_NEAR, i / 7, 4 + i % 4, 0.1);
+        pair->change = REPORT_EXISTING;
+        pair->pass = true;
+    }
+    made.report.baseline = "old.json";
+    char *text = made_text(&made.report, "text", NULL);
+    CHECK_INT(count_of(text, "\n  existing "), 28);
+    free(text);
+}
+
+/* A long one goes out in pieces, each of whole characters. */
+TEST(text_keeps_long_words)
+{
+    for (int shift = 0; shift < 2; shift++) {
+        char word[1203];
+        memset(word, 'x', sizeof word);
+        for (int i = shift; i < 1200 + shift; i += 2) {
+            memcpy(word + i, "\303\244", 2);
+        }
+        word[1200 + shift] = '\0';
+        made_start(&made, 2);
+        made_add(&made, MADE_ERROR, 0, 1, 0.1);
+        made.parts[0].error = made.pairs[0].error = word;
+        for (int xml = 0; xml < 2; xml++) {
+            char *text = made_text(&made.report, xml ? "junit" : "text", NULL);
+            CHECK(strstr(text, word), "shift %d: %.300s", shift, text);
+            free(text);
+        }
+    }
 }
 
 /* ---- counts ----------------------------------------------------------------- */

@@ -98,3 +98,24 @@ TEST(segments_meet_triangles_without_filter)
     check_segments(test_rounds(300));
     sc_orient_filter_off(0);
 }
+
+/* Of a triangle without area, whichever of its vertices is between the others. */
+TEST(segments_meet_ends_of_triangles_without_area)
+{
+    const sc_segment s = {{0, -1, 0.5}, {0, 2, 0.5}};
+    const struct {
+        double from, to;
+        sc_feature feature;
+    } row[] = {{0, 1, SC_VERTEX}, {-1, 0, SC_VERTEX}, {-1, 1, SC_EDGE}};
+    for (int i = 0; i < 18; i++) {
+        const double x[3] = {row[i / 6].from, 0.5 * (row[i / 6].from + row[i / 6].to) + 0.125,
+                             row[i / 6].to};
+        sc_vec3 v[3];
+        for (int k = 0; k < 3; k++) {
+            v[k] = (sc_vec3){x[(i / 2 + (i % 2 ? 2 * k : k)) % 3], 0, 0.5};
+        }
+        sc_stretch met = sc_segment_meet(&s, v);
+        CHECK(met.meets && !met.interval && met.feature == row[i / 6].feature, "row %d: %d", i,
+              (int)met.feature);
+    }
+}

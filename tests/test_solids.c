@@ -566,14 +566,21 @@ TEST(shells_that_overlap_each_other_say_so)
     stl_image apart =
         image_joined(simple_box(-3, -1, -1, 1, -1, 1), simple_box(1, 3, -1, 1, -1, 1));
     stl_image corner = image_joined(simple_box(-3, 0, -3, 0, -1, 1), simple_box(0, 3, 0, 3, -1, 1));
+    /* Neither the middle of its box is in it, nor is what lies half way to the corners. */
+    stl_image ring = image_joined(make_torus(1, 0.1, 12, 8), make_torus(1, 0.1, 12, 8));
+    /* Only of what their boxes have in common is the middle in both. */
+    stl_image across =
+        image_joined(simple_box(-5, 5, 0, 1, 0, 1.5), simple_box(3, 4, -5, 8, 0.25, 1.25));
     stl_image large = cube(-9, 9), cut = simple_box(-9, 9, -9, 9, 0.5, 9);
+    image_move(&ring, 0, 0, 0.5);
     const struct {
         const char *name;
         const stl_image *image;
         bool counted;
-    } row[] = {{"a plus", &plus, true},   {"a doubled box", &twice, true},
-               {"nested", &nested, true}, {"hollow", &hollow, false},
-               {"apart", &apart, false},  {"at a corner", &corner, false}};
+    } row[] = {{"a plus", &plus, true},         {"a doubled box", &twice, true},
+               {"nested", &nested, true},       {"hollow", &hollow, false},
+               {"apart", &apart, false},        {"at a corner", &corner, false},
+               {"a doubled ring", &ring, true}, {"across near an end", &across, true}};
 
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         for (int way = 0; way < 4; way++) {
@@ -591,6 +598,8 @@ TEST(shells_that_overlap_each_other_say_so)
     image_free(&hollow);
     image_free(&apart);
     image_free(&corner);
+    image_free(&ring);
+    image_free(&across);
     image_free(&large);
     image_free(&cut);
 }
@@ -1846,13 +1855,86 @@ TEST(what_lies_in_a_shell_that_sticks_out_is_inside)
     image_free(&b);
 }
 
+/* However far off: all of it must. */
+TEST(a_part_of_which_some_lies_outside_is_not_contained)
+{
+    stl_image b = cube(-3, 3);
+    for (int way = 0; way < 8; way++) {
+        const double off = way & 2 ? 2.5 : 40; /* touching nothing, or sticking out */
+        stl_image a = image_joined(make_box((double[]){-1, -1, -1}, (double[]){1, 1, 1}, 6),
+                                   make_box((double[]){off, -1, -1}, (double[]){off + 1, 1, 1}, 6));
+        if (way & 4) {
+            image_shuffle(&a);
+        }
+        stlclash_result *r = way & 1 ? ask_images(&b, &a, NULL) : ask_images(&a, &b, NULL);
+        CHECK(r->has_overlap && r->overlap.contained == STLCLASH_NEITHER, "way %d: contained %d",
+              way, r->overlap.contained);
+        stlclash_result_free(r);
+        image_free(&a);
+    }
+    image_free(&b);
+}
+
+/* Nor does it speak for the facets after it. */
+TEST(a_first_facet_without_area_tells_nothing)
+{
+    static const float stray[9] = {20, 20, 20, 21, 21, 21, 22, 22, 22};
+    stl_image a = image_joined(make_facets(stray, 1), cube(-1, 1)), b = cube(-3, 3);
+    stlclash_result *r = ask_images(&a, &b, NULL);
+    CHECK(r->has_overlap && r->overlap.volume == 8, "volume %g", r->overlap.volume);
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
+}
+
+/* Of so many the depth is not searched for. */
+TEST(depths_are_told_of_a_hundred_regions)
+{
+    enum { TEETH = 104, MOST = 100 };
+    stl_image a = simple_box(-1, 2 * TEETH, -1, 2, -9, 1), b = make_facets(NULL, 0);
+    for (int i = 0; i < TEETH; i++) { /* the first is the largest, and so on */
+        b = image_joined(b, simple_box(2 * i, 2 * i + 1, 0, 1, 0.5 + i / 512.0, 3));
+    }
+    stlclash_result *r = ask_images(&a, &b, NULL);
+    CHECK_INT(r->overlap.region_count, TEETH);
+    for (size_t i = 0; i < r->overlap.region_count; i++) {
+        double depth = r->overlap.regions[i].depth, right = 0.5 - (double)i / 512;
+        CHECK(i < MOST ? fabs(depth - right) <= 0.0101 * right : isnan(depth),
+              "region %zu: %g, not %g", i, depth, right);
+    }
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
+}
+
+/* Of either part, and wherever the other one is. */
+TEST(a_cavity_that_sticks_out_says_so)
+{
+    stl_image image[2] = {make_box((double[]){0, 0, 0}, (double[]){10, 10, 10}, 1),
+                          make_box((double[]){8, 8, 8}, (double[]){12, 12, 12}, 1)};
+    stl_image cavity = make_box((double[]){4, 4, -3}, (double[]){6, 6, 9}, 1);
+    image_invert(&cavity);
+    image_join(&image[0], &cavity);
+    for (int first = 0; first < 2; first++) {
+        stlclash_result *r = ask_images(&image[first], &image[1 - first], NULL);
+        CHECK(r->overlap.volume == 8 && ask_has_note(r, "counted_with_multiplicity"),
+              "%d: volume %g", first, r->overlap.volume);
+        stlclash_result_free(r);
+    }
+    image_free(&image[0]);
+    image_free(&image[1]);
+    image_free(&cavity);
+}
+
 /* Not even where it lies in the other part. */
 TEST(facets_without_area_are_in_nothing)
 {
     static const float stray[2][9] = {{0}, {0, 0, 0, 1, 0, 0, 0.5F, 0, 0}};
     stl_image b = cube(-2, 2);
-    for (int way = 0; way < 12; way++) {
-        stl_image a = image_joined(cube(10, 11), make_facets(stray[way / 6], 1));
+    for (int way = 0; way < 24; way++) {
+        stl_image nothing = make_facets(stray[way / 6 % 2], 1);
+        stl_image a =
+            way < 12 ? image_joined(cube(10, 11), nothing) : image_joined(nothing, cube(10, 11));
         stlclash_status status = status_by(&a, &b, way % 6);
         CHECK(status == STLCLASH_CLEAR, "way %d: %s", way, stlclash_status_text(status));
         image_free(&a);
@@ -1970,6 +2052,24 @@ TEST(inside_out_parts_are_read_the_right_way_round)
         image_free(&row[i].a);
         image_free(&row[i].b);
     }
+}
+
+/* The L's box holds the cavity as well, and without it what was the second largest is the third. */
+TEST(cavities_are_taken_off_the_region_around_them)
+{
+    static const double volumes[] = {384, 16, 11.625};
+    stl_image a = make_box((double[]){-2, -3, -4}, (double[]){15, 15, 15}, 1), b = make_l_prism(8);
+    b = image_joined(b, make_hollow_box((double[]){5, 5, 1}, (double[]){7, 7, 7}, 0.25));
+    b = image_joined(b, make_box((double[]){10, 0, 0}, (double[]){12, 2, 4}, 1));
+    stlclash_result *r = ask_images(&a, &b, NULL);
+    CHECK_INT(r->overlap.region_count, 3);
+    for (size_t i = 0; i < 3 && i < r->overlap.region_count; i++) {
+        CHECK(fabs(r->overlap.regions[i].volume - volumes[i]) < 1e-9, "region %zu: volume %.17g", i,
+              r->overlap.regions[i].volume);
+    }
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
 }
 
 /* A shell inside another that points outwards too is no cavity. */

@@ -301,10 +301,6 @@ TEST(large_parts_overlap_alike_inside_out)
         if (inverted > 0) {
             image_invert(&image[inverted == 2]); /* 1: first, 2: both, 3: the second */
         }
-        if (inverted == 3) {
-            image_invert(&image[0]);
-            image_invert(&image[1]);
-        }
         for (int i = 0; i < 2; i++) {
             mesh[i] = ask_mesh(&image[i]);
         }
@@ -324,4 +320,48 @@ TEST(large_parts_overlap_alike_inside_out)
     }
     image_free(&image[0]);
     image_free(&image[1]);
+}
+
+/* Walls on the same side coincide; as they are stored, they would touch. */
+TEST(large_parts_touch_alike_inside_out)
+{
+    enum { CELLS = 19 };
+    for (int inverted = 0; inverted < 4; inverted++) {
+        stl_image image[2] = {make_box((double[]){0, 0, 0}, (double[]){2, 2, 2}, CELLS),
+                              make_box((double[]){1, 0, 0}, (double[]){3, 2, 3}, CELLS)};
+        for (int i = 0; i < 2; i++) {
+            if (inverted >> i & 1) {
+                image_invert(&image[i]);
+            }
+        }
+        stlclash_result *r = ask_images(&image[0], &image[1], NULL);
+        CHECK(r->has_contact_area && r->contact_area == 0 && fabs(r->overlap.volume - 4) < 1e-12,
+              "%d: contact area %g, volume %.17g", inverted, r->contact_area, r->overlap.volume);
+        stlclash_result_free(r);
+        image_free(&image[0]);
+        image_free(&image[1]);
+    }
+}
+
+/* Beside what sticks out of a large part, a tetrahedron in it with a corner on its surface: which
+ * meets that, but does not cross it. */
+TEST(what_touches_from_inside_is_a_region_of_its_own)
+{
+    static const float facets[36] = {0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1,
+                                     0, 0, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1};
+    stl_image a = make_box((double[]){0, 0, 0}, (double[]){10, 10, 10}, 27);
+    for (int way = 0; way < 4; way++) {
+        stl_image b = make_facets(facets, 4);
+        if (way % 2) {
+            image_turn(&b, 0, 0, 3.14159265358979);
+        }
+        image_move(&b, way % 2 ? 10 : 0, 3, 3);
+        b = image_joined(b, make_box((double[]){4, 4, 9}, (double[]){6, 6, 25}, 8));
+        stlclash_result *r = way < 2 ? ask_images(&a, &b, NULL) : ask_images(&b, &a, NULL);
+        CHECK(r->overlap.region_count == 2 && r->hit_count > 0, "way %d: %zu regions", way,
+              r->overlap.region_count);
+        stlclash_result_free(r);
+        image_free(&b);
+    }
+    image_free(&a);
 }

@@ -146,6 +146,12 @@ TEST(the_border_tells_the_winding_number)
 {
     for (int i = 0; i < test_rounds(200); i++) {
         stl_image image = random_part(true);
+        /* Of every other one eight of each facet: so often count the edges of its border. */
+        for (int more = 0; more < 3 * (i % 2); more++) {
+            stl_image same = {0};
+            image_join(&same, &image);
+            image = image_joined(image, same);
+        }
         stlclash_mesh *mesh = ask_mesh(&image);
         sc_rim rim;
         CHECK(sc_rim_make(mesh, &rim), "no memory");
@@ -212,6 +218,9 @@ TEST(what_reaches_into_an_open_part_is_undecided)
         for (int way = 0; way < 8; way++) {
             stl_image open = make_tube(row[i].both), rod = make_rod(1, row[i].from, row[i].to);
             bool in_doubt;
+            if (way & 4) { /* then it winds around what it holds the other way */
+                image_invert(&open);
+            }
             image_shuffle(&open);
             image_shuffle(&rod);
             image_rotate_corners(&rod);
@@ -367,6 +376,23 @@ TEST(motions_into_open_parts_are_undecided)
             image_free(&open);
             image_free(&rod);
         }
+    }
+}
+
+/* Also where another piece touches in the end, which alone would be contact. */
+TEST(motions_into_open_parts_that_touch_are_undecided)
+{
+    for (int way = 0; way < 2; way++) {
+        stl_image open = image_joined(make_tube(true),
+                                      make_box((double[]){-6, 20, 20}, (double[]){-5, 21, 21}, 1));
+        stl_image rod = image_joined(make_rod(1, 5.5, 6.5),
+                                     make_box((double[]){1, 20, 20}, (double[]){2, 21, 21}, 1));
+        stlclash_sweep_result *r =
+            move_b(way ? &rod : &open, way ? &open : &rod, (const double[]){way ? 6 : -6, 0, 0});
+        CHECK(r->status == STLCLASH_UNDECIDED, "way %d: %s", way, stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+        image_free(&open);
+        image_free(&rod);
     }
 }
 

@@ -29,3 +29,11 @@ echo '{"parts": [{"name": "x", "file": "cube.stl"}, {"name": "y", "file": "cube.
 try two.JSON -n 0
 echo '{"parts": [{"name": "x", "file": "cube.stl"}, {"name": "y", "file": "cube_apart.stl"}]}' >two.json
 try two.json
+# More than one read gives; what is no NUL; a file called "-"; one line for each file.
+cp cube.stl ./-
+{
+    printf '{"_long": "%070000d", "_text": "\\\\u0000",\n' 0
+    echo '"parts": [{"name": "x", "file": "-"}, {"name": "y", "file": "cube_apart.stl"},'
+    echo '{"name": "z", "file": "cube_apart.stl", "placement": [1,0,0,4, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]}'
+} >long.json
+"$STLCLASH" -v long.json </dev/null 2>&1 | grep -E '^(stlclash: read|PASS|FAIL|UNDECIDED)|long'

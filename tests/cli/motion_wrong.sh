@@ -27,6 +27,9 @@ try_streams --move-b=1,0,0 cube.stl cube_apart.stl tetra.stl
 try_streams --to-b=tetra.stl one.json
 try_streams --move-b=1,0,0 --probe=0,0,0:1,1,1 cube.stl
 try_streams --to-b=- - cube.stl
+try_streams --waypoints=- - cube.stl
+echo '[[1,2,3]]' >way.json
+try_streams --waypoints=way.json -o way.json cube.stl cube_apart.stl
 
 echo "# in a manifest"
 motion() {

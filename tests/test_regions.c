@@ -1,0 +1,202 @@
+/* test_regions.c - of which region of an overlap points, facets and cells are: against regions
+ * that are boxes. */
+#include "both.h"
+#include "solids/crossings.h"
+#include "solids/depth_region.h"
+#include "solids/overlap_regions.h"
+#include "test.h"
+
+#include <math.h>
+
+/* Columns that stand in a block and out of its top; but the second is all in it, wall to wall with
+ * the first. */
+enum { COLUMNS = 4 };
+
+typedef struct setting {
+    stl_image image[2];
+    both b;
+    sc_crossings crossings;
+    sc_pieces pieces;
+    sc_overlap overlap;
+    sc_regions regions;
+    sc_shell shell[2];
+    sc_box box[COLUMNS];              /* of the region of each */
+    uint32_t region[COLUMNS], facets; /* a column */
+} setting;
+
+static const double top = 10;
+
+/* Between multiples of 1/8, which floats are. */
+static double eighths(double low, double high)
+{
+    return floor(8 * test_uniform(low, high)) / 8;
+}
+
+static stl_image columns(setting *s, uint32_t cells)
+{
+    const double wall = eighths(2.5, 3.5), at = eighths(1, 2);
+    const double y = at + 1.0 / 32; /* no corner is in common */
+    const sc_box bases[COLUMNS] = {
+        {{eighths(0.5, 1.5), at, eighths(2, 9)}, {wall, at + eighths(2, 3), 0}},
+        {{wall, y + eighths(0.25, 1), eighths(2, 9)}, {wall + eighths(0.5, 2), y + 1.75, 0}},
+        {{eighths(6, 7), eighths(0.5, 2), eighths(2, 9)}, {eighths(7.5, 9), eighths(2.5, 9), 0}},
+        {{eighths(1, 4), eighths(6, 7), eighths(2, 9)}, {eighths(4.5, 5.5), eighths(7.5, 9), 0}}};
+    stl_image all = make_facets(NULL, 0);
+    for (int i = 0; i < COLUMNS; i++) {
+        sc_box box = bases[i];
+        box.high[2] = i == 1 ? eighths(9.25, 9.75) : top + 1;
+        all = image_joined(all, make_box(box.low, box.high, cells));
+        box.high[2] = fmin(box.high[2], top);
+        s->box[i] = box;
+    }
+    s->facets = 12 * cells * cells;
+    return all;
+}
+
+static void make_setting(setting *s)
+{
+    *s = (setting){.facets = 0};
+    s->image[0] =
+        make_box((double[]){0, 0, 0}, (double[]){10, 10, top}, 1 + (uint32_t)test_below(3));
+    s->image[1] = columns(s, 1 + (uint32_t)test_below(2));
+    both_make(&s->b, &s->image[0], &s->image[1]);
+    sc_solid *solid[2] = {&s->b.solid[0], &s->b.solid[1]};
+    CHECK(sc_crossings_find(solid, s->b.hits, s->b.hit_count, NULL, &s->crossings) &&
+              sc_crossings_wind(&s->crossings, NULL) &&
+              sc_overlap_measure(&s->crossings, NULL, &s->pieces, &s->overlap) &&
+              sc_regions_make(&s->crossings, &s->pieces, &s->overlap, &s->regions),
+          "out of memory");
+    CHECK_INT(s->overlap.region_count, COLUMNS);
+    for (int i = 0; i < COLUMNS; i++) {
+        for (uint32_t k = 0; k < s->overlap.region_count; k++) {
+            const sc_box *bounds = &s->overlap.regions[k].bounds;
+            s->region[i] =
+                sc_box_point_distance(bounds, sc_box_centre(&s->box[i])) == 0.0 ? k : s->region[i];
+        }
+        s->shell[i % 2] = (sc_shell){.solid = solid[i % 2], .margin = 12 * SC_SHELL_MARGIN};
+    }
+}
+
+static void free_setting(setting *s)
+{
+    sc_regions_free(&s->regions);
+    sc_overlap_free(&s->overlap);
+    sc_pieces_free(&s->pieces);
+    sc_crossings_free(&s->crossings);
+    both_free(&s->b);
+    image_free(&s->image[0]);
+    image_free(&s->image[1]);
+}
+
+static sc_depth_request ask_about(setting *s, int column)
+{
+    return (sc_depth_request){.solid = {&s->b.solid[0], &s->b.solid[1]},
+                              .regions = &s->regions,
+                              .region = s->region[column]};
+}
+
+static sc_vec3 point_in(const sc_box *box)
+{
+    return (sc_vec3){test_uniform(box->low[0], box->high[0]),
+                     test_uniform(box->low[1], box->high[1]),
+                     test_uniform(box->low[2], box->high[2])};
+}
+
+static double some_radius(void)
+{
+    return 0.02 * pow(200.0, test_uniform(0, 1));
+}
+
+TEST(points_are_of_the_region_that_they_lie_in)
+{
+    for (int round = test_rounds(20); round > 0; round--) {
+        setting s;
+        make_setting(&s);
+        for (int i = 0; i < 40 * COLUMNS; i++) {
+            const int own = i % COLUMNS;
+            const sc_vec3 p = point_in(&s.box[own]);
+            for (int k = 0; k < COLUMNS; k++) {
+                sc_depth_request request = ask_about(&s, k);
+                bool holds = sc_depth_region_holds(&request, s.shell, p);
+                bool surely = sc_depth_region_surely_holds(&request, s.shell, p);
+                CHECK(holds == (k == own) && surely == holds,
+                      "in column %d (%g %g %g), asked for %d: %d, surely %d", own, p.x, p.y, p.z, k,
+                      holds, surely);
+            }
+        }
+        free_setting(&s);
+    }
+}
+
+/* A cell that is said to lack a region holds none of it. */
+TEST(cells_that_lack_a_region_hold_none_of_it)
+{
+    int lacking = 0;
+    for (int round = test_rounds(20); round > 0; round--) {
+        setting s;
+        make_setting(&s);
+        for (int i = 0; i < 400; i++) {
+            const int column = test_below(COLUMNS);
+            const sc_vec3 c = point_in(&s.box[test_below(COLUMNS)]);
+            const double radius = some_radius();
+            const uint32_t hint[2] = {UINT32_MAX, UINT32_MAX};
+            sc_depth_request request = ask_about(&s, column);
+            bool lacks = sc_depth_region_lacks_cell(&request, s.shell, hint, c, radius);
+            lacking += lacks;
+            CHECK(!lacks || sc_box_point_distance(&s.box[column], c) >= radius,
+                  "%g from column %d, within %g", sc_box_point_distance(&s.box[column], c), column,
+                  radius);
+        }
+        free_setting(&s);
+    }
+    CHECK(lacking > 100, "%d cells lack a region", lacking);
+}
+
+/* Whether a point of a facet is on the boundary of the region of a column, not on its border. */
+static bool is_on_boundary(const setting *s, int part, uint32_t facet, sc_vec3 p, int column)
+{
+    const sc_box *box = &s->box[column];
+    if (part == 1) {
+        return facet / s->facets == (uint32_t)column && p.z < top - 1e-9;
+    }
+    return box->high[2] == top && p.z > top - 1e-9 && p.x > box->low[0] && p.x < box->high[0] &&
+           p.y > box->low[1] && p.y < box->high[1];
+}
+
+static sc_vec3 point_on(const sc_vec3 v[3])
+{
+    double u = test_uniform(0, 1), w = test_uniform(0, 1 - u);
+    return sc_mul_add(sc_mul_add(v[0], u, sc_sub(v[1], v[0])), w, sc_sub(v[2], v[0]));
+}
+
+/* Of a facet that is said to lack a region no point about is on its boundary. */
+TEST(facets_that_lack_a_region_do_not_bound_it)
+{
+    int lacking = 0;
+    for (int round = test_rounds(20); round > 0; round--) {
+        setting s;
+        make_setting(&s);
+        for (int i = 0; i < 400; i++) {
+            const int part = i % 2, column = test_below(COLUMNS);
+            const uint32_t facet = (uint32_t)test_below((int)s.b.mesh[part]->file.facets.count);
+            const double radius = some_radius();
+            sc_depth_request request = ask_about(&s, column);
+            sc_vec3 v[3];
+            sc_solid_facet(&s.b.solid[part], facet, v);
+            const sc_vec3 p = point_on(v);
+            if (!sc_depth_region_lacks_facet(&request, part, facet, p, radius)) {
+                continue;
+            }
+            lacking++;
+            for (int k = 0; k < 30; k++) {
+                const sc_vec3 q = point_on(v);
+                CHECK(sc_length(sc_sub(q, p)) > radius ||
+                          !is_on_boundary(&s, part, facet, q, column),
+                      "facet %u of part %d: %g %g %g of column %d, within %g", facet, part, q.x,
+                      q.y, q.z, column, radius);
+            }
+        }
+        free_setting(&s);
+    }
+    CHECK(lacking > 100, "%d facets lack a region", lacking);
+}
