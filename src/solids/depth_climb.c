@@ -21,16 +21,30 @@ static bool is_common(climber *c, sc_vec3 p)
            sc_shell_contains(&c->shell[1], p);
 }
 
+/* Whether a facet is near enough to show that p lies no deeper than that. */
+static bool shows(const climber *c, uint32_t facet, sc_vec3 p, double enough)
+{
+    sc_vec3 v[3], on;
+    if (facet == UINT32_MAX) {
+        return false;
+    }
+    sc_solid_facet(c->shell[c->x].solid, facet, v);
+    return sc_facet_distance(p, v, &on) <= enough && sc_facet_has_area(v);
+}
+
 /* A lower bound of the depth of p, and the way up; 0 if it is not clearly more than
- * `beat`, or p is not common. */
+ * `beat`, or p is not common. How far the surface is, where that is far, is the dearest question. */
 static double look(climber *c, sc_vec3 p, double beat, uint32_t *facet, sc_vec3 *up)
 {
     sc_shell *own = &c->shell[c->x];
     double enough = beat * (1.0 + worth);
     c->looks++;
+    if (shows(c, *facet, p, enough) || !is_common(c, p)) {
+        return 0.0;
+    }
     sc_nearest n = sc_shell_nearest(own, p, (sc_seek){enough, INFINITY, c->part, 0.0, *facet});
     double depth = n.distance * (1.0 - c->part) - own->margin;
-    if (n.distance <= enough || !(depth > beat) || !is_common(c, p)) {
+    if (n.distance <= enough || !(depth > beat)) {
         return 0.0;
     }
     sc_vec3 away = sc_sub(p, n.point);
