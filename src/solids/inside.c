@@ -2,13 +2,23 @@
  * from the top of the octree down; and sc_windings_add_whole, where one ray tells of all.
  *
  * A node whose box meets no facet of the other part lies wholly on one side of it, and
- * one ray tells on which. What lies inside is taken as it stands in the file, by families
+ * one ray tells on which, or a node beside it of which that is known. What lies inside is taken as it stands in the file, by families
  * of blocks that need not be opened. */
 #include "windings.h"
 
+/* A box without any facet of the other part: all of it has one winding number. */
+typedef struct clear_box {
+    sc_fbox box;
+    int winding;
+} clear_box;
+
+enum { MAX_CLEAR = 16 };
+
 typedef struct search {
     sc_windings *w;
-    sc_known_windings known; /* of nodes before: mostly not far off */
+    sc_known_windings known;    /* of nodes before: mostly not far off */
+    clear_box clear[MAX_CLEAR]; /* of these: the latest replaces the oldest */
+    unsigned clear_count;       /* so far */
 } search;
 
 /* Everything below a node. */
@@ -31,6 +41,18 @@ static bool add_inside(sc_windings *w, uint32_t index, int level, int winding)
     return true;
 }
 
+/* Where two clear boxes meet, nothing comes between them. */
+static bool is_beside_clear(const search *s, const sc_fbox *box, int *winding)
+{
+    for (unsigned i = 0; i < s->clear_count && i < MAX_CLEAR; i++) {
+        if (sc_fbox_meet(box, &s->clear[i].box)) {
+            *winding = s->clear[i].winding;
+            return true;
+        }
+    }
+    return false;
+}
+
 typedef enum side { OUTSIDE, INSIDE, MIXED, FAILED } side;
 
 static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, int *winding)
@@ -42,10 +64,13 @@ static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, in
     if (!sc_solid_clear_frame(w->other, box->low, box->high, &failed)) {
         return failed ? FAILED : MIXED;
     }
-    sc_solid_facet(w->own, sc_octree_some_facet(w->own->tree, level, index), v);
-    if (!sc_solid_winding_near(w->other, &s->known, v[0], winding)) {
-        return FAILED;
+    if (!is_beside_clear(s, box, winding)) {
+        sc_solid_facet(w->own, sc_octree_some_facet(w->own->tree, level, index), v);
+        if (!sc_solid_winding_near(w->other, &s->known, v[0], winding)) {
+            return FAILED;
+        }
     }
+    s->clear[s->clear_count++ % MAX_CLEAR] = (clear_box){*box, *winding};
     return sc_is_inside(*winding) ? INSIDE : OUTSIDE;
 }
 
