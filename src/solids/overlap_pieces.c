@@ -159,30 +159,45 @@ static void split_part(void *context, int part)
     s->failed[part] = !sc_windings_split(&s->x->windings[part]);
 }
 
-/* The patches, each with the piece that it is of. */
-static bool join_patches(joining *j, sc_crossings *x, sc_crew *crew)
+static bool split_patches(sc_crossings *x, sc_crew *crew)
 {
-    const size_t patches = x->windings[0].patch_count + x->windings[1].patch_count;
-
-    if (patches == 0) {
-        return true;
-    }
-    if (x->anchored && cross_in_one_piece(j)) {
-        join_inside(j);
-        return true;
-    }
-    if (patches == 1 && (x->windings[0].is_whole || x->windings[1].is_whole)) {
-        return true;
-    }
     splitting s = {.x = x};
     sc_crew_items(crew, 2, split_part, &s);
-    return !s.failed[0] && !s.failed[1] && join_all(j, crew);
+    return !s.failed[0] && !s.failed[1];
+}
+
+/* Whether it may matter which piece a patch is of. */
+static bool patches_may_differ(const sc_crossings *x)
+{
+    const size_t patches = x->windings[0].patch_count + x->windings[1].patch_count;
+    const bool whole = x->windings[0].is_whole || x->windings[1].is_whole;
+    return patches > 0 && !(patches == 1 && whole);
+}
+
+/* All nodes, each with the piece that it is of. */
+static bool join_nodes(joining *j, sc_crossings *x, sc_crew *crew)
+{
+    const bool differ = patches_may_differ(x);
+
+    if (differ && !x->anchored) {
+        return split_patches(x, crew) && join_all(j, crew);
+    }
+    if (!join_all(j, crew)) {
+        return false;
+    }
+    if (differ && !cross_in_one_piece(j)) {
+        return split_patches(x, crew) && join_all(j, crew);
+    }
+    if (differ) {
+        join_inside(j);
+    }
+    return true;
 }
 
 bool sc_pieces_find(sc_crossings *crossings, sc_crew *crew, sc_pieces *pieces)
 {
     joining j = {.x = crossings};
-    bool good = join_all(&j, crew) && join_patches(&j, crossings, crew);
+    bool good = join_nodes(&j, crossings, crew);
 
     *pieces = (sc_pieces){.of = j.parent};
     if (good) {
