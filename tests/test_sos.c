@@ -75,6 +75,32 @@ TEST(shrinking_and_growing_are_what_a_little_of_them_does)
     CHECK(seen > 20 * tied / 10 && crossed > tied && tied > 0, "%d, %d, %d", seen, crossed, tied);
 }
 
+TEST(two_facets_at_once_are_what_their_edges_are)
+{
+    int crossed = 0;
+    for (int i = 0; i < test_rounds(100000); i++) {
+        sc_shift shift = sc_shift_along(lattice_point(3));
+        sc_vec3 f[3], g[3];
+        int of_f[3], of_g[3];
+        shift.towards = (int8_t)(test_below(3) - 1);
+        shift.centre = point_off_lattice();
+        for (int k = 0; k < 3; k++) {
+            f[k] = lattice_point(4);
+            g[k] = lattice_point(4);
+        }
+        sc_sos_facets(f, g, &shift, of_f, of_g);
+        for (int k = 0; k < 3; k++) {
+            int next = (k + 1) % 3;
+            int a = sc_sos_edge_of_a(f[k], f[next], g, &shift);
+            int b = sc_sos_edge_of_b(g[k], g[next], f, &shift);
+            CHECK(of_f[k] == a && of_g[k] == b, "round %d, edge %d: %d and %d, not %d and %d", i, k,
+                  of_f[k], of_g[k], a, b);
+            crossed += a != 0 || b != 0;
+        }
+    }
+    CHECK(crossed > 0, "%d", crossed);
+}
+
 /* ---- volumes ----------------------------------------------------------------- */
 
 static double volume_with(both *s, const sc_shift *shift)

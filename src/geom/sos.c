@@ -4,6 +4,7 @@
 #include "orient.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 const sc_shift sc_shift_usual = {.axis = {0, 1, 2}, .sign = {1, 1, 1}};
 
@@ -91,4 +92,45 @@ int sc_sos_edge_of_b(sc_vec3 u, sc_vec3 v, const sc_vec3 f[3], const sc_shift *s
         return 0;
     }
     return side_v;
+}
+
+/* The signs of the edges of one facet against those of the other, each found out once. */
+enum { UNKNOWN = 2 };
+typedef struct edge_signs {
+    const sc_vec3 *f, *g;
+    const sc_shift *shift;
+    int sign[3][3];
+} edge_signs;
+
+static int sign_of(edge_signs *e, int i, int k)
+{
+    if (e->sign[i][k] == UNKNOWN) {
+        e->sign[i][k] = edge_sign(e->f[i], e->f[(i + 1) % 3], e->g[k], e->g[(k + 1) % 3], e->shift);
+    }
+    return e->sign[i][k];
+}
+
+void sc_sos_facets(const sc_vec3 f[3], const sc_vec3 g[3], const sc_shift *shift, int of_f[3],
+                   int of_g[3])
+{
+    edge_signs e = {
+        f,
+        g,
+        shift,
+        {{UNKNOWN, UNKNOWN, UNKNOWN}, {UNKNOWN, UNKNOWN, UNKNOWN}, {UNKNOWN, UNKNOWN, UNKNOWN}}};
+    int side_f[3], side_g[3];
+
+    for (int i = 0; i < 3; i++) {
+        side_f[i] = side_of(g, f[i], -1, shift);
+        side_g[i] = side_of(f, g[i], 1, shift);
+    }
+    for (int i = 0; i < 3; i++) {
+        int f_to = side_f[(i + 1) % 3], g_to = side_g[(i + 1) % 3];
+        bool f_passes = side_f[i] * f_to < 0 && sign_of(&e, i, 0) == sign_of(&e, i, 1) &&
+                        sign_of(&e, i, 0) == sign_of(&e, i, 2);
+        bool g_passes = side_g[i] * g_to < 0 && sign_of(&e, 0, i) == sign_of(&e, 1, i) &&
+                        sign_of(&e, 0, i) == sign_of(&e, 2, i);
+        of_f[i] = f_passes ? f_to : 0;
+        of_g[i] = g_passes ? g_to : 0;
+    }
 }

@@ -51,4 +51,8 @@ int sc_sos_edge_of_a(sc_vec3 u, sc_vec3 v, const sc_vec3 g[3], const sc_shift *s
 /* Edge u -> v of B against facet f of A, the same. */
 int sc_sos_edge_of_b(sc_vec3 u, sc_vec3 v, const sc_vec3 f[3], const sc_shift *shift);
 
+/* Both, of all edges of a facet f of A and a facet g of B, edge i from vertex i on. */
+void sc_sos_facets(const sc_vec3 f[3], const sc_vec3 g[3], const sc_shift *shift, int of_f[3],
+                   int of_g[3]);
+
 #endif

@@ -91,26 +91,24 @@ static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t 
     const uint32_t facet[2] = {facet_a, facet_b};
     sc_active *active[2];
     sc_segment s = {{facet_a, facet_b}, SIZE_MAX, SIZE_MAX};
-    const sc_shift *shift = &w->solid[0]->shift;
+    int entering[2][3];
 
     for (int part = 0; part < 2; part++) {
         active[part] = sc_windings_crossed(&w->windings[part], facet[part]);
         sc_solid_facet(w->solid[part], facet[part], v[part]);
     }
+    sc_sos_facets(v[0], v[1], &w->solid[0]->shift, entering[0], entering[1]);
     for (int i = 0; i < 3; i++) {
         for (int part = 0; part < 2; part++) {
-            const sc_vec3 *own = v[part], *other = v[1 - part];
-            sc_vec3 from = own[i], to_vertex = own[(i + 1) % 3];
-            int enters = part == 0 ? sc_sos_edge_of_a(from, to_vertex, other, shift)
-                                   : sc_sos_edge_of_b(from, to_vertex, other, shift);
+            const int enters = entering[part][i];
             if (enters == 0) {
                 continue;
             }
             /* Other pairs with this facet may be another thread's. */
             atomic_fetch_add_explicit(&active[part]->change[i], enters, memory_order_relaxed);
             *((enters > 0) == (part == 0) ? &s.end : &s.start) = to->crossing_count;
-            sc_crossing x =
-                crossing_of(w, part, active[part], i, own, facet[1 - part], other, enters);
+            sc_crossing x = crossing_of(w, part, active[part], i, v[part], facet[1 - part],
+                                        v[1 - part], enters);
             if (!add_crossing(to, &x)) {
                 return false;
             }
