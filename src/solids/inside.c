@@ -2,8 +2,8 @@
  * from the top of the octree down; and sc_windings_add_whole, where one ray tells of all.
  *
  * A node whose box meets no facet of the other part lies wholly on one side of it, and
- * one ray tells on which, or a node beside it of which that is known. What lies inside is taken as it stands in the file, by families
- * of blocks that need not be opened. */
+ * one ray tells on which, or a node beside it of which that is known. What lies inside is
+ * taken as it stands in the file, by families of blocks that need not be opened. */
 #include "windings.h"
 
 /* A box without any facet of the other part: all of it has one winding number. */
