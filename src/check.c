@@ -185,8 +185,8 @@ static stlclash_code look_for_crossing(check *c, const uint32_t nearby[2])
     return code;
 }
 
-/* By how much a distance may be stated too small (tri_distance.h): a search that is to find it again
- * must go beyond that. */
+/* By how much a distance may be stated too small (tri_distance.h): a search that is to find it
+ * again must go beyond that. */
 static double distance_error(const check *c)
 {
     return 0x1p-48 * sc_parts_reach(&c->part[0], &c->part[1]);

@@ -33,19 +33,34 @@ static void snap_quarter_turns(double m[3][4])
     }
 }
 
-static int is_rigid(double m[3][4])
+/* How far a matrix is from rotating and shifting only; infinite if it mirrors. */
+static double rigidity_error(double m[3][4])
 {
+    double most = 0.0;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             double dot = m[0][i] * m[0][j] + m[1][i] * m[1][j] + m[2][i] * m[2][j];
-            if (!(fabs(dot - (i == j)) <= rigid_tolerance)) { /* also if NaN */
-                return 0;
-            }
+            double error = fabs(dot - (i == j));
+            most = error <= most ? most : error; /* also if NaN */
         }
     }
     sc_vec3 x = {m[0][0], m[1][0], m[2][0]}, y = {m[0][1], m[1][1], m[2][1]};
     sc_vec3 z = {m[0][2], m[1][2], m[2][2]};
-    return sc_dot(sc_cross(x, y), z) > 0.0;
+    return sc_dot(sc_cross(x, y), z) > 0.0 ? most : INFINITY;
+}
+
+static stlclash_code refuse_placement(const char *whose, double error_of, stlclash_error *error)
+{
+    const double few_digits = 1e-4;
+    return error_of <= few_digits
+               ? sc_error(error, STLCLASH_E_ARGUMENT,
+                          "the placement of %s rotates, but for %.0e: give its numbers with 10 "
+                          "digits or more",
+                          whose, error_of)
+               : sc_error(error, STLCLASH_E_ARGUMENT,
+                          "the placement of %s is not rigid: it must rotate and shift only, "
+                          "without scale, shear or mirror",
+                          whose);
 }
 
 stlclash_code sc_placement_make(const double *m, const char *whose, double reach,
@@ -62,11 +77,10 @@ stlclash_code sc_placement_make(const double *m, const char *whose, double reach
             placement->m[i][j] = m[4 * i + j];
         }
     }
-    if (!is_rigid(placement->m) || m[12] != 0.0 || m[13] != 0.0 || m[14] != 0.0 || m[15] != 1.0) {
-        return sc_error(error, STLCLASH_E_ARGUMENT,
-                        "the placement of %s is not rigid: it must rotate and shift only, "
-                        "without scale, shear or mirror",
-                        whose);
+    bool is_affine = m[12] == 0.0 && m[13] == 0.0 && m[14] == 0.0 && m[15] == 1.0;
+    double error_of = is_affine ? rigidity_error(placement->m) : INFINITY;
+    if (!(error_of <= rigid_tolerance)) {
+        return refuse_placement(whose, error_of, error);
     }
     snap_quarter_turns(placement->m);
     for (int i = 0; i < 3; i++) {

@@ -113,7 +113,8 @@ static bool save_curves(const struct report *report, const char *path)
     return save(report, &report_curves, path);
 }
 
-/* Every report that was asked for, even where another one fails; `quiet`: none to standard output. */
+/* Every report that was asked for, even where another one fails; `quiet`: none to standard
+ * output. */
 static bool write_reports(const cli_options *options, const struct report *report, bool quiet)
 {
     bool ok = true;

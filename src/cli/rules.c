@@ -114,7 +114,6 @@ static bool parse_pair(char *key, char *value, rule *r)
         {"max_depth", &r->has_max_depth, &r->max_depth, false},
     };
     char option[64];
-    bool given;
 
     snprintf(option, sizeof option, "rule: %.40s", key);
     if (strcmp(key, "a") == 0 || strcmp(key, "b") == 0) {
@@ -124,7 +123,8 @@ static bool parse_pair(char *key, char *value, rule *r)
         return take_text(key, value, &r->reason);
     }
     if (strcmp(key, "ignore") == 0) {
-        return parse_flag(option, value, "false|true", &given, &r->ignore);
+        return once(key, r->has_ignore) &&
+               parse_flag(option, value, "false|true", &r->has_ignore, &r->ignore);
     }
     if (strcmp(key, "contact") == 0) {
         return once(key, r->has_contact) &&

@@ -17,7 +17,7 @@ typedef struct rule {
     char *a, *b;  /* patterns of part names, for either order of a pair */
     char *reason; /* why, for people */
     bool ignore;  /* the pair is not checked */
-    bool has_clearance, has_contact, has_touch_overlap, has_touch_gap, has_max_volume,
+    bool has_ignore, has_clearance, has_contact, has_touch_overlap, has_touch_gap, has_max_volume,
         has_max_depth;
     double clearance, touch_overlap, touch_gap, max_volume, max_depth;
     bool contact_fails;

@@ -1,5 +1,5 @@
-/* straight.h - parts on a straight way, between motion_straight.c and straight_deep.c: the poses on it,
- * and whether the parts come to overlap deeper than the touch overlap. */
+/* straight.h - parts on a straight way, between motion_straight.c and straight_deep.c: the poses on
+ * it, and whether the parts come to overlap deeper than the touch overlap. */
 #ifndef SC_STRAIGHT_H
 #define SC_STRAIGHT_H
 

@@ -5,6 +5,7 @@ for rule in '' a a= a=cube a=cube,b=cube_apart,b=cube b=cube a=cube,b=cube_apart
     a=cube,b=cube_apart,contact=maybe a=cube,b=cube_apart,ignore=yes \
     a=cube,b=cube_apart,ignore=true a=cube,b=cube_apart,ignore=true,reason= \
     a=cube,b=cube_apart,ignore=true,clearance=1,reason=x \
+    a=cube,b=cube_apart,ignore=true,ignore=false,reason=x \
     a=cube,b=cube_apart,ignore=true,max_depth=1,reason=x a=cube,b=nut a=cube,b=cube \
     a=cube,b=cube_apart,touch_overlap=1,max_depth=0.5 \
     a=cube,b=cube_apart,contact=fail,max_depth=0.5 =1 a=cube,,b=cube_apart \
