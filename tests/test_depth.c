@@ -1050,6 +1050,82 @@ TEST(regions_have_depths_of_their_own)
 
 /* A part with a shell in it that is outward as well: what is deepest may lie next to that, which
  * bounds no region, and must not be taken for the depth of the region at the other end. */
+static void add_quad(stl_image *to, const float p[4][3])
+{
+    const float corners[2][9] = {
+        {p[0][0], p[0][1], p[0][2], p[1][0], p[1][1], p[1][2], p[2][0], p[2][1], p[2][2]},
+        {p[0][0], p[0][1], p[0][2], p[2][0], p[2][1], p[2][2], p[3][0], p[3][1], p[3][2]}};
+    stl_image quad = make_facets(corners[0], 2);
+    image_join(to, &quad);
+    image_free(&quad);
+}
+
+/* About the z axis, from half the width `in` to `out` in x and y, from low to high. */
+static stl_image make_frame(float in, float out, float low, float high)
+{
+    stl_image frame = make_facets(NULL, 0);
+    for (int k = 0; k < 4; k++) {
+        const float x = k == 0 || k == 3 ? -1 : 1, y = k < 2 ? -1 : 1;            /* a corner */
+        const float u = k == 0 || k == 1 ? 1 : -1, v = k == 1 || k == 2 ? 1 : -1; /* the next */
+        const float a[2] = {x * out, y * out}, b[2] = {u * out, v * out};
+        const float c[2] = {x * in, y * in}, d[2] = {u * in, v * in};
+        add_quad(&frame, (const float[4][3]){{a[0], a[1], high},
+                                             {b[0], b[1], high},
+                                             {d[0], d[1], high},
+                                             {c[0], c[1], high}});
+        add_quad(&frame,
+                 (const float[4][3]){
+                     {a[0], a[1], low}, {c[0], c[1], low}, {d[0], d[1], low}, {b[0], b[1], low}});
+        add_quad(&frame,
+                 (const float[4][3]){
+                     {a[0], a[1], low}, {b[0], b[1], low}, {b[0], b[1], high}, {a[0], a[1], high}});
+        add_quad(&frame,
+                 (const float[4][3]){
+                     {c[0], c[1], low}, {c[0], c[1], high}, {d[0], d[1], high}, {d[0], d[1], low}});
+    }
+    return frame;
+}
+
+/* A box, its faces divided as those of the frame. */
+static stl_image make_crate(float x, float y, float z, float u, float v, float w)
+{
+    stl_image crate = make_facets(NULL, 0);
+    const float faces[6][4][3] = {
+        {{x, y, z}, {x, v, z}, {u, v, z}, {u, y, z}}, {{x, y, w}, {u, y, w}, {u, v, w}, {x, v, w}},
+        {{x, y, z}, {u, y, z}, {u, y, w}, {x, y, w}}, {{u, y, z}, {u, v, z}, {u, v, w}, {u, y, w}},
+        {{u, v, z}, {x, v, z}, {x, v, w}, {u, v, w}}, {{x, v, z}, {x, y, z}, {x, y, w}, {x, v, w}}};
+    for (int k = 0; k < 6; k++) {
+        add_quad(&crate, faces[k]);
+    }
+    return crate;
+}
+
+/* A post deep in a block, and a frame about it, wall to wall, half a unit deep: where the walls pass the
+ * top of the block both regions end. */
+TEST(regions_wall_to_wall_keep_their_depths)
+{
+    for (int i = 0; i < 8; i++) {
+        stl_image post = make_crate(-2, -2, 2, 2, 2, 13), frame = make_frame(2, 4, 9.5f, 12);
+        stl_image a = make_crate(-26, -23, -20, 25, 31, 10);
+        stl_image b = i % 2 ? image_joined(post, frame) : image_joined(frame, post);
+        stlclash_mesh *mesh[2] = {ask_mesh(&a), ask_mesh(&b)};
+        stlclash_result *r = ask_pair(mesh[0], mesh[1], NULL);
+        CHECK_INT(r->overlap.region_count, 2);
+        for (size_t k = 0; k < r->overlap.region_count; k++) {
+            const stlclash_region *region = &r->overlap.regions[k];
+            const double depth = region->volume > 64 ? 8.0 : 0.5;
+            CHECK(isnan(region->depth) || fabs(region->depth - depth) <= 0.0101 * depth,
+                  "%g instead of %g deep", region->depth, depth);
+        }
+        stlclash_result_free(r);
+        for (int k = 0; k < 2; k++) {
+            stlclash_mesh_free(mesh[k]);
+        }
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 TEST(regions_of_parts_that_overlap_themselves)
 {
     for (int round = test_rounds(12); round > 0; round--) {

@@ -64,7 +64,7 @@ static void list_segments(const sc_crossings *x, const sc_pieces *pieces, const 
 bool sc_regions_make(const sc_crossings *x, const sc_pieces *pieces, const sc_overlap *overlap,
                      sc_regions *regions)
 {
-    *regions = (sc_regions){.segment_count = x->segment_count};
+    *regions = (sc_regions){.solid = {x->solid[0], x->solid[1]}, .segment_count = x->segment_count};
     for (int part = 0; part < 2; part++) {
         const sc_windings *w = &x->windings[part];
         uint32_t **of = &regions->of_facet[part];
@@ -121,11 +121,21 @@ static size_t first_segment(const sc_regions *regions, int part, uint32_t facet)
     return first;
 }
 
+/* Whether the point is on the inner side of the other part's facet. */
+static bool is_behind(const sc_regions *regions, int part, const sc_region_segment *s,
+                      sc_vec3 point)
+{
+    sc_vec3 v[3];
+    sc_solid_facet(regions->solid[1 - part], s->other, v);
+    return sc_dot(sc_area_twice(v), sc_sub(point, v[0])) < 0.0;
+}
+
 uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point)
 {
     const sc_region_segment *s = regions->segments[part];
     uint32_t region = regions->of_facet[part][facet];
     double least = INFINITY;
+    bool behind = false; /* the wall of the nearest */
 
     if (region != SC_CROSSED) {
         return region;
@@ -133,8 +143,12 @@ uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_v
     region = SC_NO_REGION;
     for (size_t i = first_segment(regions, part, facet);
          i < regions->segment_count && s[i].facet == facet; i++) {
+        const double same = 0x1p-40;
         double d = distance_sq(&s[i], point);
-        if (d < least) {
+        bool nearer = d < least * (1.0 - same);
+        bool as_near = !nearer && d <= least * (1.0 + same) && s[i].region != region;
+        if (nearer || (as_near && !behind && is_behind(regions, part, &s[i], point))) {
+            behind = is_behind(regions, part, &s[i], point);
             least = d;
             region = s[i].region;
         }

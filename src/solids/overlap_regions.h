@@ -10,6 +10,7 @@
 #define SC_CROSSED (UINT32_MAX - 1)
 
 typedef struct sc_regions {
+    const sc_solid *solid[2];
     uint32_t *of_facet[2];                 /* [facets] of A, of B */
     struct sc_region_segment *segments[2]; /* [segment_count] by the facet of A, of B */
     size_t segment_count;
@@ -25,7 +26,8 @@ uint32_t sc_regions_segment(const sc_regions *regions, size_t segment, uint32_t 
 
 /* The region at a point of a facet (of part 0 is A, 1 is B) that lies inside the other part or
  * on its surface. Where the facet crosses the other part, that of the crossing nearest to it:
- * nothing lies between. Double precision; does not say when two are equally near. */
+ * nothing lies between. Of crossings with walls that stand on each other that of the wall whose
+ * inner side the point is on. Double precision; else does not say when two are equally near. */
 uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point);
 
 /* Whether no point of the facet within `radius` of that point is on the boundary of this
