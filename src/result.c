@@ -73,6 +73,8 @@ static const struct {
      "as exactly as asked"},
     {"counted_with_multiplicity",
      "a part overlaps itself: its overlap counts as often as the part covers it"},
+    {"overlap_without_volume",
+     "the surfaces pass through each other, but what the parts have in common has no volume"},
     {"limit_undecided",
      "it is not known whether the overlap keeps its limits of volume and depth: they lie within "
      "the error of what was measured, or nothing could be measured"},

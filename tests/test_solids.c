@@ -2086,3 +2086,24 @@ TEST(nested_outward_shells_stay_solid)
     image_free(&a);
     image_free(&b);
 }
+
+/* Closed, but without thickness: it is a clash, and the report says why nothing is measured. */
+TEST(sheets_that_pass_through_say_so)
+{
+    const float p[4][3] = {{0.5f, -1, -1}, {0.5f, 2, -1}, {0.5f, 2, 2}, {0.5f, -1, 2}};
+    static const int corners[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 2, 1}, {0, 3, 2}};
+    float sheet[4][9];
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 9; k++) {
+            sheet[i][k] = p[corners[i][k / 3]][k % 3];
+        }
+    }
+    stl_image a = make_facets(sheet[0], 4);
+    stl_image b = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1);
+    stlclash_result *r = ask_images(&a, &b, NULL);
+    CHECK(r->status == STLCLASH_CLASH && !r->has_overlap, "%s", stlclash_status_text(r->status));
+    CHECK(ask_has_note(r, "overlap_without_volume"), "no note");
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
+}

@@ -36,9 +36,13 @@ const stlclash_separation *report_pair_separation(const report_pair *pair)
 /* Notes that are remarks, and leave no pair undecided. */
 static bool is_remark(const char *note)
 {
-    static const char *const remarks[] = {"open_part",           "units_differ",
-                                          "overlap_skipped",     "stopped_at_proof",
-                                          "distance_not_needed", "counted_with_multiplicity"};
+    static const char *const remarks[] = {"open_part",
+                                          "units_differ",
+                                          "overlap_skipped",
+                                          "stopped_at_proof",
+                                          "distance_not_needed",
+                                          "counted_with_multiplicity",
+                                          "overlap_without_volume"};
     for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
         if (strcmp(note, remarks[i]) == 0) {
             return true;

@@ -166,6 +166,8 @@ static stlclash_code measure(state *s)
         if (s->j->overlap.multiplicity) {
             sc_judging_note(s, "counted_with_multiplicity");
         }
+    } else if (code == STLCLASH_OK && s->j->deep == SC_DEEP) {
+        sc_judging_note(s, "overlap_without_volume");
     }
     return code;
 }
