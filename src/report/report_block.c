@@ -258,6 +258,9 @@ static void print_depth(const block *p, const stlclash_overlap *overlap)
     if (p->result->status == STLCLASH_CONTACT) {
         say(p, "within the touch overlap of ",
             row_number(value, p->row, p->result->touch_overlap, 1), "\n");
+    } else if (overlap->depth_error > overlap->depth) { /* the figure alone would mislead */
+        say(p, "or more, but at most ",
+            row_error(value, p->row, overlap->depth + overlap->depth_error, 1), "\n");
     } else {
         print_error(p, overlap->depth_error, 1);
     }
@@ -287,6 +290,8 @@ static void print_region(const block *p, const stlclash_region *region)
     row_start(p->row, "", row_number(value, p->row, region->volume, 3));
     if (p->result->overlap.has_depth && !isnan(region->depth)) {
         say(p, "", row_number(value, p->row, region->depth, 1), " deep, ");
+    } else if (p->result->overlap.has_depth) {
+        fputs("how deep is not known, ", p->stream);
     }
     print_box(p, region->bounds);
 }
