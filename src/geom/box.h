@@ -156,4 +156,12 @@ static inline double sc_box_reach(const sc_box *b)
     return reach;
 }
 
+/* Half the extent of the box along d. */
+static inline double sc_box_half_along(const sc_box *box, sc_vec3 d)
+{
+    return 0.5 *
+           (fabs(d.x) * (box->high[0] - box->low[0]) + fabs(d.y) * (box->high[1] - box->low[1]) +
+            fabs(d.z) * (box->high[2] - box->low[2]));
+}
+
 #endif

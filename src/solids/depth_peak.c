@@ -1,0 +1,197 @@
+/* depth_peak.c - see depth_proof.h: that the distance has no peak in a cell. */
+#include "depth_proof.h"
+
+#include "embedded.h"
+
+/* Directions to try before a peak counts as possible. */
+enum { MAX_TURNS = 8 };
+
+typedef struct around {
+    sc_shell *shell;
+    sc_vec3 centre, ahead;
+    const sc_box *box;
+    double radius; /* of the box */
+    double reach;  /* what is farther from the centre is not nearest to any of the box */
+    double half;   /* of the box, along `ahead` */
+    int looked_at;
+    double least_facing; /* the least sine of a facet that faces ahead, but may be seen from
+                            outside; infinite: there is none */
+    sc_vec3 against;     /* the normal of a facet that is neither ahead nor faces ahead */
+} around;
+
+/* Whether those points of the box that a facet, so far from the centre, is nearest to see it from
+ * inside: it faces ahead more than any of them can lie in front of it, both as sines. */
+static bool is_seen_from_inside(const around *a, const sc_vec3 v[3], sc_vec3 n, double error,
+                                double distance)
+{
+    const double margin = 4.0 * a->shell->margin;
+    sc_vec3 to = sc_sub(a->centre, v[0]);
+    double facing = sc_dot(n, a->ahead) - 2.0 * error;
+    double front = sc_dot(n, to) + sc_box_half_along(a->box, n) + margin * sc_length(n) +
+                   4.0 * error * (sc_length(to) + a->radius);
+    double least = sc_max(distance - a->radius - margin, 0.0);
+    return front < facing * least * (1.0 - 0x1p-40);
+}
+
+/* Below that the surroundings that matter become too large. */
+static const double least_sine = 0.25;
+
+/* Whether the part is known to be embedded: to find out takes as long as some doubts a facet. */
+static bool is_embedded(sc_shell *shell)
+{
+    return 8 * (uint64_t)shell->doubts >= shell->solid->part->mesh->file.facets.count &&
+           sc_solid_is_embedded(shell->solid, &shell->failed);
+}
+
+/* Counts a facet, or keeps its normal as what stands against the direction. */
+static bool count_facet(around *a, bool counts, sc_vec3 n)
+{
+    double length = sc_length(n);
+    if (counts) {
+        return ++a->looked_at <= SC_DEPTH_FACETS;
+    }
+    if (length > 0.0) {
+        a->against = sc_scale(n, 1.0 / length);
+    }
+    return false;
+}
+
+static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    around *a = context;
+    sc_vec3 on;
+    double least = INFINITY, error, distance;
+
+    (void)facet;
+    a->against = (sc_vec3){0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        least = sc_min(least, sc_dot(sc_sub(v[i], a->centre), a->ahead));
+    }
+    if (least > a->half || (distance = sc_facet_distance(a->centre, v, &on)) > a->reach ||
+        !sc_facet_has_area(v)) {
+        return true;
+    }
+    sc_vec3 n = sc_facet_normal(v, &error);
+    double facing = sc_dot(n, a->ahead) - 2.0 * error, length = sc_length(n) + error;
+    bool inside =
+        facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) || is_embedded(a->shell));
+    bool faces = inside || facing > least_sine * length;
+    if (faces && !inside) {
+        a->least_facing = sc_min(a->least_facing, facing / length);
+    }
+    return count_facet(a, faces, n);
+}
+
+/* Whether a facet near the centre faces ahead, by the least sine or more. */
+static bool faces_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    around *a = context;
+    sc_vec3 on;
+    double error;
+
+    (void)facet;
+    a->against = (sc_vec3){0.0, 0.0, 0.0};
+    if (sc_facet_distance(a->centre, v, &on) > a->reach || !sc_facet_has_area(v)) {
+        return true;
+    }
+    sc_vec3 n = sc_facet_normal(v, &error);
+    double facing = sc_dot(n, a->ahead) - 2.0 * error;
+    return count_facet(a, facing >= a->least_facing * (sc_length(n) + error), n);
+}
+
+/* Whether no winding number about the box is above 1 or negative: so all facets that face ahead are
+ * seen from inside. Where all of them within a ball do, winding numbers do not grow along `ahead`,
+ * nor along any direction that is off it by less than they face it; the ball is so large that
+ * its ends lie in such directions from all points that matter. */
+static bool bounds_simply(around *near)
+{
+    around far = *near;
+    sc_walk walk = {.centre = far.centre, .facet = faces_ahead, .context = &far};
+    far.least_facing = 0.9 * near->least_facing;
+    double cosine = sqrt(sc_max(1.0 - far.least_facing * far.least_facing, 0.0));
+    double end = near->reach * (1.01 + 1.01 * cosine / far.least_facing);
+    far.looked_at = 0;
+    near->shell->doubts++;
+    far.reach = walk.reach = end + 4.0 * far.shell->margin;
+    if (!sc_shell_walk(far.shell, &walk)) {
+        near->against = far.against;
+        return false;
+    }
+    int behind, before;
+    return sc_shell_winding(far.shell, sc_mul_add(far.centre, -end, far.ahead), &behind) &&
+           sc_shell_winding(far.shell, sc_mul_add(far.centre, end, far.ahead), &before) &&
+           behind <= 1 && before >= 0;
+}
+
+static bool normalise(sc_vec3 *d)
+{
+    double length = sc_length(*d);
+    if (!(length > 0.0)) {
+        return false;
+    }
+    *d = sc_scale(*d, 1.0 / length);
+    return true;
+}
+
+/* Turns a unit vector until it faces all these normals, no more than it must; false if that
+ * is not soon done. */
+static bool turn_towards(sc_vec3 *way, const sc_vec3 *normals, int count)
+{
+    enum { STEPS = 64 };
+    double enough = 0.6;
+    for (int step = 0; step < STEPS; step++, enough *= 0.95) {
+        int worst = 0;
+        for (int i = 1; i < count; i++) {
+            worst = sc_dot(*way, normals[i]) < sc_dot(*way, normals[worst]) ? i : worst;
+        }
+        double facing = sc_dot(*way, normals[worst]);
+        if (facing >= enough) {
+            return true;
+        }
+        *way = sc_mul_add(*way, 1.5 * enough - facing, normals[worst]);
+        if (!normalise(way)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *nearest)
+{
+    double error, radius = 0.0;
+    sc_vec3 v[3], against[MAX_TURNS];
+
+    for (int k = 0; k < 3; k++) {
+        double half = 0.5 * (box->high[k] - box->low[k]);
+        radius += half * half;
+    }
+    radius = sqrt(radius);
+    around a = {.shell = shell, .box = box, .radius = radius, .centre = sc_box_centre(box)};
+    a.reach = nearest->distance + 2.0 * radius + 4.0 * shell->margin;
+    a.ahead = sc_sub(nearest->point, a.centre);
+    if (nearest->distance < radius) { /* too near for a direction: that of the facet */
+        sc_solid_facet(shell->solid, nearest->facet, v);
+        a.ahead = sc_facet_normal(v, &error);
+    }
+    bool possible = normalise(&a.ahead);
+    for (int turn = 0; turn < MAX_TURNS && possible; turn++) {
+        a.half = sc_box_half_along(box, a.ahead) + 2.0 * shell->margin;
+        a.looked_at = 0;
+        a.least_facing = INFINITY;
+        sc_walk walk = {.centre = a.centre,
+                        .reach = a.reach,
+                        .way = a.ahead,
+                        .most = sc_dot(a.centre, a.ahead) + a.half,
+                        .facet = lies_ahead,
+                        .context = &a};
+        if (sc_shell_walk(shell, &walk) && (!isfinite(a.least_facing) || bounds_simply(&a))) {
+            return true;
+        }
+        if (shell->failed || sc_dot(a.against, a.against) == 0.0) {
+            return false;
+        }
+        against[turn] = a.against;
+        possible = turn_towards(&a.ahead, against, turn + 1);
+    }
+    return false;
+}
