@@ -9,7 +9,7 @@ typedef struct sc_sample {
 } sample;
 
 /* More poses than this are not looked at. */
-enum { MAX_STEPS = 20000 };
+enum { MAX_STEPS = 100000 };
 
 double sc_advance_tolerance(const sc_motion_run *run)
 {
