@@ -495,6 +495,43 @@ TEST(tolerances_beyond_all_size_are_kept)
     image_free(&b);
 }
 
+/* Up an incline, vertex by vertex: poses are rounded to floats, and an overlap of no more than that is
+ * no clash. */
+TEST(rounded_poses_make_no_clash)
+{
+    static const double slope[3][2] = {{0, 0}, {8, 0}, {8, 4}};
+    for (int i = 0; i < 4; i++) {
+        const double deep = i < 2 ? 0 : 0.125;
+        const double block[4][2] = {{0, 0 - deep}, {2, 1 - deep}, {2, 3}, {0, 2}};
+        stl_image ia = make_prism(slope, 3, 0, 4), ib = make_prism(block, 4, 1, 2);
+        stl_image iend = make_prism(block, 4, 1, 2);
+        image_move(&iend, 5.3125, 2.65625, 0);
+        if (deep > 0) { /* it begins beside */
+            image_move(&ib, -3, 4, 0);
+        }
+        stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib), *end = ask_mesh(&iend);
+        stlclash_motion motion = {
+            .kind = STLCLASH_VERTEX_PATHS, .moves = STLCLASH_B, .end = end, .tolerance = 0.01};
+        stlclash_options o = ask_usual();
+        stlclash_sweep_result *r;
+        stlclash_error error;
+        o.exact = i % 2;
+        stlclash_code code = stlclash_sweep(a, b, &o, &motion, &r, &error);
+        CHECK(code == STLCLASH_OK, "%s", error.text);
+        if (code == STLCLASH_OK) {
+            CHECK((r->status == STLCLASH_CLASH) == (deep > 0), "%g deep, exact %d: %s", deep, i % 2,
+                  stlclash_status_text(r->status));
+            stlclash_sweep_result_free(r);
+        }
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        stlclash_mesh_free(end);
+        image_free(&ia);
+        image_free(&ib);
+        image_free(&iend);
+    }
+}
+
 /* ---- T-junctions ---------------------------------------------------------------- */
 
 /* One facet in two, at the middle of its first edge: the other one along that edge stays whole. */

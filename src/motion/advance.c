@@ -50,6 +50,21 @@ static stlclash_code add_sample(const sc_advance *a, sc_advance_findings *f, dou
     return STLCLASH_OK;
 }
 
+/* Whether parts that clash do so by more than the rounding of their pose. */
+static stlclash_code clashes_certainly(const sc_advance *a, const sc_part part[2], bool *certainly)
+{
+    sc_tolerances *own = &a->run->tolerances, given = *own;
+    stlclash_result *result = NULL;
+    own->touch_overlap += a->error;
+    stlclash_code code = sc_motion_pose(a->run, part, true, &result);
+    *own = given;
+    if (code == STLCLASH_OK) {
+        *certainly = result->status == STLCLASH_CLASH;
+        stlclash_result_free(result);
+    }
+    return code;
+}
+
 /* Checks the pose at t. *distance is the least that it can be. */
 static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, double *distance)
 {
@@ -71,14 +86,19 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
         return code;
     }
     const stlclash_separation *s = &result->separation;
+    bool certainly = true;
     *distance = fmax(s->distance - a->error, 0.0);
+    if (result->status == STLCLASH_CLASH) {
+        code = clashes_certainly(a, part, &certainly);
+        f->doubtful |= !certainly;
+    }
     if (result->status == STLCLASH_UNDECIDED) {
         if (!sc_motion_go_on(run, 1.0)) {
             settle(f, run, NULL); /* the time is up */
         } else {
             settle(f, run, "pose_undecided");
         }
-    } else if (result->status == STLCLASH_CLASH) {
+    } else if (result->status == STLCLASH_CLASH && certainly) {
         r->has_clash = true;
         r->clash = moment_at(a, t, s);
         if (!r->has_contact) {
@@ -87,7 +107,7 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
         }
         sc_motion_conclude(run, STLCLASH_CLASH, 0.0);
         settle(f, run, NULL);
-    } else if (result->status == STLCLASH_CONTACT) {
+    } else if (result->status == STLCLASH_CONTACT || !certainly) {
         *distance = 0.0;
         if (!r->has_contact) {
             r->has_contact = true;
@@ -206,7 +226,10 @@ void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *f)
         if (r->contact.conservative) {
             sc_motion_note(run, "possible_contact");
         }
-        sc_motion_conclude(run, STLCLASH_CONTACT, 0.0);
+        if (f->doubtful) {
+            sc_motion_note(run, "pose_undecided");
+        }
+        sc_motion_conclude(run, f->doubtful ? STLCLASH_UNDECIDED : STLCLASH_CONTACT, 0.0);
         return;
     }
     double distance = r->approach.separation.distance;

@@ -25,6 +25,7 @@ typedef struct sc_advance {
 /* What was seen of several legs in turn. */
 typedef struct sc_advance_findings {
     bool settled;              /* a clash, or undecided: concluded already */
+    bool doubtful;             /* in some pose the parts clash, but by no more than its rounding */
     double least;              /* distance of any pose; infinite where parts touch */
     double certain;            /* no distance on the way is smaller than this */
     struct sc_sample *samples; /* of the leg */
