@@ -499,13 +499,13 @@ TEST(tolerances_beyond_all_size_are_kept)
  * no clash. */
 TEST(rounded_poses_make_no_clash)
 {
-    static const double slope[3][2] = {{0, 0}, {8, 0}, {8, 4}};
+    static const double slope[3][2] = {{0, 0}, {8, 0}, {8, 6}};
     for (int i = 0; i < 4; i++) {
         const double deep = i < 2 ? 0 : 0.125;
-        const double block[4][2] = {{0, 0 - deep}, {2, 1 - deep}, {2, 3}, {0, 2}};
+        const double block[4][2] = {{0, 0 - deep}, {2, 1.5 - deep}, {2, 4}, {0, 3}};
         stl_image ia = make_prism(slope, 3, 0, 4), ib = make_prism(block, 4, 1, 2);
         stl_image iend = make_prism(block, 4, 1, 2);
-        image_move(&iend, 5.3125, 2.65625, 0);
+        image_move(&iend, 5.25, 3.9375, 0);
         if (deep > 0) { /* it begins beside */
             image_move(&ib, -3, 4, 0);
         }
