@@ -364,15 +364,15 @@ static const struct entry *find(int getopt_value)
 }
 
 /* How many letters must be put in, taken out or changed to make one word the other (Wagner and
- * Fischer, The string-to-string correction problem, 1974); more than `most` if it is more. */
-static int letters_apart(const char *word, size_t length, const char *name, int most)
+ * Fischer, The string-to-string correction problem, 1974); INT_MAX for words longer than any. */
+static int letters_apart(const char *word, size_t length, const char *name)
 {
     enum { LONGEST = 32 };
     int row[LONGEST + 1];
     size_t width = strlen(name);
 
     if (width > LONGEST || length > LONGEST) {
-        return most + 1;
+        return INT_MAX;
     }
     for (size_t k = 0; k <= width; k++) {
         row[k] = (int)k;
@@ -393,13 +393,14 @@ static int letters_apart(const char *word, size_t length, const char *name, int 
 /* The option that may have been meant, or NULL. */
 static const char *similar_option(const char *word, size_t length)
 {
-    enum { MOST = 2 };
+    enum { MOST = 2 }; /* of shorter words that is half */
     const char *best = NULL;
     int least = MOST + 1;
-    for (int i = 0; i < TABLE_LENGTH; i++) {
-        int apart = table[i].id == TOPIC || length <= 2 * MOST
-                        ? least
-                        : letters_apart(word, length, table[i].name, MOST);
+    for (int i = 0; i < TABLE_LENGTH && length > 2 * MOST; i++) {
+        if (table[i].id == TOPIC) {
+            continue;
+        }
+        int apart = letters_apart(word, length, table[i].name);
         if (apart < least) {
             least = apart;
             best = table[i].name;

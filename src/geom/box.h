@@ -164,4 +164,34 @@ static inline double sc_box_half_along(const sc_box *box, sc_vec3 d)
             fabs(d.z) * (box->high[2] - box->low[2]));
 }
 
+/* How far rays run aside, of what they run ahead: so that they do not run along facets; and another
+ * way to run. */
+static const double sc_ray_slant[2] = {0.123, -0.077}, sc_other_slant[2] = {-0.0913, 0.0611};
+
+/* The point outside the box towards which rays from p run: past the nearest of its six sides. */
+static inline sc_vec3 sc_box_way_out(const sc_box *box, sc_vec3 p, const double slant[2])
+{
+    double at[3] = {p.x, p.y, p.z}, nearest = INFINITY;
+    int axis = 0, up = 1;
+
+    for (int k = 0; k < 3; k++) {
+        if (box->high[k] - at[k] < nearest) {
+            nearest = box->high[k] - at[k];
+            axis = k;
+            up = 1;
+        }
+        if (at[k] - box->low[k] < nearest) {
+            nearest = at[k] - box->low[k];
+            axis = k;
+            up = 0;
+        }
+    }
+    double beyond = 0.25 * sc_box_extent(box) + 0x1p-20 * sc_box_reach(box);
+    double length = nearest + beyond;
+    at[axis] = up ? box->high[axis] + beyond : box->low[axis] - beyond;
+    at[(axis + 1) % 3] += slant[0] * length;
+    at[(axis + 2) % 3] += slant[1] * length;
+    return (sc_vec3){at[0], at[1], at[2]};
+}
+
 #endif

@@ -53,15 +53,11 @@ static stlclash_code add_sample(const sc_advance *a, sc_advance_findings *f, dou
 /* Whether parts that clash do so by more than the rounding of their pose. */
 static stlclash_code clashes_certainly(const sc_advance *a, const sc_part part[2], bool *certainly)
 {
-    sc_tolerances *own = &a->run->tolerances, given = *own;
-    stlclash_result *result = NULL;
-    own->touch_overlap += a->error;
-    stlclash_code code = sc_motion_pose(a->run, part, true, &result);
-    *own = given;
-    if (code == STLCLASH_OK) {
-        *certainly = result->status == STLCLASH_CLASH;
-        stlclash_result_free(result);
-    }
+    const sc_tolerances *own = &a->run->tolerances;
+    stlclash_status status = STLCLASH_UNDECIDED;
+    stlclash_code code =
+        sc_motion_pose_status(a->run, part, own->touch_overlap + a->error, own->touch_gap, &status);
+    *certainly = status == STLCLASH_CLASH;
     return code;
 }
 

@@ -51,6 +51,22 @@ stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool qui
     return sc_check(&part[0], &part[1], &options, &run->start, result, run->error);
 }
 
+stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], double touch_overlap,
+                                    double touch_gap, stlclash_status *status)
+{
+    const sc_tolerances own = run->tolerances;
+    stlclash_result *result = NULL;
+    run->tolerances.touch_overlap = touch_overlap;
+    run->tolerances.touch_gap = touch_gap;
+    stlclash_code code = sc_motion_pose(run, part, true, &result);
+    run->tolerances = own;
+    if (code == STLCLASH_OK) {
+        *status = result->status;
+        stlclash_result_free(result);
+    }
+    return code;
+}
+
 void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance)
 {
     stlclash_sweep_result *r = &run->result->public;

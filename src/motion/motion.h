@@ -49,6 +49,10 @@ bool sc_motion_go_on(sc_motion_run *run, double done);
 stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool quick,
                              stlclash_result **result);
 
+/* The status alone, with these tolerances in place of those of the run. */
+stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], double touch_overlap,
+                                    double touch_gap, stlclash_status *status);
+
 /* The status and whether it passes, from the status alone or from the least distance. */
 void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance);
 

@@ -198,8 +198,7 @@ static bool may_come_nearer(const sc_straight *s, double time, double bound)
 /* What rounding may have made of a distance: on a way that is long enough it matters (sweep.h). */
 static double distance_error(const sc_straight *s, double distance)
 {
-    double reach =
-        fmax(sc_box_reach(&s->part[0].used_bounds), sc_box_reach(&s->part[1].used_bounds));
+    double reach = sc_parts_reach(&s->part[0], &s->part[1]);
     return 0x1p-49 * (sc_length(s->sweep.d) + 2.0 * reach + distance);
 }
 

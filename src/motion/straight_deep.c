@@ -28,13 +28,8 @@ stlclash_code sc_straight_parts(const sc_straight *s, double time, sc_part part[
 stlclash_code sc_straight_status(const sc_straight *s, const sc_part part[2],
                                  stlclash_status *status)
 {
-    stlclash_result *result = NULL;
-    stlclash_code code = sc_motion_pose(s->run, part, true, &result);
-    if (code == STLCLASH_OK) {
-        *status = result->status;
-        stlclash_result_free(result);
-    }
-    return code;
+    const sc_tolerances *own = &s->run->tolerances;
+    return sc_motion_pose_status(s->run, part, own->touch_overlap, own->touch_gap, status);
 }
 
 /* Whether the parts clash at that time, overlapping deeper than the touch overlap. */
@@ -52,11 +47,8 @@ static stlclash_code clashes_at(const sc_straight *s, double time, bool *clashes
 
 stlclash_code sc_straight_may_overlap(const sc_straight *s, const sc_part part[2], bool *overlap)
 {
-    sc_tolerances *own = &s->run->tolerances, given = *own;
     stlclash_status status = STLCLASH_UNDECIDED;
-    own->touch_overlap = own->touch_gap = 0.0;
-    stlclash_code code = sc_straight_status(s, part, &status);
-    *own = given;
+    stlclash_code code = sc_motion_pose_status(s->run, part, 0.0, 0.0, &status);
     *overlap = status == STLCLASH_CLASH || status == STLCLASH_UNDECIDED;
     return code;
 }

@@ -254,30 +254,6 @@ static float count_crossings(void *context, const sc_probe_bundle *bundle,
     return 1.0f;
 }
 
-/* Past the nearest of the six sides, a little aslant, so as not to run along facets. */
-static sc_vec3 way_out(const sc_box *bounds, sc_vec3 p)
-{
-    double at[3] = {p.x, p.y, p.z}, nearest = INFINITY, extent = sc_box_extent(bounds);
-    int axis = 0;
-    bool up = true;
-
-    for (int k = 0; k < 3; k++) {
-        for (int side = 0; side < 2; side++) {
-            double way = side ? bounds->high[k] - at[k] : at[k] - bounds->low[k];
-            if (way < nearest) {
-                nearest = way;
-                axis = k;
-                up = side;
-            }
-        }
-    }
-    double beyond = 0.25 * extent + 0x1p-20 * sc_box_reach(bounds), length = nearest + beyond;
-    at[axis] = up ? bounds->high[axis] + beyond : bounds->low[axis] - beyond;
-    at[(axis + 1) % 3] += 0.123 * length;
-    at[(axis + 2) % 3] -= 0.077 * length;
-    return (sc_vec3){at[0], at[1], at[2]};
-}
-
 int sc_prober_winding(const stlclash_prober *prober, sc_vec3 p)
 {
     sc_probe_walk walk;
@@ -285,7 +261,7 @@ int sc_prober_winding(const stlclash_prober *prober, sc_vec3 p)
     if (prober->part->tree.node_count == 0 || !sc_box_holds(&prober->bounds, p)) {
         return 0;
     }
-    sc_segment segment = {p, way_out(&prober->bounds, p)};
+    sc_segment segment = {p, sc_box_way_out(&prober->bounds, p, sc_ray_slant)};
     winding_search search = {.prober = prober, .segment = &segment};
     if (sc_probe_ray_make(&prober->part->tree, &prober->pose, &segment, &walk.ray)) {
         sc_probe_walk_all(&prober->part->tree, &walk, count_crossings, &search);

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "health/health_once.h"
 #include "part.h"
 
 /* ---- making -------------------------------------------------------------------------- */
@@ -63,7 +64,7 @@ stlclash_code stlclash_prober_make(const stlclash_mesh *mesh, const double *plac
     if (code == STLCLASH_OK && solid) {
         code = sc_health_judge(mesh, false, &part->health, error);
         part->has_health = code == STLCLASH_OK;
-        part->is_balanced = sc_health_is_balanced(mesh);
+        part->is_balanced = part->health.closed && sc_health_is_balanced(mesh);
     }
     if (part->has_health && !part->health.closed && !sc_rim_make(mesh, &part->rim)) {
         code = sc_error_memory(error);

@@ -3,7 +3,6 @@
 #define SC_PROBER_H
 
 #include "health/health.h"
-#include "health/health_once.h"
 #include "probe_walk.h"
 #include "solids/rim.h"
 

@@ -125,33 +125,33 @@ static void join_depth(sc_depth *all, const sc_depth *one)
 static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
 {
     const sc_overlap *o = &s->j->overlap;
-    stlclash_code code = STLCLASH_OK;
 
     *depth = (sc_depth){.complete = o->region_count > 1 && o->region_count <= MAX_REGIONS_SEARCHED};
     if (!make_region_depths(s)) {
         return sc_error_memory(s->error);
     }
-    for (size_t i = 0; i < o->region_count && depth->complete && code == STLCLASH_OK; i++) {
+    for (size_t i = 0; i < o->region_count && depth->complete; i++) {
         sc_depth one;
         sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, threshold);
         uint64_t share = regions_budget / o->region_count;
         share = share > least_region_budget ? share : least_region_budget;
         request.budget = share < request.budget ? share : request.budget;
-        code = find_depth(s, &request, &one);
-        if (code == STLCLASH_OK) {
-            join_depth(depth, &one);
-        }
-        if (code == STLCLASH_OK && threshold < 0.0 && one.complete && i < MAX_REGION_DEPTHS) {
-            s->j->region_depths[i] = one.depth;
-        }
-        if (threshold >= 0.0 && one.depth > threshold) {
+        stlclash_code code = find_depth(s, &request, &one);
+        if (code != STLCLASH_OK) {
             return code;
+        }
+        join_depth(depth, &one);
+        if (threshold >= 0.0 && one.depth > threshold) {
+            return STLCLASH_OK;
+        }
+        if (threshold < 0.0 && one.complete && i < MAX_REGION_DEPTHS) {
+            s->j->region_depths[i] = one.depth;
         }
     }
     if (!depth->complete) {
         depth->bound = INFINITY;
     }
-    return code;
+    return STLCLASH_OK;
 }
 
 /* Of all of the overlap, to the error that is asked for. */

@@ -146,9 +146,10 @@ uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_v
         const double same = 0x1p-40;
         double d = distance_sq(&s[i], point);
         bool nearer = d < least * (1.0 - same);
-        bool as_near = !nearer && d <= least * (1.0 + same) && s[i].region != region;
-        if (nearer || (as_near && !behind && is_behind(regions, part, &s[i], point))) {
-            behind = is_behind(regions, part, &s[i], point);
+        bool as_near = !behind && d <= least * (1.0 + same) && s[i].region != region;
+        bool here = (nearer || as_near) && is_behind(regions, part, &s[i], point);
+        if (nearer || here) {
+            behind = here;
             least = d;
             region = s[i].region;
         }

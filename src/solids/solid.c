@@ -186,37 +186,6 @@ static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
     return true;
 }
 
-/* How far rays run aside, of what they run ahead. */
-static const double usual_slant[2] = {0.123, -0.077}, other_slant[2] = {-0.0913, 0.0611};
-
-/* The point outside the part towards which rays run: past the nearest of its six
- * sides, and a little aslant so that they do not run along facets. */
-static sc_vec3 way_out(const sc_box *bounds, sc_vec3 p, const double slant[2])
-{
-    double at[3] = {p.x, p.y, p.z}, nearest = INFINITY;
-    double extent = sc_box_extent(bounds);
-    int axis = 0, up = 1;
-
-    for (int k = 0; k < 3; k++) {
-        if (bounds->high[k] - at[k] < nearest) {
-            nearest = bounds->high[k] - at[k];
-            axis = k;
-            up = 1;
-        }
-        if (at[k] - bounds->low[k] < nearest) {
-            nearest = at[k] - bounds->low[k];
-            axis = k;
-            up = 0;
-        }
-    }
-    double beyond = 0.25 * extent + 0x1p-20 * sc_box_reach(bounds);
-    double length = nearest + beyond;
-    at[axis] = up ? bounds->high[axis] + beyond : bounds->low[axis] - beyond;
-    at[(axis + 1) % 3] += slant[0] * length;
-    at[(axis + 2) % 3] += slant[1] * length;
-    return (sc_vec3){at[0], at[1], at[2]};
-}
-
 bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered, int *crossed)
 {
     const sc_frame *frame = &solid->tree->frame;
@@ -241,7 +210,7 @@ sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p)
 {
     sc_box box = sc_box_empty();
     sc_box_add_point(&box, p);
-    sc_box_add_point(&box, way_out(&part->used_bounds, p, usual_slant));
+    sc_box_add_point(&box, sc_box_way_out(&part->used_bounds, p, sc_ray_slant));
     return box;
 }
 
@@ -252,19 +221,19 @@ static bool wind_along(sc_solid *solid, sc_vec3 p, const double slant[2], int *w
 
     /* not even in its box: outside; on its border is for the ray to say */
     bool good = !sc_box_holds(bounds, p) ||
-                sc_solid_crossings(solid, p, way_out(bounds, p, slant), &entered, &crossed);
+                sc_solid_crossings(solid, p, sc_box_way_out(bounds, p, slant), &entered, &crossed);
     *winding = -entered; /* outside, at the far end, it is 0 */
     return good;
 }
 
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding)
 {
-    return wind_along(solid, p, usual_slant, winding);
+    return wind_along(solid, p, sc_ray_slant, winding);
 }
 
 bool sc_solid_winding_again(sc_solid *solid, sc_vec3 p, int *winding)
 {
-    return wind_along(solid, p, other_slant, winding);
+    return wind_along(solid, p, sc_other_slant, winding);
 }
 
 bool sc_solid_winding_either_way(const sc_solid *solid, sc_vec3 p, int winding[2])
