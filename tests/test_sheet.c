@@ -128,3 +128,76 @@ TEST(a_round_pin_in_its_hole_is_a_sheet)
         image_free(&block);
     }
 }
+
+/* The walls over an outline, from z = low to high. */
+static void add_walls(stl_image *image, const double outline[][2], int corners, float low,
+                      float high)
+{
+    shape_sink sink = stl_image_sink(image);
+    for (int i = 0; i < corners; i++) {
+        const double *at = outline[i], *next = outline[(i + 1) % corners];
+        float x0 = (float)at[0], y0 = (float)at[1], x1 = (float)next[0], y1 = (float)next[1];
+        shape_facet walls[2] = {{{{x0, y0, low}, {x1, y1, low}, {x1, y1, high}}},
+                                {{{x0, y0, low}, {x1, y1, high}, {x0, y0, high}}}};
+        sink.take(sink.context, &walls[0]);
+        sink.take(sink.context, &walls[1]);
+    }
+}
+
+/* A facet in the plane z = low, and one in the plane z = high the other way round. */
+static void add_ends(stl_image *image, const double a[2], const double b[2], const double c[2],
+                     float low, float high)
+{
+    shape_sink sink = stl_image_sink(image);
+    float x[3] = {(float)a[0], (float)b[0], (float)c[0]};
+    float y[3] = {(float)a[1], (float)b[1], (float)c[1]};
+    shape_facet ends[2] = {{{{x[0], y[0], low}, {x[2], y[2], low}, {x[1], y[1], low}}},
+                           {{{x[0], y[0], high}, {x[1], y[1], high}, {x[2], y[2], high}}}};
+    sink.take(sink.context, &ends[0]);
+    sink.take(sink.context, &ends[1]);
+}
+
+/* A shaft with many teeth in its hub, flush on all sides and turned: corners face both ways, and the
+ * long thin facets of the ends of the hub meet by dozens. */
+TEST(a_splined_shaft_in_its_hub_is_a_sheet)
+{
+    enum { MOST = 20, POINTS = 10, OUTER = 12 };
+    for (int i = 0; i < test_rounds(6); i++) {
+        const int teeth = 6 + (int)test_below(MOST - 5), corners = teeth * POINTS;
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        double inner[MOST * POINTS][2], outer[OUTER][2];
+        stl_image shaft = make_facets(NULL, 0), hub = make_facets(NULL, 0);
+        stl_image hole = make_facets(NULL, 0);
+        for (int k = 0; k < corners; k++) {
+            double angle = 2 * M_PI * k / corners, wave = cos(angle * teeth);
+            double radius = 12 + 0.8 * (wave > 0.6 ? 0.6 : wave < -0.6 ? -0.6 : wave);
+            inner[k][0] = radius * cos(angle);
+            inner[k][1] = radius * sin(angle);
+        }
+        for (int k = 0; k < OUTER; k++) {
+            outer[k][0] = 20 * cos(2 * M_PI * (k + 0.5) / OUTER);
+            outer[k][1] = 20 * sin(2 * M_PI * (k + 0.5) / OUTER);
+        }
+        add_walls(&shaft, (const double(*)[2])inner, corners, 0, 20);
+        add_walls(&hole, (const double(*)[2])inner, corners, 2, 12);
+        add_walls(&hub, (const double(*)[2])outer, OUTER, 2, 12);
+        image_invert(&hole);
+        hub = image_joined(hub, hole);
+        for (int k = 0; k < corners; k++) {
+            const double *at = inner[k], *next = inner[(k + 1) % corners];
+            int sector = k * OUTER / corners, then = (k + 1) * OUTER / corners % OUTER;
+            add_ends(&shaft, (double[]){0, 0}, at, next, 0, 20);
+            add_ends(&hub, outer[sector], next, at, 2, 12);
+            if (then != sector) {
+                add_ends(&hub, outer[sector], outer[then], next, 2, 12);
+            }
+        }
+        image_turn(&shaft, turn[0], turn[1], turn[2]);
+        image_turn(&hub, turn[0], turn[1], turn[2]);
+        CHECK(is_sheet(&shaft, &hub, 0x1p-18), "round %d: no sheet, %d teeth", i, teeth);
+        image_move(&shaft, 0x1p-14, 0, 0);
+        CHECK(!is_sheet(&shaft, &hub, 0x1p-18), "round %d: a sheet, %d teeth", i, teeth);
+        image_free(&shaft);
+        image_free(&hub);
+    }
+}

@@ -43,6 +43,17 @@ sc_vec3 sc_piece_middle(const sc_piece *p)
     return sc_scale(sum, 1.0 / p->count);
 }
 
+bool sc_piece_is_wider(const sc_piece *p, double width)
+{
+    const sc_box box = sc_piece_box(p);
+    sc_vec3 twice = {0.0, 0.0, 0.0};
+    for (int i = 2; i < p->count; i++) {
+        twice = sc_add(twice, sc_cross(sc_sub(p->corner[i - 1], p->corner[0]),
+                                       sc_sub(p->corner[i], p->corner[0])));
+    }
+    return 0.5 * sc_length(twice) > width * sc_box_extent(&box);
+}
+
 static bool divide(const sc_piece *p, const double height[SC_PIECE_CORNERS], sc_piece *above,
                    sc_piece *below)
 {

@@ -27,6 +27,9 @@ bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall);
 sc_box sc_piece_box(const sc_piece *p);
 sc_vec3 sc_piece_middle(const sc_piece *p);
 
+/* Whether its mean width is more than that; a piece without corners is not. */
+bool sc_piece_is_wider(const sc_piece *p, double width);
+
 /* Cuts by a plane through `at`: above is where `normal` points, from `offset` along it on. Either
  * part may be empty. False if one has too many corners, or what is computed is not a number. */
 bool sc_piece_cut(const sc_piece *p, sc_vec3 normal, sc_vec3 at, double offset, sc_piece *above,

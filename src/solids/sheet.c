@@ -34,6 +34,7 @@ static const double small = 0.1;
 static const double hair = 0x1p-46, least_limit = 0x1p-30;
 
 enum {
+    MANY_CORNERS = 16, /* of a piece that is divided first: cuts add some, and room is for 32 */
     FEW = 12,          /* facets whose strips are taken off a piece without dividing it before */
     MAX_DEPTH = 300,   /* of pieces of pieces, some kilobytes of stack each */
     FACETS_A_POLL = 64 /* looked at between two polls */
@@ -259,7 +260,9 @@ static bool settle_remains(look *l, const sc_piece *p)
             }
             within = rest;
         }
-        if (within.count > 0 && sc_piece_is_near(&within, w->v, l->limit)) {
+        /* a mere hair would leave the piece as it was, again and again */
+        if (within.count > 0 && sc_piece_is_wider(&within, in_plane(l)) &&
+            sc_piece_is_near(&within, w->v, l->limit)) {
             for (int k = 0; k < 3; k++) {
                 if (beyond[k].count > 0 && !settle(l, &beyond[k], 0, 0)) {
                     return false;
@@ -278,6 +281,9 @@ static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
     const sc_box box = sc_piece_box(p);
     const bool is_small = sc_box_extent(&box) <= small * l->limit;
 
+    if (p->count > MANY_CORNERS) {
+        return settle_halves(l, p, first, count);
+    }
     if (count == 0) {
         return !l->moved  ? is_outside(l, p)
                : is_small ? is_near_at_last(l, p)
