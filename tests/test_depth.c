@@ -941,6 +941,68 @@ TEST(columns_and_ways_out_bound_what_is_deep)
     CHECK(finite > test_rounds(48) && left > test_rounds(48), "%d bounds, %d ways", finite, left);
 }
 
+/* The deepest of some points in the box that are inside both, in either. */
+static double deepest_common_of(const couple *c, const sc_box *box)
+{
+    double deepest = 0;
+    for (int i = 0; i < 40; i++) {
+        const sc_vec3 p = point_of(box);
+        double winding[2], distance[2];
+        for (int k = 0; k < 2; k++) {
+            distance[k] = probe(c->mesh[k], p, &winding[k]);
+        }
+        if (winding[0] > 0.5 && winding[1] > 0.5) {
+            deepest = fmax(deepest, fmax(distance[0], distance[1]));
+        }
+    }
+    return deepest;
+}
+
+/* A step, or a block in a hollow one, pushed into another: cells at walls that face each other. */
+TEST(columns_of_both_parts_bound_what_is_common)
+{
+    int shallow = 0, telling = 0;
+    for (int round = 0; round < test_rounds(48); round++) {
+        const double push = pow(10.0, test_uniform(-2.0, -0.3));
+        stl_image a = round % 2 ? make_l_prism(2.0)
+                                : make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.4);
+        stl_image b = round % 2 ? box(1, 1, 0, 3, 3, 2, 1) : box(0.4, 0.4, 0.4, 2.6, 1.6, 1.6, 2);
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        couple c;
+        image_move(&b, -push * (double)test_below(2), -push * (double)test_below(2), -push);
+        image_turn(&a, turn[0], turn[1], turn[2]);
+        image_turn(&b, turn[0], turn[1], turn[2]);
+        couple_make(&c, &a, &b);
+        sc_shell shell[2];
+        for (int k = 0; k < 2; k++) {
+            shell[k] = (sc_shell){.solid = &c.solid[k],
+                                  .margin = SC_SHELL_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        }
+        for (int i = 0; i < 100; i++) {
+            const double size = push * pow(10.0, test_uniform(-1.0, 0.5));
+            const double limit = push * pow(10.0, test_uniform(-1.0, 0.3));
+            const sc_vec3 at = point_of(&c.within);
+            const sc_nearest n = sc_shell_nearest(&shell[i % 2], at, (sc_seek){.hint = UINT32_MAX});
+            const sc_vec3 on = some_step(n.point, size);
+            const sc_box cell = {{on.x - size, on.y - size, on.z - size},
+                                 {on.x + size, on.y + size, on.z + size}};
+            sc_vec3 v[3];
+            sc_solid_facet(&c.solid[i % 2], n.facet, v);
+            const sc_vec3 axis = sc_scale(sc_area_twice(v), 1 / sc_length(sc_area_twice(v)));
+            const bool is = sc_depth_common_column(shell, &cell, axis, limit);
+            const double deepest = is ? deepest_common_of(&c, &cell) : 0;
+            CHECK(deepest <= limit + 1e-9, "round %d: %g deep, not %g", round, deepest, limit);
+            shallow += is;
+            telling += deepest > 0.5 * limit;
+        }
+        couple_free(&c);
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(shallow > 2 * test_rounds(48) && telling > test_rounds(48) / 8, "%d cells, %d tell",
+          shallow, telling);
+}
+
 TEST(depth_of_parts_that_touch)
 {
     stl_image a = box(0, 0, 0, 1, 1, 1, 2), b = box(1, 0, 0, 2, 1, 1, 3);

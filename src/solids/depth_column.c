@@ -8,17 +8,23 @@
 typedef struct column {
     const sc_shell *shell;
     sc_vec3 centre, axis[3];
-    double half[3];
-    double low, high; /* heights between which the surface in the column lies, but for `slack` */
-    double box_half, reach, slack;
+    double half[3], box_half; /* along the axis: of the column, which is longer, and of the box */
+    double low, high;         /* heights between which the surface in it lies, but for `slack` */
+    bool below, above;        /* whether it is outside beyond them */
+    double reach, slack;
     int facets, looked_at;
 } column;
 
-/* How deep a point of the box can lie if both ends of its column are outside. */
-static double between(const column *c, double low, double high)
+/* How far a point between these heights can lie from the surface below or above it, beyond which is
+ * outside. */
+static double deepest_between(const column *c, double low, double high)
 {
-    double worst = sc_max(-c->box_half, sc_min(c->box_half, 0.5 * (low + high)));
-    return sc_min(high - worst, worst - low);
+    double middle = 0.5 * (c->low + c->high);
+    if (c->below && c->above) {
+        double worst = sc_max(low, sc_min(high, middle));
+        return sc_min(c->high - worst, worst - c->low);
+    }
+    return c->above ? c->high - low : c->below ? high - c->low : INFINITY;
 }
 
 static sc_box box_of_column(const column *c)
@@ -99,7 +105,8 @@ static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
         c->high = sc_max(c->high, p[i][2]);
     }
     /* More facets only make it deeper: once too deep, it stays so. */
-    return ++c->looked_at != c->facets && !(between(c, c->low, c->high) > c->reach);
+    return ++c->looked_at != c->facets &&
+           !(deepest_between(c, -c->box_half, c->box_half) > c->reach);
 }
 
 /* Whether the column is outside between these two heights, where it meets nothing. */
@@ -109,17 +116,16 @@ static bool outside_between(sc_shell *shell, const column *c, double from, doubl
     return !sc_shell_contains(shell, sc_shell_tidy(shell, p));
 }
 
-double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, double reach,
-                             int facets)
+/* Of the box along the axis, up to `length` beyond both ends. */
+static column column_of(const sc_shell *shell, const sc_box *box, sc_vec3 axis, double length)
 {
-    double gap = 8.0 * shell->margin;
     column c = {.shell = shell,
                 .centre = sc_box_centre(box),
                 .low = INFINITY,
                 .high = -INFINITY,
-                .reach = reach,
-                .slack = 4.0 * shell->margin, /* or all facets of a flat side are looked at */
-                .facets = facets};
+                .below = true, /* as far as is known */
+                .above = true,
+                .slack = 4.0 * shell->margin}; /* or all facets of a flat side are looked at */
     sc_vec3 side = fabs(axis.x) < 0.6   ? (sc_vec3){1.0, 0.0, 0.0}
                    : fabs(axis.y) < 0.6 ? (sc_vec3){0.0, 1.0, 0.0}
                                         : (sc_vec3){0.0, 0.0, 1.0};
@@ -132,25 +138,63 @@ double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, d
         c.half[k] = sc_box_half_along(box, c.axis[k]) + shell->margin;
     }
     c.box_half = c.half[2];
-    c.half[2] += reach + 4.0 * gap;
-    sc_walk walk = {.within = box_of_column(&c),
-                    .enter = enters_column,
-                    .facet = rises_in_column,
-                    .context = &c};
-    if (!sc_shell_walk(shell, &walk) || c.low > c.high) {
-        return INFINITY;
+    c.half[2] += length;
+    return c;
+}
+
+/* Finds out between which heights the surface lies, and what is beyond; false if there is none in
+ * the column, or it stopped. */
+static bool measure(sc_shell *shell, column *c)
+{
+    const double gap = 8.0 * shell->margin, end = c->half[2];
+    sc_walk walk = {
+        .within = box_of_column(c), .enter = enters_column, .facet = rises_in_column, .context = c};
+    if (!sc_shell_walk(shell, &walk) || c->low > c->high) {
+        return false;
     }
-    double low = c.low - shell->margin - c.slack, high = c.high + shell->margin + c.slack;
-    const double end = c.half[2];
-    bool above = high + gap < end && outside_between(shell, &c, high, end);
-    bool below = low - gap > -end && outside_between(shell, &c, -end, low);
-    double deepest = INFINITY;
-    if (above && below) {
-        deepest = between(&c, low, high);
-    } else if (above) {
-        deepest = high + c.box_half;
-    } else if (below) {
-        deepest = c.box_half - low;
+    c->low -= shell->margin + c->slack;
+    c->high += shell->margin + c->slack;
+    c->above = c->high + gap < end && outside_between(shell, c, c->high, end);
+    c->below = c->low - gap > -end && outside_between(shell, c, -end, c->low);
+    return true;
+}
+
+/* Room for what lies beyond the surface. */
+static double beyond(const sc_shell *shell)
+{
+    return 32.0 * shell->margin;
+}
+
+double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, double reach,
+                             int facets)
+{
+    column c = column_of(shell, box, axis, reach + beyond(shell));
+    c.reach = reach;
+    c.facets = facets;
+    return measure(shell, &c)
+               ? sc_max(0.0, deepest_between(&c, -c.box_half, c.box_half)) + 2.0 * shell->margin
+               : INFINITY;
+}
+
+bool sc_depth_common_column(sc_shell shell[2], const sc_box *box, sc_vec3 axis, double limit)
+{
+    column c[2];
+    double low = -INFINITY, high = INFINITY;
+
+    for (int x = 0; x < 2; x++) {
+        c[x] = column_of(&shell[x], box, axis, limit + beyond(&shell[x]));
+        c[x].reach = INFINITY;
+        c[x].facets = SC_DEPTH_FACETS;
+        if (!measure(&shell[x], &c[x])) {
+            return false;
+        }
+        low = sc_max(low, c[x].below ? sc_max(c[x].low, -c[x].box_half) : -c[x].box_half);
+        high = sc_min(high, c[x].above ? sc_min(c[x].high, c[x].box_half) : c[x].box_half);
     }
-    return sc_max(0.0, deepest) + 2.0 * shell->margin;
+    for (int x = 0; x < 2 && low <= high; x++) {
+        if (!(deepest_between(&c[x], low, high) + 2.0 * shell[x].margin <= limit)) {
+            return false;
+        }
+    }
+    return true;
 }

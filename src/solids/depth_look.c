@@ -297,6 +297,24 @@ static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_
     return sc_depth_is_surrounded(&l->found.shell[x], corner, 8, sc_box_centre(&it->box), n, limit);
 }
 
+/* Whether walls of both parts, side by side, leave no deep point in the cell to what is common. */
+static bool is_common_shallow(sc_looker *l, const sc_suspect *it, double radius,
+                              const sc_nearest n[2])
+{
+    static const double least_cosine = 0.5;
+    for (int x = 0; x < 2; x++) {
+        if (it->near[x] == UINT32_MAX || it->inside[x] || !(n[x].distance <= radius)) {
+            return false;
+        }
+    }
+    const sc_vec3 a = unit_normal(l, 0, it->near[0]), b = unit_normal(l, 1, it->near[1]);
+    const double cosine = sc_dot(a, b);
+    const sc_vec3 sum = cosine < 0.0 ? sc_sub(a, b) : sc_add(a, b);
+    return fabs(cosine) >= least_cosine &&
+           sc_depth_common_column(l->found.shell, &it->box, sc_scale(sum, 1.0 / sc_length(sum)),
+                                  sc_deepest_limit(&l->found));
+}
+
 static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const sc_nearest n[2])
 {
     for (int x = 0; x < 2; x++) {
@@ -330,7 +348,7 @@ static void look_at_cell(sc_looker *l, sc_suspect *it)
 {
     sc_vec3 c = sc_shell_tidy(&l->found.shell[0], sc_box_centre(&it->box));
     double radius = box_radius(&it->box), most[2] = {0.0, 0.0};
-    sc_nearest n[2];
+    sc_nearest n[2] = {{.distance = 0.0}, {.distance = 0.0}};
 
     if (!may_look(l)) {
         return;
@@ -363,7 +381,7 @@ static void look_at_cell(sc_looker *l, sc_suspect *it)
         bound = it->depth_of[x] ? sc_max(bound, most[x]) : bound;
     }
     it->bound = sc_min(it->bound, bound);
-    if (bound > 0.0 &&
+    if (bound > 0.0 && !is_common_shallow(l, it, radius, n) &&
         !sc_depth_region_lacks_cell(l->found.request, l->found.shell, it->near, c, radius)) {
         keep(l, it);
     }
