@@ -133,13 +133,35 @@ static bool normalise(sc_vec3 *d)
     return true;
 }
 
+/* How well some direction can face all these normals at least, up to a tenth too much: as far as the
+ * origin is from their convex hull (Gilbert, 1966). */
+static double most_facing(const sc_vec3 *normals, int count)
+{
+    enum { STEPS = 16 };
+    sc_vec3 at = normals[count - 1];
+    for (int step = 0; step < STEPS; step++) {
+        int worst = 0;
+        for (int i = 1; i < count; i++) {
+            worst = sc_dot(at, normals[i]) < sc_dot(at, normals[worst]) ? i : worst;
+        }
+        const sc_vec3 to = sc_sub(normals[worst], at);
+        const double size = sc_dot(at, at), gain = -sc_dot(at, to);
+        if (gain <= 0.1 * size) {
+            break;
+        }
+        at = sc_mul_add(at, sc_min(1.0, gain / sc_dot(to, to)), to);
+    }
+    return sc_length(at);
+}
+
 /* Turns a unit vector until it faces all these normals, no more than it must; false if that
  * is not soon done. */
 static bool turn_towards(sc_vec3 *way, const sc_vec3 *normals, int count)
 {
-    enum { STEPS = 64 };
-    double enough = 0.6;
-    for (int step = 0; step < STEPS; step++, enough *= 0.95) {
+    enum { STEPS = 32 };
+    static const double least = 0.02;
+    double enough = sc_min(0.6, most_facing(normals, count));
+    for (int step = 0; step < STEPS && enough > least; step++, enough *= 0.95) {
         int worst = 0;
         for (int i = 1; i < count; i++) {
             worst = sc_dot(*way, normals[i]) < sc_dot(*way, normals[worst]) ? i : worst;
