@@ -958,15 +958,25 @@ static double deepest_common_of(const couple *c, const sc_box *box)
     return deepest;
 }
 
-/* A step, or a block in a hollow one, pushed into another: cells at walls that face each other. */
+/* Walls that face each other, pushed into each other: of a step, of what is in a hollow. */
 TEST(columns_of_both_parts_bound_what_is_common)
 {
     int shallow = 0, telling = 0;
     for (int round = 0; round < test_rounds(48); round++) {
         const double push = pow(10.0, test_uniform(-2.0, -0.3));
-        stl_image a = round % 2 ? make_l_prism(2.0)
-                                : make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.4);
-        stl_image b = round % 2 ? box(1, 1, 0, 3, 3, 2, 1) : box(0.4, 0.4, 0.4, 2.6, 1.6, 1.6, 2);
+        stl_image a, b;
+        if (round % 3 == 0) {
+            a = make_l_prism(2.0);
+            b = box(1, 1, 0, 3, 3, 2, 1);
+        } else if (round % 3 == 1) {
+            a = make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.4);
+            b = box(0.4, 0.4, 0.4, 2.6, 1.6, 1.6, 2);
+        } else { /* a ball in its hole, each with facets of its own */
+            stl_image hole = make_sphere(1.0, 2 + (uint32_t)test_below(8));
+            image_invert(&hole);
+            a = image_joined(box(-2, -2, -2, 2, 2, 2, 1), hole);
+            b = make_sphere(1.0, 2 + (uint32_t)test_below(8));
+        }
         const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
         couple c;
         image_move(&b, -push * (double)test_below(2), -push * (double)test_below(2), -push);
@@ -988,7 +998,9 @@ TEST(columns_of_both_parts_bound_what_is_common)
                                  {on.x + size, on.y + size, on.z + size}};
             sc_vec3 v[3];
             sc_solid_facet(&c.solid[i % 2], n.facet, v);
-            const sc_vec3 axis = sc_scale(sc_area_twice(v), 1 / sc_length(sc_area_twice(v)));
+            sc_vec3 axis = sc_scale(sc_area_twice(v), 1 / sc_length(sc_area_twice(v)));
+            axis = i % 4 ? axis : some_step(axis, 3); /* some facets are steep */
+            axis = sc_scale(axis, 1 / sc_length(axis));
             const bool is = sc_depth_common_column(shell, &cell, axis, limit);
             const double deepest = is ? deepest_common_of(&c, &cell) : 0;
             CHECK(deepest <= limit + 1e-9, "round %d: %g deep, not %g", round, deepest, limit);

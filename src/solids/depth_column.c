@@ -1,23 +1,9 @@
-/* depth_column.c - see depth_proof.h: how deep a column of space is, from the heights of the surface in
- * it. */
-#include "depth_proof.h"
+/* depth_column.c - see depth_column.h, and depth_proof.h for the bound. */
+#include "depth_column.h"
 
 #include <string.h>
 
-/* Coordinates along two sides and the axis, from the centre of the box. */
-typedef struct column {
-    const sc_shell *shell;
-    sc_vec3 centre, axis[3];
-    double half[3], box_half; /* along the axis: of the column, which is longer, and of the box */
-    double low, high;         /* heights between which the surface in it lies, but for `slack` */
-    bool below, above;        /* whether it is outside beyond them */
-    double reach, slack;
-    int facets, looked_at;
-} column;
-
-/* How far a point between these heights can lie from the surface below or above it, beyond which is
- * outside. */
-static double deepest_between(const column *c, double low, double high)
+double sc_column_deepest(const sc_column *c, double low, double high)
 {
     double middle = 0.5 * (c->low + c->high);
     if (c->below && c->above) {
@@ -27,7 +13,7 @@ static double deepest_between(const column *c, double low, double high)
     return c->above ? c->high - low : c->below ? high - c->low : INFINITY;
 }
 
-static sc_box box_of_column(const column *c)
+sc_box sc_column_box(const sc_column *c)
 {
     double half[3] = {c->shell->margin, c->shell->margin, c->shell->margin};
     for (int k = 0; k < 3; k++) {
@@ -39,35 +25,50 @@ static sc_box box_of_column(const column *c)
                     {c->centre.x + half[0], c->centre.y + half[1], c->centre.z + half[2]}};
 }
 
-static bool enters_column(void *context, const sc_box *box)
+/* Along axis k. */
+typedef struct stretch {
+    double at, half;
+} stretch;
+
+static stretch stretch_of(const sc_column *c, const sc_box *box, int k)
 {
-    const column *c = context;
-    sc_vec3 to = sc_sub(sc_box_centre(box), c->centre);
-    double at = 0.0, half = 0.0;
+    return (stretch){sc_dot(sc_sub(sc_box_centre(box), c->centre), c->axis[k]),
+                     sc_box_half_along(box, c->axis[k]) + c->shell->margin};
+}
+
+bool sc_column_meets(const sc_column *c, const sc_box *box)
+{
     for (int k = 0; k < 3; k++) {
-        at = sc_dot(to, c->axis[k]);
-        half = sc_box_half_along(box, c->axis[k]) + c->shell->margin;
-        if (fabs(at) > c->half[k] + half) {
+        const stretch along = stretch_of(c, box, k);
+        if (fabs(along.at) > c->half[k] + along.half) {
             return false;
         }
     }
-    return at + half > c->high + c->slack || at - half < c->low - c->slack;
+    return true;
 }
 
-enum { MAX_CLIPPED = 24 };
-
-/* What of a polygon lies on the side coordinate * sign <= limit; or all of it, where rounding has
- * made so many corners of a sliver that there might be too many. */
-static int clip(double (*p)[3], int count, int axis, double sign, double limit)
+/* Nor lies between the heights that are known already. */
+static bool enters_column(void *context, const sc_box *box)
 {
-    double out[MAX_CLIPPED][3];
+    const sc_column *c = context;
+    if (!sc_column_meets(c, box)) {
+        return false;
+    }
+    const stretch along = stretch_of(c, box, 2);
+    return along.at + along.half > c->high + c->slack || along.at - along.half < c->low - c->slack;
+}
+
+int sc_clip(sc_corner *p, int count, const double way[3], double limit)
+{
+    sc_corner out[SC_MOST_CORNERS];
     int n = 0;
-    if (2 * count > MAX_CLIPPED) {
+    if (2 * count > SC_MOST_CORNERS) {
         return count;
     }
     for (int i = 0; i < count; i++) {
         const double *a = p[i], *b = p[(i + 1) % count];
-        double da = limit - sign * a[axis], db = limit - sign * b[axis];
+        double da = limit - (way[0] * a[0] + way[1] * a[1] + way[2] * a[2]);
+        double db = limit - (way[0] * b[0] + way[1] * b[1] + way[2] * b[2]);
         if (da >= 0.0) {
             memcpy(out[n++], a, sizeof out[0]);
         }
@@ -83,49 +84,55 @@ static int clip(double (*p)[3], int count, int axis, double sign, double limit)
     return n;
 }
 
-static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
+int sc_clip_to_column(const sc_column *c, const sc_vec3 v[3], sc_corner *p)
 {
-    column *c = context;
-    double p[MAX_CLIPPED][3];
     int count = 3;
-
-    (void)facet;
     for (int i = 0; i < 3; i++) {
         sc_vec3 to = sc_sub(v[i], c->centre);
         for (int k = 0; k < 3; k++) {
             p[i][k] = sc_dot(to, c->axis[k]);
         }
     }
-    for (int k = 0; k < 3 && count > 0; k++) {
-        count = clip(p, count, k, 1.0, c->half[k]);
-        count = count > 0 ? clip(p, count, k, -1.0, c->half[k]) : 0;
+    for (int k = 0; k < 6 && count > 0; k++) {
+        double way[3] = {0.0, 0.0, 0.0};
+        way[k / 2] = k % 2 ? -1.0 : 1.0;
+        count = sc_clip(p, count, way, c->half[k / 2]);
     }
+    return count;
+}
+
+static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    sc_column *c = context;
+    sc_corner p[SC_MOST_CORNERS];
+    const int count = sc_clip_to_column(c, v, p);
+
+    (void)facet;
     for (int i = 0; i < count; i++) {
         c->low = sc_min(c->low, p[i][2]);
         c->high = sc_max(c->high, p[i][2]);
     }
     /* More facets only make it deeper: once too deep, it stays so. */
     return ++c->looked_at != c->facets &&
-           !(deepest_between(c, -c->box_half, c->box_half) > c->reach);
+           !(sc_column_deepest(c, -c->box_half, c->box_half) > c->reach);
 }
 
 /* Whether the column is outside between these two heights, where it meets nothing. */
-static bool outside_between(sc_shell *shell, const column *c, double from, double to)
+static bool outside_between(sc_shell *shell, const sc_column *c, double from, double to)
 {
     sc_vec3 p = sc_mul_add(c->centre, 0.5 * (from + to), c->axis[2]);
     return !sc_shell_contains(shell, sc_shell_tidy(shell, p));
 }
 
-/* Of the box along the axis, up to `length` beyond both ends. */
-static column column_of(const sc_shell *shell, const sc_box *box, sc_vec3 axis, double length)
+sc_column sc_column_of(const sc_shell *shell, const sc_box *box, sc_vec3 axis, double length)
 {
-    column c = {.shell = shell,
-                .centre = sc_box_centre(box),
-                .low = INFINITY,
-                .high = -INFINITY,
-                .below = true, /* as far as is known */
-                .above = true,
-                .slack = 4.0 * shell->margin}; /* or all facets of a flat side are looked at */
+    sc_column c = {.shell = shell,
+                   .centre = sc_box_centre(box),
+                   .low = INFINITY,
+                   .high = -INFINITY,
+                   .below = true, /* as far as is known */
+                   .above = true,
+                   .slack = 4.0 * shell->margin}; /* or all facets of a flat side are looked at */
     sc_vec3 side = fabs(axis.x) < 0.6   ? (sc_vec3){1.0, 0.0, 0.0}
                    : fabs(axis.y) < 0.6 ? (sc_vec3){0.0, 1.0, 0.0}
                                         : (sc_vec3){0.0, 0.0, 1.0};
@@ -138,17 +145,15 @@ static column column_of(const sc_shell *shell, const sc_box *box, sc_vec3 axis, 
         c.half[k] = sc_box_half_along(box, c.axis[k]) + shell->margin;
     }
     c.box_half = c.half[2];
-    c.half[2] += length;
+    c.half[2] += length + 32.0 * shell->margin; /* room for what lies beyond the surface */
     return c;
 }
 
-/* Finds out between which heights the surface lies, and what is beyond; false if there is none in
- * the column, or it stopped. */
-static bool measure(sc_shell *shell, column *c)
+bool sc_column_measure(sc_shell *shell, sc_column *c)
 {
     const double gap = 8.0 * shell->margin, end = c->half[2];
     sc_walk walk = {
-        .within = box_of_column(c), .enter = enters_column, .facet = rises_in_column, .context = c};
+        .within = sc_column_box(c), .enter = enters_column, .facet = rises_in_column, .context = c};
     if (!sc_shell_walk(shell, &walk) || c->low > c->high) {
         return false;
     }
@@ -159,42 +164,13 @@ static bool measure(sc_shell *shell, column *c)
     return true;
 }
 
-/* Room for what lies beyond the surface. */
-static double beyond(const sc_shell *shell)
-{
-    return 32.0 * shell->margin;
-}
-
 double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, double reach,
                              int facets)
 {
-    column c = column_of(shell, box, axis, reach + beyond(shell));
+    sc_column c = sc_column_of(shell, box, axis, reach);
     c.reach = reach;
     c.facets = facets;
-    return measure(shell, &c)
-               ? sc_max(0.0, deepest_between(&c, -c.box_half, c.box_half)) + 2.0 * shell->margin
+    return sc_column_measure(shell, &c)
+               ? sc_max(0.0, sc_column_deepest(&c, -c.box_half, c.box_half)) + 2.0 * shell->margin
                : INFINITY;
-}
-
-bool sc_depth_common_column(sc_shell shell[2], const sc_box *box, sc_vec3 axis, double limit)
-{
-    column c[2];
-    double low = -INFINITY, high = INFINITY;
-
-    for (int x = 0; x < 2; x++) {
-        c[x] = column_of(&shell[x], box, axis, limit + beyond(&shell[x]));
-        c[x].reach = INFINITY;
-        c[x].facets = SC_DEPTH_FACETS;
-        if (!measure(&shell[x], &c[x])) {
-            return false;
-        }
-        low = sc_max(low, c[x].below ? sc_max(c[x].low, -c[x].box_half) : -c[x].box_half);
-        high = sc_min(high, c[x].above ? sc_min(c[x].high, c[x].box_half) : c[x].box_half);
-    }
-    for (int x = 0; x < 2 && low <= high; x++) {
-        if (!(deepest_between(&c[x], low, high) + 2.0 * shell[x].margin <= limit)) {
-            return false;
-        }
-    }
-    return true;
 }

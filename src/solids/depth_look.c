@@ -361,8 +361,10 @@ static void look_at_cell(sc_looker *l, sc_suspect *it)
         n[x] = near_of(l, it, x, c, radius, &least);
         most[x] = n[x].distance + radius + l->found.shell[x].margin;
         it->depth_of[x] = most[x] > sc_deepest_limit(&l->found);
-        if (it->depth_of[x] && is_outside(l, it, x, c, radius, least)) {
-            return;
+        if (it->depth_of[x] &&
+            (is_outside(l, it, x, c, radius, least) ||
+             (n[x].distance > radius && is_clear_outside(l, it, x, c, radius)))) {
+            return; /* `least` is but rough */
         }
     }
     if (!it->depth_of[0] && !it->depth_of[1]) {

@@ -1,0 +1,178 @@
+/* depth_common.c - see depth_proof.h: how deep what two parts have in common is in a column of space,
+ * from the heights of both surfaces.
+ *
+ * Let it be outside of A above its surface, outside of B below its own. A common point lies below
+ * some facet of A and above some facet of B on the same line along the axis, and so no farther from
+ * either than the height of that of A over that of B: which is largest at a corner of what they
+ * cover both. */
+#include "depth_column.h"
+
+/* ---- heights of both in all of the column ---------------------------------- */
+
+/* Whether the heights alone show that no common point lies deeper. */
+static bool is_shallow_between(const sc_column c[2], double limit)
+{
+    double low = -c[0].box_half, high = c[0].box_half;
+    for (int x = 0; x < 2; x++) {
+        low = c[x].below ? sc_max(low, c[x].low) : low;
+        high = c[x].above ? sc_min(high, c[x].high) : high;
+    }
+    for (int x = 0; x < 2 && low <= high; x++) {
+        if (!(sc_column_deepest(&c[x], low, high) + 2.0 * c[x].shell->margin <= limit)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- facet over facet -------------------------------------------------------- */
+
+enum { MOST_TILES = 24 };
+
+/* What of a facet is in the column. */
+typedef struct tile {
+    sc_corner p[SC_MOST_CORNERS], corner[3]; /* the facet's own */
+    int count;
+    double low, high;
+} tile;
+
+typedef struct tiling {
+    const sc_column *column;
+    tile tiles[MOST_TILES];
+    int count;
+} tiling;
+
+static bool meets_column(void *context, const sc_box *box)
+{
+    return sc_column_meets(((const tiling *)context)->column, box);
+}
+
+static bool add_tile(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    tiling *all = context;
+    const sc_column *c = all->column;
+    (void)facet;
+    if (all->count == MOST_TILES) {
+        return false;
+    }
+    tile *t = &all->tiles[all->count];
+    t->count = sc_clip_to_column(c, v, t->p);
+    t->low = INFINITY;
+    t->high = -INFINITY;
+    for (int i = 0; i < t->count; i++) {
+        t->low = sc_min(t->low, t->p[i][2]);
+        t->high = sc_max(t->high, t->p[i][2]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const sc_vec3 to = sc_sub(v[i], c->centre);
+        for (int k = 0; k < 3; k++) {
+            t->corner[i][k] = sc_dot(to, c->axis[k]);
+        }
+    }
+    all->count += t->count > 0;
+    return true;
+}
+
+/* The plane of a tile: its height is `at` + slope . (x, y), or at least `at` where it is steep. */
+typedef struct height {
+    double at, slope[2];
+    bool turned; /* clockwise as seen from above */
+} height;
+
+static height height_of(const tile *t, double reach)
+{
+    static const double least_sine = 0.2;
+    const double *o = t->corner[0];
+    const sc_vec3 v[3] = {{o[0], o[1], o[2]},
+                          {t->corner[1][0], t->corner[1][1], t->corner[1][2]},
+                          {t->corner[2][0], t->corner[2][1], t->corner[2][2]}};
+    double error;
+    const sc_vec3 n = sc_facet_normal(v, &error);
+    height h = {.at = t->low, .turned = n.z < 0.0};
+    if (fabs(n.z) > least_sine * sc_length(n) + 64.0 * error) {
+        h.slope[0] = -n.x / n.z;
+        h.slope[1] = -n.y / n.z;
+        h.at = o[2] - h.slope[0] * o[0] - h.slope[1] * o[1] -
+               8.0 * error / fabs(n.z) * (reach + fabs(o[0]) + fabs(o[1]));
+    }
+    return h;
+}
+
+/* Whether no point of one tile lies higher than `most` over the other. */
+static bool lies_low_over(const tile *upper, const tile *lower, double reach, double margin,
+                          double most)
+{
+    const height h = height_of(lower, reach);
+    sc_corner p[SC_MOST_CORNERS];
+    int count = upper->count;
+
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++) {
+            p[i][k] = upper->p[i][k];
+        }
+    }
+    for (int i = 0; i < 3 && count > 0; i++) { /* beyond no side of it, as seen from above */
+        const double *from = lower->corner[i], *to = lower->corner[i < 2 ? i + 1 : 0];
+        double x = to[1] - from[1], y = from[0] - to[0], size = fabs(x) + fabs(y);
+        double sign = h.turned ? -1.0 : 1.0;
+        const double out[3] = {sign * x, sign * y, 0.0};
+        count = sc_clip(p, count, out, out[0] * from[0] + out[1] * from[1] + margin * size);
+    }
+    for (int i = 0; i < count; i++) {
+        if (!(p[i][2] - h.at - h.slope[0] * p[i][0] - h.slope[1] * p[i][1] <= most)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool collect_tiles(sc_shell *shell, const sc_column *c, tiling *all)
+{
+    const sc_walk walk = {
+        .within = sc_column_box(c), .enter = meets_column, .facet = add_tile, .context = all};
+    all->column = c;
+    all->count = 0;
+    return sc_shell_walk(shell, &walk);
+}
+
+/* Part `up` is outside above its surface, the other one below its own. */
+static bool is_shallow_by_facets(sc_shell shell[2], const sc_column c[2], int up, double limit)
+{
+    tiling all[2];
+    const double reach = c[0].half[0] + c[0].half[1];
+    const double margin = 8.0 * shell[0].margin;
+    for (int x = 0; x < 2; x++) {
+        if (!collect_tiles(&shell[x], &c[x], &all[x])) {
+            return false;
+        }
+    }
+    for (int i = 0; i < all[up].count; i++) {
+        for (int j = 0; j < all[1 - up].count; j++) {
+            const tile *upper = &all[up].tiles[i], *lower = &all[1 - up].tiles[j];
+            if (upper->high - lower->low > limit - 4.0 * margin &&
+                !lies_low_over(upper, lower, reach, margin, limit - 4.0 * margin)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool sc_depth_common_column(sc_shell shell[2], const sc_box *box, sc_vec3 axis, double limit)
+{
+    sc_column c[2];
+    for (int x = 0; x < 2; x++) {
+        c[x] = sc_column_of(&shell[x], box, axis, limit);
+        c[x].reach = INFINITY;
+        c[x].facets = SC_DEPTH_FACETS;
+        if (!sc_column_measure(&shell[x], &c[x])) {
+            return false;
+        }
+    }
+    if (is_shallow_between(c, limit)) {
+        return true;
+    }
+    const bool up[2] = {c[0].above && c[1].below, c[1].above && c[0].below};
+    return (up[0] && is_shallow_by_facets(shell, c, 0, limit)) ||
+           (up[1] && is_shallow_by_facets(shell, c, 1, limit));
+}
