@@ -145,7 +145,7 @@ double sc_rim_winding(const sc_rim *rim, sc_vec3 p, double *within)
         return 0.5;
     }
     double winding = atan2(half.im, half.re) / (2.0 * pi);
-    double left = 0.5 - rounding - fabs(winding);
+    double left = 0.5 - rounding - rim->slack - fabs(winding);
     double fastest = pull(rim, p, &nearest) / (4.0 * pi);
     /* A third of the way to the border distances shrink to two thirds, at most. */
     *within = rim->count == 0 ? INFINITY : fmin(nearest / 3.0, left * (4.0 / 9.0) / fastest);

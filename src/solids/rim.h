@@ -15,6 +15,7 @@ typedef struct sc_rim_edge {
 typedef struct sc_rim {
     sc_rim_edge *edges; /* [count] */
     size_t count;
+    double slack; /* so much more or less the winding number may be than the edges tell */
 } sc_rim;
 
 /* As stored; and a placed copy. False if memory ran out; free in any case. */

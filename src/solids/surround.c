@@ -5,10 +5,12 @@
  * edges: the border of the open part tells it up to an integer, and how far around a point it
  * stays below 0.5 (rim.h). All vertices that hang together with the point within so far are
  * done with, and the edges between them. All others are followed one by one: what is known of
- * their ends does not tell of what lies between. */
+ * their ends does not tell of what lies between. Cracks of the border far from the other part
+ * are left out (cracks.h). */
 #include "surround.h"
 
 #include "base/alloc.h"
+#include "cracks.h"
 #include "rim.h"
 #include "windings.h"
 
@@ -83,18 +85,25 @@ static bool make_rim(search *s)
     sc_rim stored = {.count = 0};
     bool good = (s->request->in_is_closed || sc_rim_make(in->mesh, &stored)) &&
                 sc_rim_place(&stored, &in->used, &s->rim);
-    s->looks = most_edges / (stored.count + 1) + 1;
     sc_rim_free(&stored);
     return good;
 }
 
+static void grant_looks(search *s)
+{
+    s->looks = most_edges / (s->rim.count + 1) + 1;
+}
+
 static bool prepare(search *s)
 {
+    const sc_surround_request *r = s->request;
     sc_windings *w = &s->pieces;
 
-    if (!list_vertices(s) || !sc_windings_solve(w, false) || !make_rim(s)) {
+    if (!list_vertices(s) || !sc_windings_solve(w, false) || !make_rim(s) ||
+        !sc_cracks_close(&s->rim, r->of, r->poll, r->poll_context)) {
         return false;
     }
+    grant_looks(s);
     s->first = sc_calloc(w->vertices + 1, sizeof *s->first);
     s->around = sc_alloc(3 * w->count, sizeof *s->around);
     s->box = sc_alloc(w->vertices, sizeof *s->box);
@@ -208,7 +217,7 @@ static bool stays_below(search *s, uint32_t root)
     set_below(s, root, ++s->balls);
     bool below = fabs(winding) < 0.5;
     for (uint32_t i = 0; i < s->queued && below; i++) {
-        below = go_on_from(s, s->queue[i]) && may_go_on(s, i);
+        below = may_go_on(s, i) && go_on_from(s, s->queue[i]);
     }
     return below;
 }
@@ -256,6 +265,7 @@ bool sc_surround_on_way(const sc_surround_request *request, sc_vec3 way, bool *h
     search s = {.request = request};
     bool good = list_vertices(&s) && make_rim(&s);
 
+    grant_looks(&s);
     *held = false;
     for (size_t i = 0; good && !*held && i < s.pieces.vertices; i++) {
         sc_vec3 from = s.pieces.points[i], to = sc_add(from, way);
