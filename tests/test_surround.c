@@ -357,6 +357,24 @@ TEST(cracks_neither_hold_nor_hide)
     }
 }
 
+/* A plate and a post full of cracks: one piece of the other part rests on them, one is apart. */
+TEST(cracks_beside_pieces_that_touch_do_not_matter)
+{
+    stl_image whole = image_joined(make_box((double[]){-5, -5, -2}, (double[]){5, 5, 0}, 24),
+                                   make_box((double[]){-5, -5, 1}, (double[]){-4, -4, 2}, 1));
+    stl_image b = image_joined(make_box((double[]){-3, -3, 0}, (double[]){3, 3, 0.5}, 1),
+                               make_box((double[]){-2, -2, 0.75}, (double[]){2, 2, 1.5}, 16));
+    stl_image a = with_cracks(&whole, 1e-5);
+    for (int way = 0; way < 2; way++) {
+        stlclash_options o = ask_usual();
+        stlclash_status status = ask_status(way ? &b : &a, way ? &a : &b, &o);
+        CHECK(status == STLCLASH_CONTACT, "way %d: %s", way, stlclash_status_text(status));
+    }
+    image_free(&whole);
+    image_free(&a);
+    image_free(&b);
+}
+
 /* A long blade in a trough: its vertices lie far out, half surrounded are only the middles of two of
  * its edges. Those are found whichever way leads there. */
 TEST(edges_are_followed_in_any_order)

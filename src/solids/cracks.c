@@ -39,14 +39,14 @@ typedef struct search {
     size_t ordered;
     crack *cracks;
     size_t crack_count;
-    bool (*poll)(void *context);
-    void *context;
+    const sc_cracks_request *request;
     bool given_up;
 } search;
 
 static bool may_go_on(search *s, size_t step)
 {
-    s->given_up = s->given_up || (step % 256 == 0 && s->poll && !s->poll(s->context));
+    const sc_cracks_request *r = s->request;
+    s->given_up = s->given_up || (step % 256 == 0 && r->poll && !r->poll(r->poll_context));
     return !s->given_up;
 }
 
@@ -234,6 +234,7 @@ static bool find_cracks(search *s)
 typedef struct course {
     sc_triangle way; /* from v[0] to v[1] */
     double gap;
+    const bool *ignored;
 } course;
 
 /* Whether a box may come that near: by the cross products of the way with the axes. */
@@ -260,17 +261,16 @@ static bool stays_away(void *context, uint32_t facet, const sc_vec3 v[3])
     const course *c = context;
     sc_triangle t;
 
-    (void)facet;
     sc_triangle_set(&t, v);
-    return sc_segment_closest(&c->way, &t).distance_sq > c->gap * c->gap;
+    return c->ignored[facet] || sc_segment_closest(&c->way, &t).distance_sq > c->gap * c->gap;
 }
 
 /* Whether no edge of the other part comes as near to the crack as that. */
-static bool lies_apart(sc_shell *other, const crack *k, double gap)
+static bool lies_apart(sc_shell *other, const bool *ignored, const crack *k, double gap)
 {
     const sc_vec3 ends[3] = {k->from, k->to, sc_scale(sc_add(k->from, k->to), 0.5)};
     const sc_box box = sc_box_of_points(ends, 2);
-    course c = {.gap = gap};
+    course c = {.gap = gap, .ignored = ignored};
     const sc_walk walk = {.within = sc_box_grown(&box, gap),
                           .enter = may_come_near,
                           .facet = stays_away,
@@ -293,8 +293,9 @@ static double least_distance(const search *s)
 }
 
 /* Leaves `taken` with the edges of the cracks that are far from the other part. */
-static bool take_far_cracks(search *s, sc_solid *other)
+static bool take_far_cracks(search *s)
 {
+    sc_solid *other = s->request->other;
     const double least = least_distance(s);
     const double rounded = SC_SHELL_MARGIN * sc_box_reach(&other->part->used_bounds);
     sc_shell shell = {.solid = other, .margin = rounded};
@@ -303,7 +304,7 @@ static bool take_far_cracks(search *s, sc_solid *other)
     for (size_t i = 0; i < s->crack_count && !shell.failed && may_go_on(s, i); i++) {
         const crack *c = &s->cracks[i];
         double gap = 1.001 * (least + c->width) + 8.0 * rounded;
-        if (lies_apart(&shell, c, gap)) {
+        if (lies_apart(&shell, s->request->ignored, c, gap)) {
             for (size_t k = 0; k < c->count; k++) {
                 s->taken[s->order[c->first + k]] = true;
             }
@@ -328,13 +329,13 @@ static void keep_rest(search *s, sc_rim *rim)
     s->edges = NULL;
 }
 
-bool sc_cracks_close(sc_rim *rim, sc_solid *other, bool (*poll)(void *context), void *context)
+bool sc_cracks_close(const sc_cracks_request *request, sc_rim *rim)
 {
-    search s = {.poll = poll, .context = context};
+    search s = {.request = request};
     bool good = rim->count == 0 || (list_edges(rim, &s) && find_cracks(&s));
 
     if (good && s.crack_count > 0) {
-        good = take_far_cracks(&s, other);
+        good = take_far_cracks(&s);
         if (good && !s.given_up) {
             keep_rest(&s, rim);
         }

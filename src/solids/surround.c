@@ -94,16 +94,29 @@ static void grant_looks(search *s)
     s->looks = most_edges / (s->rim.count + 1) + 1;
 }
 
-static bool prepare(search *s)
+/* Those that lie far from all pieces to be asked for. */
+static bool close_cracks(search *s)
 {
     const sc_surround_request *r = s->request;
+    bool *ignored = sc_alloc(s->pieces.count, sizeof *ignored);
+    const sc_cracks_request request = {
+        .other = r->of, .ignored = ignored, .poll = r->poll, .poll_context = r->poll_context};
+
+    for (size_t i = 0; ignored && i < s->pieces.count; i++) {
+        ignored[i] = s->touches[sc_windings_root(&s->pieces, corner(s, 3 * i))];
+    }
+    bool good = ignored && sc_cracks_close(&request, &s->rim);
+    sc_free(ignored);
+    return good;
+}
+
+static bool prepare(search *s)
+{
     sc_windings *w = &s->pieces;
 
-    if (!list_vertices(s) || !sc_windings_solve(w, false) || !make_rim(s) ||
-        !sc_cracks_close(&s->rim, r->of, r->poll, r->poll_context)) {
+    if (!list_vertices(s) || !sc_windings_solve(w, false) || !make_rim(s)) {
         return false;
     }
-    grant_looks(s);
     s->first = sc_calloc(w->vertices + 1, sizeof *s->first);
     s->around = sc_alloc(3 * w->count, sizeof *s->around);
     s->box = sc_alloc(w->vertices, sizeof *s->box);
@@ -118,6 +131,10 @@ static bool prepare(search *s)
     list_facets_around(s);
     make_boxes(s);
     mark_touching(s);
+    if (!close_cracks(s)) {
+        return false;
+    }
+    grant_looks(s);
     return true;
 }
 
