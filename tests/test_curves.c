@@ -1,6 +1,7 @@
 /* test_curves.c - the curves in which surfaces meet, against the segments of the pairs of
  * facets that make them up: together they are as long, of closed parts and open ones. */
 #include "ask.h"
+#include "oracle_solid.h"
 #include "test.h"
 
 #include <math.h>
@@ -142,6 +143,18 @@ TEST(curves_around_faces_that_touch)
             stlclash_mesh_free(mesh[k]);
             image_free(&image[k]);
         }
+    }
+}
+
+/* Facets that meet along edges which are not the same: a curve goes on across them. */
+TEST(curves_through_t_junctions_are_closed)
+{
+    const oracle_frame plain = oracle_frame_plain();
+    for (int i = 0, rounds = test_rounds(40); i < rounds; i++) {
+        stl_image torus = make_torus(1, 0.4, 24, 12);
+        turn(&torus);
+        compare(oracle_split_box((double[]){-2, -1, 0}, (double[]){2, 0.5, 4}, 0.125, &plain),
+                torus, true, "box and torus");
     }
 }
 

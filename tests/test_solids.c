@@ -1704,6 +1704,38 @@ TEST(touch_overlap_is_compared_with_the_depth)
     image_free(&peg);
 }
 
+/* Boxes are convex, and what they have in common is of one piece: also where their facets meet along
+ * edges that are not the same, as stored and as placed. */
+TEST(t_junctions_split_no_regions)
+{
+    const oracle_frame plain = oracle_frame_plain();
+    for (int i = 0; i < test_rounds(400); i++) {
+        box a, b;
+        double placement[2][16];
+        stlclash_options o = ask_usual();
+        o.depth_error = 1;
+        random_boxes(true, &a, &b);
+        for (int k = 0; k < 2 && i % 4 > 1; k++) {
+            ask_placement(placement[k], i % 4 == 3 ? 0.5 : 0);
+            o.placement[k] = placement[k];
+        }
+        stl_image ia = oracle_split_box(a.low, a.high, 0.125, &plain);
+        stl_image ib = oracle_split_box(b.low, b.high, 0.125, &plain);
+        stlclash_result *r = ask_images(&ia, &ib, &o);
+        if (r->status == STLCLASH_CLASH) {
+            const stlclash_overlap *overlap = &r->overlap;
+            CHECK(overlap->region_count == 1, "boxes %d: %d regions", i,
+                  (int)overlap->region_count);
+            CHECK(fabs(overlap->regions[0].volume - overlap->volume) <= 1e-12 * overlap->volume,
+                  "boxes %d: the region has %g of %g", i, overlap->regions[0].volume,
+                  overlap->volume);
+        }
+        stlclash_result_free(r);
+        image_free(&ia);
+        image_free(&ib);
+    }
+}
+
 /* Shells of one part, all inside the other, are regions of their own; a void in one of them is
  * none. */
 TEST(shells_inside_are_regions_each)

@@ -406,4 +406,5 @@ void sc_crossings_free(sc_crossings *crossings)
     }
     sc_free(crossings->crossings);
     sc_free(crossings->segments);
+    sc_free(crossings->place);
 }

@@ -35,6 +35,8 @@ typedef struct sc_crossings {
     sc_segment *segments; /* [segment_count] by hit */
     size_t segment_count;
     sc_vec3 origin; /* amid the common box of the parts */
+    size_t *place;  /* [crossing_count] after sc_crossings_find_places: of crossings at one place
+                       the first; NULL: each has its own */
 
     bool anchored; /* all that lies inside is known to hang together, by its edges, with facets
                       that meet the other part */
@@ -48,6 +50,15 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
 /* Of closed parts: then the winding numbers too, and the facets that do not cross. */
 bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew);
 void sc_crossings_free(sc_crossings *crossings);
+
+/* Where T-junctions close a part, facets that meet there along different edges have crossings of
+ * their own in the same places. False if memory ran out. */
+bool sc_crossings_find_places(sc_crossings *crossings);
+
+static inline size_t sc_crossings_place(const sc_crossings *x, size_t crossing)
+{
+    return x->place ? x->place[crossing] : crossing;
+}
 
 /* The crossings of the edge between two vertices of a part, low before high: from
  * *first to before the result. */

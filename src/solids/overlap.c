@@ -185,8 +185,8 @@ bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit
                             sc_crew *crew, sc_overlap *overlap)
 {
     sc_crossings x;
-    bool good =
-        sc_crossings_find(solid, hits, hit_count, crew, &x) && sc_overlap_chain_curves(&x, overlap);
+    bool good = sc_crossings_find(solid, hits, hit_count, crew, &x) &&
+                sc_crossings_find_places(&x) && sc_overlap_chain_curves(&x, overlap);
     sc_crossings_free(&x);
     return good;
 }

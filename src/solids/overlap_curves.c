@@ -48,11 +48,11 @@ static bool find_starts(const sc_crossings *w, starts *s)
         s->first[i] = SIZE_MAX;
     }
     for (size_t i = w->segment_count; i-- > 0;) {
-        const size_t start = w->segments[i].start;
+        const size_t start = sc_crossings_place(w, w->segments[i].start);
         s->other[i] = s->first[start];
         s->first[start] = i;
         s->more[start]++;
-        s->more[w->segments[i].end]--;
+        s->more[sc_crossings_place(w, w->segments[i].end)]--;
     }
     return true;
 }
@@ -68,7 +68,7 @@ static void follow(const sc_crossings *w, starts *s, size_t start, sc_overlap *o
         const size_t segment = s->first[at];
         s->first[at] = s->other[segment];
         s->more[at]--;
-        at = w->segments[segment].end;
+        at = sc_crossings_place(w, w->segments[segment].end);
         s->more[at]++;
         if (at == start) {
             close_curve(overlap, &curve);
@@ -91,7 +91,7 @@ bool sc_overlap_chain_curves(const sc_crossings *w, sc_overlap *overlap)
 
     for (int loops = 0; good && loops < 2; loops++) {
         for (size_t i = 0; i < w->segment_count; i++) {
-            const size_t start = w->segments[i].start;
+            const size_t start = sc_crossings_place(w, w->segments[i].start);
             while (s.first[start] != SIZE_MAX && (loops || s.more[start] > 0)) {
                 follow(w, &s, start, overlap);
             }

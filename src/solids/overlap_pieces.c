@@ -104,6 +104,9 @@ static bool join_all(joining *j, sc_crew *crew)
         const sc_segment *s = &x->segments[i];
         join(j, sc_pieces_crossing(x, s->start), sc_pieces_crossing(x, s->end));
     }
+    for (size_t i = 0; i < x->crossing_count; i++) {
+        join(j, sc_pieces_crossing(x, i), sc_pieces_crossing(x, sc_crossings_place(x, i)));
+    }
     return true;
 }
 
@@ -197,7 +200,7 @@ static bool join_nodes(joining *j, sc_crossings *x, sc_crew *crew)
 bool sc_pieces_find(sc_crossings *crossings, sc_crew *crew, sc_pieces *pieces)
 {
     joining j = {.x = crossings};
-    bool good = join_nodes(&j, crossings, crew);
+    bool good = sc_crossings_find_places(crossings) && join_nodes(&j, crossings, crew);
 
     *pieces = (sc_pieces){.of = j.parent};
     if (good) {
