@@ -439,7 +439,8 @@ static stlclash_code conclude(check *c)
                       .bound = c->bound,
                       .narrow = c->narrow,
                       .judgement = &c->judgement,
-                      .options = &c->options};
+                      .options = &c->options,
+                      .tolerances = &c->tolerances};
     if (c->narrow) {
         bool meets = c->narrow->hits.count > 0 || c->judgement.interiors_meet;
         double distance = sc_found_distance(&found);

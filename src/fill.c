@@ -174,6 +174,15 @@ static bool measures_all(const sc_found *f)
     return f->complete && !f->options->quick && !f->options->no_overlap;
 }
 
+/* Of parts that touch face to face, which rounding lets overlap by slivers: those face any way. */
+static bool touches_but_for_rounding(const sc_found *f)
+{
+    const sc_judgement *j = f->judgement;
+    const sc_tolerances *t = f->tolerances;
+    return j->has_contact && j->contact.has_normal && j->deep == SC_NOT_DEEP &&
+           t->touch_overlap <= t->flush;
+}
+
 static void fill_normal(const sc_found *f, stlclash_result *r)
 {
     const sc_judgement *j = f->judgement;
@@ -182,7 +191,7 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
     if (f->narrow->hits.count == 0 || f->identical) {
         return; /* between identical parts no direction is better than its opposite */
     }
-    if (j->has_overlap && j->overlap.has_direction) {
+    if (j->has_overlap && j->overlap.has_direction && !touches_but_for_rounding(f)) {
         /* The surface of part 0 inside part 1 faces that way: out of it again. */
         normal = sc_scale(j->overlap.area_vector, -1.0 / sc_length(j->overlap.area_vector));
     } else if (j->has_contact && j->contact.has_normal) {

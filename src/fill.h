@@ -19,6 +19,7 @@ typedef struct sc_found {
     const sc_narrow *narrow; /* hits sorted */
     const sc_judgement *judgement;
     const stlclash_options *options;
+    const sc_tolerances *tolerances;
 } sc_found;
 
 /* The distance of the surfaces if it is known, else infinite. */

@@ -180,3 +180,34 @@ TEST(coplanar_surfaces_have_no_normal)
     image_free(&a);
     image_free(&b);
 }
+
+/* Rounding lets a box in the notch of an L overlap it by slivers, along whichever wall: the normal
+ * is that of the wall that it lies on with the larger face. */
+TEST(normal_of_faces_that_are_flush_but_for_rounding)
+{
+    for (int round = 0, rounds = test_rounds(200); round < rounds; round++) {
+        stl_image l = make_l_prism(4);
+        stl_image block = make_box((double[]){2, 2, 0}, (double[]){4, 3, 4}, 1);
+        stl_image way = make_facets((float[]){0, -1, 0, 0, -1, 0, 0, -1, 0}, 1);
+        const double angle[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        stl_image *image[3] = {&l, &block, &way};
+        for (int k = 0; k < 3; k++) {
+            image_turn(image[k], angle[0], angle[1], angle[2]);
+        }
+        stlclash_result *r = ask_images(&l, &block, NULL);
+        const shape_facet f = image_get(&way, 0);
+        double cosine = 0;
+        for (int k = 0; k < 3; k++) {
+            cosine += r->normal[k] * (double)f.corner[0][k];
+        }
+        CHECK(r->status == STLCLASH_CONTACT, "round %d: %s", round,
+              stlclash_status_text(r->status));
+        CHECK(!r->has_normal || cosine > 1 - 1e-6, "round %d: normal %g %g %g", round, r->normal[0],
+              r->normal[1], r->normal[2]);
+        CHECK(r->has_normal || r->hit_count == 0, "round %d: no normal", round);
+        stlclash_result_free(r);
+        for (int k = 0; k < 3; k++) {
+            image_free(image[k]);
+        }
+    }
+}
