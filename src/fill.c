@@ -193,7 +193,7 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
     }
     if (j->has_overlap && j->overlap.has_direction && !touches_but_for_rounding(f)) {
         /* The surface of part 0 inside part 1 faces that way: out of it again. */
-        normal = sc_scale(j->overlap.area_vector, -1.0 / sc_length(j->overlap.area_vector));
+        normal = sc_scale(sc_unit(j->overlap.area_vector), -1.0);
     } else if (j->has_contact && j->contact.has_normal) {
         normal = j->contact.normal;
     } else if (!measures_all(f) ||

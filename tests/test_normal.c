@@ -211,3 +211,22 @@ TEST(normal_of_faces_that_are_flush_but_for_rounding)
         }
     }
 }
+
+/* Of faces across an axis it is exactly that axis, whatever their area. */
+TEST(normal_along_an_axis_is_exact)
+{
+    for (int side = 1; side < 60; side++) {
+        stl_image a = make_box((double[]){0, 0, 0}, (double[]){side, 7, 1}, 1);
+        stl_image b = make_box((double[]){-1, -1, 1}, (double[]){side + 1, 8, 2}, 1);
+        for (int sunk = 0; sunk < 2; sunk++) {
+            stlclash_result *r = ask_images(&a, &b, NULL);
+            CHECK(r->has_normal && r->normal[0] == 0 && r->normal[1] == 0 && r->normal[2] == -1,
+                  "side %d, sunk %d: normal %.17g %.17g %.17g", side, sunk, r->normal[0],
+                  r->normal[1], r->normal[2]);
+            stlclash_result_free(r);
+            image_move(&b, 0, 0, -0.25);
+        }
+        image_free(&a);
+        image_free(&b);
+    }
+}

@@ -62,6 +62,13 @@ static inline double sc_length(sc_vec3 a)
     return sqrt(sc_dot(a, a));
 }
 
+/* Of length 1, exactly so along an axis: hence no product with the reciprocal. */
+static inline sc_vec3 sc_unit(sc_vec3 a)
+{
+    const double length = sc_length(a);
+    return (sc_vec3){a.x / length, a.y / length, a.z / length};
+}
+
 static inline double sc_component(sc_vec3 a, int axis)
 {
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;

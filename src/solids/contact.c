@@ -131,7 +131,7 @@ static void choose_normal(const share *all, sc_contact *contact)
         if (best < 0 || f->area > all->facings[best].area) {
             best = i;
             contact->has_normal = true;
-            contact->normal = sc_scale(f->sum, 1.0 / sc_length(f->sum));
+            contact->normal = sc_unit(f->sum);
         }
     }
 }
