@@ -1704,6 +1704,23 @@ TEST(touch_overlap_is_compared_with_the_depth)
     image_free(&peg);
 }
 
+/* Bars of one section, pushed into each other: only a line of points lies as deep as it gets. A
+ * limit just below that is told to be exceeded whether or not the depth is asked for. */
+TEST(touch_overlap_just_below_the_depth)
+{
+    stl_image a = simple_box(0, 2, 0, 1, 0, 1), b = simple_box(1, 3, 0, 1, 0, 1);
+    for (int way = 0; way < 4; way++) {
+        stlclash_options o = ask_usual();
+        o.touch_overlap = 0.5 * (1 - 1e-6);
+        o.no_overlap = way & 1;
+        o.quick = way & 2;
+        stlclash_status status = ask_status(&a, &b, &o);
+        CHECK(status == STLCLASH_CLASH, "way %d: %s", way, stlclash_status_text(status));
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
 /* Boxes are convex, and what they have in common is of one piece: also where their facets meet along
  * edges that are not the same, as stored and as placed. */
 TEST(t_junctions_split_no_regions)

@@ -199,16 +199,24 @@ static stlclash_code compare_reported_depth(state *s, double limit)
     return code;
 }
 
-/* Whether a common point lies deeper than a limit, as far as a search of so many looks tells. */
-static stlclash_code look_for_depth(state *s, const sc_box *box, double limit, uint64_t budget,
-                                    sc_deep *deep)
+/* Whether a common point lies deeper than a limit, as far as a search of so many looks tells: for
+ * anything deeper than the threshold, or with a negative one for the deepest. */
+static stlclash_code search_for_depth(state *s, const sc_box *box, double threshold, double limit,
+                                      uint64_t budget, sc_deep *deep)
 {
     sc_depth depth;
-    sc_depth_request request = ask_depth(s, box, SC_NO_REGION, limit);
+    sc_depth_request request = ask_depth(s, box, SC_NO_REGION, threshold);
     request.budget = budget < request.budget ? budget : request.budget;
+    request.relative_error = fmin(request.relative_error, default_depth_error);
     stlclash_code code = find_depth(s, &request, &depth);
     *deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
     return code;
+}
+
+static stlclash_code look_for_depth(state *s, const sc_box *box, double limit, uint64_t budget,
+                                    sc_deep *deep)
+{
+    return search_for_depth(s, box, limit, limit, budget, deep);
 }
 
 /* What is shown to lie no deeper than `thickness`: if that is rounding, its depth is of no interest. */
@@ -241,6 +249,13 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     return code;
 }
 
+/* The same as a full run finds it: a limit just below the depth leaves so little that is deeper that
+ * only the deepest point itself shows it. */
+static stlclash_code look_for_deepest(state *s, const sc_box *box, double limit)
+{
+    return search_for_depth(s, box, -1.0, limit, first_budget, &s->j->deep);
+}
+
 /* The same region by region, where all hits are known. */
 static stlclash_code look_region_by_region(state *s, double limit)
 {
@@ -270,6 +285,9 @@ stlclash_code sc_judge_depth(state *s)
         return code;
     }
     code = look_for_depth(s, &box, limit, first_budget, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN && !sc_judge_measures(s->q->options)) {
+        code = look_for_deepest(s, &box, limit);
+    }
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
         code = look_region_by_region(s, limit);
     }
