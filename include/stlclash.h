@@ -226,11 +226,12 @@ typedef struct stlclash_part_result {
 
 /* One connected piece of an overlap. Flush faces join no pieces, unless they face opposite
  * ways; pieces that meet in an edge, or hang together by faces that touch on both sides,
- * may count as one, and such faces then count for the bounds. */
+ * may count as one. */
 typedef struct stlclash_region {
     double volume;
-    double bounds[2][3];
-    double depth; /* of its own points; NaN if it was not found */
+    double bounds[2][3]; /* of what has volume; of parts with T-junctions perhaps more of the
+                            bounds of the overlap */
+    double depth;        /* of its own points; NaN if it was not found */
 } stlclash_region;
 
 typedef enum stlclash_side { STLCLASH_NEITHER, STLCLASH_A, STLCLASH_B } stlclash_side;
@@ -242,7 +243,8 @@ typedef struct stlclash_overlap {
     stlclash_side contained;     /* the part that lies inside; neither where surfaces meet */
     double volume, volume_error; /* the exact volume is within volume_error */
     double centroid[3];
-    double bounds[2][3];
+    double bounds[2][3]; /* of what has volume, however thin: faces that are flush but for rounding
+                            may overlap, exactly flush ones do not */
     /* The deepest that a common point lies inside either part. The depth is that of
      * deepest_point, and no common point lies deeper than depth + depth_error. A depth
      * of 0: so little that no point of it could be told, and deepest_* mean nothing. */

@@ -167,10 +167,15 @@ static uint64_t cross_term(const sc_field *f, uint64_t a, uint64_t b, uint64_t c
     return sc_field_subtract(f, sc_field_multiply(f, a, b), sc_field_multiply(f, c, d));
 }
 
+sc_residue3 sc_field_cross(const sc_field *f, sc_residue3 a, sc_residue3 b)
+{
+    return (sc_residue3){cross_term(f, a.y, b.z, a.z, b.y), cross_term(f, a.z, b.x, a.x, b.z),
+                         cross_term(f, a.x, b.y, a.y, b.x)};
+}
+
 uint64_t sc_field_det(const sc_field *f, sc_residue3 a, sc_residue3 b, sc_residue3 c)
 {
-    uint64_t x = sc_field_multiply(f, a.x, cross_term(f, b.y, c.z, b.z, c.y));
-    uint64_t y = sc_field_multiply(f, a.y, cross_term(f, b.z, c.x, b.x, c.z));
-    uint64_t z = sc_field_multiply(f, a.z, cross_term(f, b.x, c.y, b.y, c.x));
-    return sc_field_add(f, sc_field_add(f, x, y), z);
+    sc_residue3 normal = sc_field_cross(f, b, c);
+    uint64_t x = sc_field_multiply(f, a.x, normal.x), y = sc_field_multiply(f, a.y, normal.y);
+    return sc_field_add(f, sc_field_add(f, x, y), sc_field_multiply(f, a.z, normal.z));
 }

@@ -35,8 +35,9 @@ uint64_t sc_field_multiply(const sc_field *f, uint64_t a, uint64_t b);
 uint64_t sc_field_inverse(const sc_field *f, uint64_t a); /* 0 for 0 */
 uint64_t sc_field_integer(const sc_field *f, int64_t a);
 
-/* a - b, and a . (b x c). */
+/* a - b, a x b, and a . (b x c). */
 sc_residue3 sc_field_subtract3(const sc_field *f, sc_residue3 a, sc_residue3 b);
+sc_residue3 sc_field_cross(const sc_field *f, sc_residue3 a, sc_residue3 b);
 uint64_t sc_field_det(const sc_field *f, sc_residue3 a, sc_residue3 b, sc_residue3 c);
 
 #endif

@@ -14,10 +14,12 @@
 #include "overlap.h"
 
 #include "base/alloc.h"
+#include "overlap_bounds.h"
 #include "overlap_sums.h"
 #include "overlap_twice.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- regions ------------------------------------------------------------- */
 
@@ -95,15 +97,11 @@ static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overl
     qsort(overlap->regions, count, sizeof *overlap->regions, by_volume);
     if (count == 0) { /* there is some volume, less than rounding lets tell apart */
         overlap->regions[count++] = (sc_overlap_region){overlap->volume, overlap->common, 0};
+        memset(overlap->region_of, 0, pieces * sizeof *overlap->region_of);
     }
     overlap->region_count = count;
     number_regions(overlap, pieces, number);
     sc_free(number);
-    /* Pieces without volume, where parts only touch, are none of the overlap. */
-    overlap->bounds = sc_box_empty();
-    for (size_t i = 0; i < count; i++) {
-        sc_box_add_box(&overlap->bounds, &overlap->regions[i].bounds);
-    }
     return true;
 }
 
@@ -148,6 +146,7 @@ static bool measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overla
     bool good = sc_pieces_find(x, crew, pieces) && sc_sums_make(x, pieces, crew, &sums) &&
                 conclude(x, &sums, pieces->count, crew, overlap);
     overlap->multiplicity |= pieces->multiplicity;
+    good = good && (overlap->volume_is_zero || sc_overlap_narrow_bounds(x, pieces, overlap));
     if (good && !overlap->multiplicity && !overlap->volume_is_zero) {
         good = sc_overlap_look_twice(x, overlap, &overlap->multiplicity);
     }

@@ -7,34 +7,7 @@
  * for a chance of about 2^-100 where one prime is random (Schwartz 1980). */
 #include "overlap.h"
 
-#include "crossings.h"
-#include "geom/modular.h"
-
-/* Where along its edge, from u to v, a crossing lies. */
-static uint64_t parameter(const sc_crossings *w, const sc_field *f, const sc_crossing *x,
-                          sc_residue3 u, sc_residue3 v)
-{
-    sc_vec3 plane[3];
-    sc_solid_facet(w->solid[1 - x->part], x->facet, plane);
-    sc_residue3 p = sc_field_from3(f, plane[0]);
-    sc_residue3 e1 = sc_field_subtract3(f, sc_field_from3(f, plane[1]), p);
-    sc_residue3 e2 = sc_field_subtract3(f, sc_field_from3(f, plane[2]), p);
-    uint64_t from = sc_field_det(f, sc_field_subtract3(f, u, p), e1, e2);
-    uint64_t to = sc_field_det(f, sc_field_subtract3(f, v, p), e1, e2);
-    return sc_field_multiply(f, from, sc_field_inverse(f, sc_field_subtract(f, from, to)));
-}
-
-static sc_residue3 point(const sc_crossings *w, const sc_field *f, const sc_crossing *x)
-{
-    const sc_windings *in = &w->windings[x->part];
-    sc_residue3 u = sc_field_from3(f, in->points[x->low]);
-    sc_residue3 v = sc_field_from3(f, in->points[x->high]);
-    sc_residue3 way = sc_field_subtract3(f, v, u);
-    uint64_t t = parameter(w, f, x, u, v);
-    return (sc_residue3){sc_field_add(f, u.x, sc_field_multiply(f, t, way.x)),
-                         sc_field_add(f, u.y, sc_field_multiply(f, t, way.y)),
-                         sc_field_add(f, u.z, sc_field_multiply(f, t, way.z))};
-}
+#include "crossing_residue.h"
 
 /* lambda det(c, u, v), the edge being taken in the facet's direction. */
 static uint64_t facet_term(const sc_crossings *w, const sc_field *f, int part,
@@ -50,9 +23,9 @@ static uint64_t facet_term(const sc_crossings *w, const sc_field *f, int part,
 
     for (size_t i = first; i < last; i++) {
         const sc_crossing *x = &w->crossings[i];
-        lambda = sc_field_subtract(
-            f, lambda,
-            sc_field_multiply(f, sc_field_integer(f, x->enters), parameter(w, f, x, u, v)));
+        lambda = sc_field_subtract(f, lambda,
+                                   sc_field_multiply(f, sc_field_integer(f, x->enters),
+                                                     sc_crossing_parameter(w, f, x, u, v)));
         end += x->enters;
     }
     lambda = sc_field_add(f, lambda, sc_field_integer(f, end));
@@ -96,9 +69,10 @@ static bool zero_in_field(const sc_crossings *w, const sc_field *f)
         sc_solid_facet(w->solid[1], x->facet[1], b);
         sc_residue3 between =
             sc_field_subtract3(f, sc_field_from3(f, a[0]), sc_field_from3(f, b[0]));
-        sum6 = sc_field_add(f, sum6,
-                            sc_field_det(f, between, point(w, f, &w->crossings[x->start]),
-                                         point(w, f, &w->crossings[x->end])));
+        sum6 =
+            sc_field_add(f, sum6,
+                         sc_field_det(f, between, sc_crossing_point(w, f, &w->crossings[x->start]),
+                                      sc_crossing_point(w, f, &w->crossings[x->end])));
     }
     return sum6 == 0;
 }

@@ -1,0 +1,610 @@
+/* overlap_bounds.c - see overlap_bounds.h.
+ *
+ * V(s), the volume of a region where x > s, is a sum of terms c (x_i - s)^n over the corners i of
+ * its boundary with x_i > s, n = 1 .. 3: by the divergence theorem in space,
+ *
+ *   V(s) = sum over facets of the integral of max(x - s, 0) dy dz
+ *
+ * and once more in the plane of each facet, whose normal be N, an edge along d of it adds
+ * -Nx / (6 (Ny^2 + Nz^2)) (Ny dz - Nz dy) / dx times (x - s)^3 at its end, and less as much at its
+ * beginning; where dx is 0, and where Ny and Nz are, powers of less degree. These powers are
+ * linearly independent for different x_i: so the region ends at the largest x_i at which the sums
+ * of their factors are not all 0. There and back along the same wall they are. Where a wall ends
+ * and where volume does in one plane, they are not, without any order or topology of the corners.
+ *
+ * Factors and x_i are rational functions of the coordinates: their residues modulo two primes tell
+ * whether they are 0, and the same (overlap_zero.c). Doubles choose which corners are looked at:
+ * first those at the end of the boundary, where most regions end. */
+#include "overlap_bounds.h"
+
+#include "base/alloc.h"
+#include "crossing_residue.h"
+#include "geom/orient.h"
+
+#include <stdlib.h>
+
+enum { FIELDS = 2, SIDES = 6, DEGREES = 3 };
+
+/* One of the six sides of a region. Coordinates count outwards: the low ones negated. */
+typedef struct side {
+    double end, extent; /* of the boundary */
+    double from;        /* corners from here on are looked at */
+    bool settled;
+    double area, terms; /* of flat faces at the end, summed in doubles, and what from */
+    double innermost;   /* of their corners */
+} side;
+
+/* What a corner adds to the sums of one side. */
+typedef struct entry {
+    size_t side;
+    uint64_t place; /* the residue of its coordinate along the axis */
+    double at;      /* that coordinate, outwards */
+    uint64_t factor[FIELDS][DEGREES];
+} entry;
+
+/* A sum over a boundary that vanishes if it is closed. */
+typedef struct closing {
+    bool asked;
+    uint64_t sum;
+} closing;
+
+/* What is summed where a corner comes. */
+typedef enum summing { AREAS, FACTORS, EDGES, LINES } summing;
+
+typedef struct search {
+    const sc_crossings *x;
+    const sc_pieces *pieces;
+    const uint32_t *region_of;
+    sc_field field[FIELDS];
+    size_t regions;
+    side *sides;         /* [SIDES * (regions + 1)] of each, and of all of them as one */
+    double least[SIDES]; /* the least `from` of all sides that are not settled */
+    closing *closings;   /* [regions] */
+    summing summing;
+    double slack;   /* more than rounding moves a corner by */
+    entry *entries; /* [count] */
+    size_t count, capacity;
+    bool failed;
+} search;
+
+/* An edge of a facet, or a segment on it. */
+typedef struct line {
+    sc_vec3 plane[3];         /* the facet */
+    const sc_vec3 *edge;      /* its ends, the lower first; NULL: a segment */
+    sc_vec3 other[3];         /* the facet that the segment crosses */
+    const sc_crossing *start; /* of the segment */
+    sc_vec3 start_at;
+    bool known; /* all below: */
+    sc_residue3 normal[FIELDS], along[FIELDS], base[FIELDS];
+} line;
+
+/* A corner on a line: a vertex, or a crossing. */
+typedef struct corner {
+    sc_vec3 at;
+    const sc_crossing *crossing; /* NULL: a vertex */
+    size_t node;
+    int times; /* its line ends here so often, or begins if negative */
+} corner;
+
+/* ---- factors --------------------------------------------------------------- */
+
+static sc_residue3 plane_normal(const sc_field *f, const sc_vec3 v[3])
+{
+    sc_residue3 p = sc_field_from3(f, v[0]);
+    return sc_field_cross(f, sc_field_subtract3(f, sc_field_from3(f, v[1]), p),
+                          sc_field_subtract3(f, sc_field_from3(f, v[2]), p));
+}
+
+static void know_line(const search *s, line *l)
+{
+    for (int i = 0; i < FIELDS && !l->known; i++) {
+        const sc_field *f = &s->field[i];
+        l->normal[i] = plane_normal(f, l->plane);
+        if (l->edge) {
+            l->base[i] = sc_field_from3(f, l->edge[0]);
+            l->along[i] = sc_field_subtract3(f, sc_field_from3(f, l->edge[1]), l->base[i]);
+        } else {
+            l->base[i] = sc_crossing_point(s->x, f, l->start);
+            l->along[i] = sc_field_cross(f, l->normal[i], plane_normal(f, l->other));
+        }
+    }
+    l->known = true;
+}
+
+static uint64_t component(sc_residue3 r, int axis)
+{
+    return axis == 0 ? r.x : axis == 1 ? r.y : r.z;
+}
+
+/* a x b along an axis. */
+static uint64_t cross_along(const sc_field *f, sc_residue3 a, sc_residue3 b, int axis)
+{
+    return component(sc_field_cross(f, a, b), axis);
+}
+
+/* The factors of one more end of the line at p, along an axis. */
+static void find_factors(const sc_field *f, sc_residue3 normal, sc_residue3 along, sc_residue3 base,
+                         sc_residue3 p, int axis, uint64_t factor[DEGREES])
+{
+    const uint64_t n = component(normal, axis), d = component(along, axis);
+    const uint64_t n1 = component(normal, (axis + 1) % 3), n2 = component(normal, (axis + 2) % 3);
+    uint64_t under = sc_field_add(f, sc_field_multiply(f, n1, n1), sc_field_multiply(f, n2, n2));
+
+    factor[0] = factor[1] = factor[2] = 0;
+    if (n == 0) { /* seen along the axis the facet is a line */
+        return;
+    }
+    if (n1 == 0 && n2 == 0) {
+        factor[0] = sc_field_multiply(f, f->half, cross_along(f, base, p, axis));
+        return;
+    }
+    const int degree = d == 0 ? 1 : 2;
+    uint64_t over = cross_along(f, normal, d == 0 ? p : along, axis);
+    over = sc_field_subtract(f, 0, sc_field_multiply(f, n, over));
+    under = sc_field_multiply(f, under, d == 0 ? f->two : d);
+    under = sc_field_multiply(f, under, sc_field_integer(f, d == 0 ? 1 : 6));
+    factor[degree] = sc_field_multiply(f, over, sc_field_inverse(f, under));
+}
+
+static sc_residue3 corner_residue(const search *s, const sc_field *f, const corner *c)
+{
+    return c->crossing ? sc_crossing_point(s->x, f, c->crossing) : sc_field_from3(f, c->at);
+}
+
+/* ---- whether a boundary is closed ------------------------------------------- */
+
+static uint64_t mixed(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 29;
+}
+
+/* Of an edge, with a corner on it: the same from all of its facets. */
+static uint64_t edge_hash(const line *l, const corner *c)
+{
+    uint64_t hash = mixed(0, c->crossing ? c->node : sc_windings_hash(c->at));
+    for (int i = 0; i < 2 && l->edge; i++) {
+        hash = mixed(hash, sc_windings_hash(l->edge[i]));
+    }
+    return hash;
+}
+
+/* Of the whole line, with a corner on it: the same from edges that T-junctions part. */
+static uint64_t line_hash(const search *s, line *l, const corner *c)
+{
+    const sc_field *f = &s->field[1];
+    know_line(s, l);
+    const sc_residue3 d = l->along[1], m = sc_field_cross(f, l->base[1], d);
+    const sc_residue3 p = corner_residue(s, f, c);
+    const uint64_t all[6] = {d.x, d.y, d.z, m.x, m.y, m.z};
+    const uint64_t one = sc_field_inverse(f, d.x != 0 ? d.x : d.y != 0 ? d.y : d.z);
+    uint64_t hash = mixed(mixed(mixed(0, p.x), p.y), p.z);
+    for (int i = 0; i < 6; i++) {
+        hash = mixed(hash, sc_field_multiply(f, all[i], one));
+    }
+    return hash;
+}
+
+/* ---- corners --------------------------------------------------------------- */
+
+static double outwards(sc_vec3 p, int number)
+{
+    double at = sc_component(p, number / 2);
+    return number % 2 == 0 ? -at : at;
+}
+
+/* The sides of a region, or of all of them, that are looked at as far as this point: a bit each. */
+static unsigned sides_near(const search *s, size_t region, sc_vec3 p)
+{
+    unsigned near = 0;
+    for (unsigned i = 0; i < SIDES; i++) {
+        const side *own = &s->sides[SIDES * region + i];
+        near |= (unsigned)(!own->settled && outwards(p, (int)i) >= own->from - s->slack) << i;
+    }
+    return near;
+}
+
+/* Whether a point on the boundary of a region, SC_NO_REGION too, matters. */
+static bool matters(const search *s, uint32_t region, sc_vec3 p)
+{
+    const bool some = region != SC_NO_REGION;
+    return s->summing <= FACTORS
+               ? sides_near(s, s->regions, p) != 0 || (some && sides_near(s, region, p) != 0)
+               : some && s->closings[region].asked;
+}
+
+/* Whether anything on a facet or segment with these corners may. */
+static bool may_matter(const search *s, const sc_vec3 *corners, int count)
+{
+    bool may = s->summing > FACTORS;
+    for (int i = 0; i < SIDES && !may; i++) {
+        for (int k = 0; k < count; k++) {
+            may = may || outwards(corners[k], i) >= s->least[i] - 2.0 * s->slack;
+        }
+    }
+    return may;
+}
+
+static void add_entry(search *s, const entry *e, size_t number, double at)
+{
+    if (!sc_make_room(&s->entries, &s->capacity, s->count + 1, sizeof *s->entries)) {
+        s->failed = true;
+        return;
+    }
+    s->entries[s->count] = *e;
+    s->entries[s->count].side = number;
+    s->entries[s->count++].at = at;
+}
+
+static void find_entry(const search *s, const line *l, const corner *c, int axis, entry *e)
+{
+    for (int i = 0; i < FIELDS; i++) {
+        const sc_field *f = &s->field[i];
+        const sc_residue3 p = corner_residue(s, f, c);
+        const uint64_t times = sc_field_integer(f, c->times);
+        e->place = i == 0 ? component(p, axis) : e->place;
+        find_factors(f, l->normal[i], l->along[i], l->base[i], p, axis, e->factor[i]);
+        for (int k = 0; k < DEGREES; k++) {
+            e->factor[i][k] = sc_field_multiply(f, e->factor[i][k], times);
+        }
+    }
+}
+
+/* To the region, if it is one, and to all; along axes along which the facet is not seen as a line. */
+static void add_factors(search *s, line *l, const corner *c, uint32_t region)
+{
+    const size_t of[2] = {s->regions, region};
+    const unsigned near[2] = {sides_near(s, s->regions, c->at),
+                              region == SC_NO_REGION ? 0 : sides_near(s, region, c->at)};
+    for (int axis = 0; axis < 3; axis++) {
+        entry e;
+        if (((near[0] | near[1]) >> 2 * axis & 3) == 0 ||
+            sc_orient2d(l->plane[0], l->plane[1], l->plane[2], axis) == 0) {
+            continue;
+        }
+        know_line(s, l);
+        find_entry(s, l, c, axis, &e);
+        for (int i = 0; i < 4; i++) {
+            const int number = 2 * axis + i % 2;
+            if (near[i / 2] >> number & 1) {
+                add_entry(s, &e, SIDES * of[i / 2] + (size_t)number, outwards(c->at, number));
+            }
+        }
+    }
+}
+
+/* What a corner of a flat face adds to its area (factor[0] of its line, in doubles). */
+static void add_area(search *s, const line *l, const corner *c, uint32_t region)
+{
+    const size_t of[2] = {s->regions, region};
+    const sc_vec3 base = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
+    const sc_vec3 p = sc_sub(c->at, s->x->origin);
+
+    for (int axis = 0; axis < 3; axis++) {
+        const double flat = sc_component(l->plane[0], axis);
+        if (sc_component(l->plane[1], axis) != flat || sc_component(l->plane[2], axis) != flat) {
+            continue;
+        }
+        const int i = (axis + 1) % 3, k = (axis + 2) % 3;
+        const double left = sc_component(base, i) * sc_component(p, k);
+        const double right = sc_component(base, k) * sc_component(p, i);
+        for (int n = 0; n < (region == SC_NO_REGION ? 1 : 2); n++) {
+            const unsigned near = sides_near(s, of[n], c->at);
+            for (int number = 2 * axis; number < 2 * axis + 2; number++) {
+                side *own = &s->sides[SIDES * of[n] + (size_t)number];
+                if (near >> number & 1) {
+                    own->area += c->times * (left - right);
+                    own->terms += fabs(left) + fabs(right);
+                    own->innermost = fmin(own->innermost, outwards(c->at, number));
+                }
+            }
+        }
+    }
+}
+
+static void add_corner(search *s, line *l, const corner *c)
+{
+    const uint32_t region = s->region_of[s->pieces->of[c->node]];
+    if (c->times == 0 || s->failed || !matters(s, region, c->at)) {
+        return;
+    }
+    switch (s->summing) {
+    case AREAS: add_area(s, l, c, region); break;
+    case FACTORS: add_factors(s, l, c, region); break;
+    case EDGES: s->closings[region].sum += (uint64_t)c->times * edge_hash(l, c); break;
+    case LINES: s->closings[region].sum += (uint64_t)c->times * line_hash(s, l, c); break;
+    }
+}
+
+static corner crossing_corner(const search *s, size_t number, int times)
+{
+    const sc_crossing *crossing = &s->x->crossings[number];
+    return (corner){.at = sc_add(crossing->point, s->x->origin),
+                    .crossing = crossing,
+                    .node = sc_pieces_crossing(s->x, number),
+                    .times = times};
+}
+
+/* ---- the boundary ---------------------------------------------------------- */
+
+/* The stretches of an edge inside the other part: all that counts is where they end and begin. */
+static void add_edge(search *s, int part, const sc_vec3 plane[3], uint32_t from, uint32_t to)
+{
+    const sc_windings *in = &s->x->windings[part];
+    const bool turned = sc_vertex_before(in->points[to], in->points[from]);
+    const uint32_t low = turned ? to : from, high = turned ? from : to;
+    const sc_vec3 ends[2] = {in->points[low], in->points[high]};
+    size_t first, last = sc_crossings_of_edge(s->x, part, low, high, &first);
+    const int sign = turned ? -1 : 1;
+    int winding = in->winding[low];
+    line l = {.plane = {plane[0], plane[1], plane[2]}, .edge = ends};
+
+    corner c = {.at = ends[0], .node = sc_pieces_vertex(s->x, part, low), .times = -sign * winding};
+    add_corner(s, &l, &c);
+    for (size_t i = first; i < last; i++) {
+        const int enters = s->x->crossings[i].enters;
+        c = crossing_corner(s, i, -sign * enters);
+        add_corner(s, &l, &c);
+        winding += enters;
+    }
+    c = (corner){
+        .at = ends[1], .node = sc_pieces_vertex(s->x, part, high), .times = sign * winding};
+    add_corner(s, &l, &c);
+}
+
+static void add_facet(search *s, int part, const sc_active *f)
+{
+    const sc_windings *in = &s->x->windings[part];
+    sc_vec3 plane[3];
+
+    for (int k = 0; k < 3; k++) {
+        plane[k] = in->points[f->vertex[k]];
+    }
+    for (int k = 0; k < 3 && may_matter(s, plane, 3); k++) {
+        add_edge(s, part, plane, f->vertex[k], f->vertex[(k + 1) % 3]);
+    }
+}
+
+/* The edge of a patch's facet from its vertex k on. */
+static void add_patch_edge(search *s, size_t node, const sc_vec3 v[3], int k, int winding)
+{
+    const sc_vec3 from = v[k], to = v[(k + 1) % 3];
+    const bool turned = sc_vertex_before(to, from);
+    const sc_vec3 ends[2] = {turned ? to : from, turned ? from : to};
+    line l = {.plane = {v[0], v[1], v[2]}, .edge = ends};
+    corner start = {.at = from, .node = node, .times = -winding};
+    corner end = {.at = to, .node = node, .times = winding};
+    add_corner(s, &l, &start);
+    add_corner(s, &l, &end);
+}
+
+static void add_patch(search *s, int part, size_t number)
+{
+    const sc_windings *in = &s->x->windings[part];
+    const sc_patch *patch = &in->patches[number];
+    const size_t node = sc_pieces_patch(s->x, part, number);
+
+    for (size_t i = 0; i < patch->facets; i++) {
+        sc_vec3 v[3];
+        sc_solid_facet(in->own, in->patch_facets[patch->facet + i], v);
+        for (int k = 0; k < 3 && may_matter(s, v, 3); k++) {
+            add_patch_edge(s, node, v, k, patch->winding);
+        }
+    }
+}
+
+/* A segment is an edge of what lies inside of either facet: forwards for A, backwards for B. */
+static void add_segment(search *s, const sc_segment *segment)
+{
+    const corner ends[2] = {crossing_corner(s, segment->start, -1),
+                            crossing_corner(s, segment->end, 1)};
+    const sc_vec3 at[2] = {ends[0].at, ends[1].at};
+
+    for (int part = 0; part < 2 && may_matter(s, at, 2); part++) {
+        line l = {.start = ends[0].crossing, .start_at = at[0]};
+        sc_solid_facet(s->x->solid[part], segment->facet[part], l.plane);
+        sc_solid_facet(s->x->solid[1 - part], segment->facet[1 - part], l.other);
+        for (int i = 0; i < 2; i++) {
+            corner c = ends[i];
+            c.times = part == 0 ? c.times : -c.times;
+            add_corner(s, &l, &c);
+        }
+    }
+}
+
+static void add_boundary(search *s)
+{
+    for (int part = 0; part < 2; part++) {
+        for (size_t i = 0; i < s->x->windings[part].count; i++) {
+            add_facet(s, part, &s->x->windings[part].facets[i]);
+        }
+        for (size_t i = 0; i < s->x->windings[part].patch_count; i++) {
+            add_patch(s, part, i);
+        }
+    }
+    for (size_t i = 0; i < s->x->segment_count; i++) {
+        add_segment(s, &s->x->segments[i]);
+    }
+}
+
+/* ---- sums ------------------------------------------------------------------ */
+
+static int by_place(const void *x, const void *y)
+{
+    const entry *a = x, *b = y;
+    if (a->side != b->side) {
+        return a->side < b->side ? -1 : 1;
+    }
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* Whether the entries from `first` to before `end`, of one place, do not add up to nothing. */
+static bool counts(const search *s, size_t first, size_t end)
+{
+    for (int i = 0; i < FIELDS; i++) {
+        for (int k = 0; k < DEGREES; k++) {
+            uint64_t sum = 0;
+            for (size_t e = first; e < end; e++) {
+                sum = sc_field_add(&s->field[i], sum, s->entries[e].factor[i][k]);
+            }
+            if (sum != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Settles the sides on which some place counts that is known wholly. */
+static void settle(search *s)
+{
+    qsort(s->entries, s->count, sizeof *s->entries, by_place);
+    for (size_t first = 0, end; first < s->count; first = end) {
+        side *own = &s->sides[s->entries[first].side];
+        double at = -INFINITY;
+        for (end = first; end < s->count && by_place(&s->entries[first], &s->entries[end]) == 0;
+             end++) {
+            at = fmax(at, s->entries[end].at);
+        }
+        if (at >= own->from && (!own->settled || at > own->end) && counts(s, first, end)) {
+            own->end = at;
+            own->settled = true;
+        }
+    }
+    s->count = 0;
+}
+
+/* Where a flat face ends the boundary, so plainly that doubles tell. Most do. */
+static void settle_flat_ends(search *s)
+{
+    s->summing = AREAS;
+    add_boundary(s);
+    s->summing = FACTORS;
+    for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
+        side *own = &s->sides[i];
+        own->settled = fabs(own->area) > 0x1p-36 * own->terms &&
+                       own->end - own->innermost <= 0x1p-10 * s->slack;
+    }
+}
+
+static bool is_settled(const search *s, size_t region)
+{
+    bool settled = true;
+    for (size_t i = 0; i < SIDES; i++) {
+        settled = settled && s->sides[SIDES * region + i].settled;
+    }
+    return settled;
+}
+
+/* Regions that are not settled but whose boundary is not closed remain as they are: of meshes with
+ * T-junctions its pieces may not hang together. All of them are closed, as the parts are. */
+static void settle_open_regions(search *s)
+{
+    bool some = false;
+    for (size_t i = 0; i < s->regions; i++) {
+        s->closings[i] = (closing){.asked = !is_settled(s, i)};
+        some = some || s->closings[i].asked;
+    }
+    for (summing by = EDGES; by <= LINES && some; by++) {
+        s->summing = by;
+        add_boundary(s);
+        some = false;
+        for (size_t i = 0; i < s->regions; i++) {
+            s->closings[i] = (closing){.asked = s->closings[i].sum != 0};
+            some = some || s->closings[i].asked;
+        }
+    }
+    for (size_t i = 0; i < SIDES * s->regions; i++) {
+        s->sides[i].settled = s->sides[i].settled || s->closings[i / SIDES].asked;
+    }
+    s->summing = FACTORS;
+}
+
+/* Looks at the boundary beyond a share of the extent of each region. */
+static void look_beyond(search *s, double share)
+{
+    for (int i = 0; i < SIDES; i++) {
+        s->least[i] = INFINITY;
+    }
+    for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
+        side *own = &s->sides[i];
+        own->from = own->end - share * own->extent;
+        if (!own->settled) {
+            s->least[i % SIDES] = fmin(s->least[i % SIDES], own->from);
+        }
+    }
+}
+
+/* Ever more of the boundary, until it is known where all regions end. */
+static bool look(search *s)
+{
+    static const double shares[] = {0.0, 0x1p-6, 0x1p-3, 1.0};
+    bool settled = false;
+
+    look_beyond(s, 0.0);
+    settle_flat_ends(s);
+    for (size_t k = 0; k < sizeof shares / sizeof shares[0] && !settled && !s->failed; k++) {
+        look_beyond(s, shares[k]);
+        add_boundary(s);
+        settle(s);
+        if (k == 0) {
+            settle_open_regions(s);
+        }
+        settled = true;
+        for (size_t i = 0; i <= s->regions; i++) {
+            settled = settled && is_settled(s, i);
+        }
+    }
+    return !s->failed;
+}
+
+static void begin_region(const sc_box *bounds, side *sides)
+{
+    for (int i = 0; i < SIDES; i++) {
+        const int k = i / 2;
+        sides[i] = (side){.end = i % 2 == 0 ? -bounds->low[k] : bounds->high[k],
+                          .extent = bounds->high[k] - bounds->low[k],
+                          .innermost = INFINITY};
+    }
+}
+
+static void end_region(const side *sides, sc_box *bounds)
+{
+    for (int k = 0; k < 3; k++) {
+        bounds->low[k] = 0.0 - sides[2 * k].end; /* no -0 */
+        bounds->high[k] = 0.0 + sides[2 * k + 1].end;
+    }
+}
+
+bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, sc_overlap *overlap)
+{
+    const size_t regions = overlap->region_count;
+    search s = {.x = x,
+                .pieces = pieces,
+                .region_of = overlap->region_of,
+                .field = {sc_field_fixed(), sc_field_random()},
+                .regions = regions,
+                .sides = sc_alloc(SIDES * (regions + 1), sizeof *s.sides),
+                .closings = sc_alloc(regions, sizeof *s.closings)};
+    bool good = s.sides && s.closings;
+    for (int part = 0; part < 2; part++) {
+        s.slack += 0x1p-40 * sc_box_reach(&x->solid[part]->part->used_bounds);
+    }
+    for (size_t i = 0; i <= regions && good; i++) {
+        const sc_box *box = i < regions ? &overlap->regions[i].bounds : &overlap->common;
+        begin_region(box, &s.sides[SIDES * i]);
+    }
+    good = good && look(&s);
+    for (size_t i = regions + 1; i-- > 0 && good;) {
+        end_region(&s.sides[SIDES * i],
+                   i < regions ? &overlap->regions[i].bounds : &overlap->bounds);
+        if (i < regions) {
+            overlap->regions[i].bounds =
+                sc_boxes_common(&overlap->regions[i].bounds, &overlap->bounds);
+        }
+    }
+    sc_free(s.sides);
+    sc_free(s.closings);
+    sc_free(s.entries);
+    return good;
+}
