@@ -128,12 +128,23 @@ static void hand_over(sc_walker *w, const sc_leaf_pair *pair)
     }
 }
 
-static void leaf_pair(sc_walker *w, const sc_leaf *a, const sc_leaf *b, const sc_fbox *box_b)
+static void leaf_pair(sc_walker *w, const sc_leaf *a, const sc_leaf *b)
 {
-    hand_over(w, &(sc_leaf_pair){a, b, box_b, UINT64_MAX});
+    hand_over(w, &(sc_leaf_pair){a, b, UINT64_MAX});
 }
 
-/* Two clusters of like size: their leaves one pair after the other, none of which waits. */
+/* The pairs of children of two nodes within the limit. All boxes of `b` are in the box all_b. */
+static void near_children(sc_walker *w, const sc_octet *a, const sc_octet *b, const sc_fbox *all_b,
+                          sc_near_pairs *near)
+{
+    float unused[8];
+    unsigned rows = w->octets->near_boxes(all_b, a, w->limit, unused);
+    w->octets->near_pairs(a, b, sc_rows_of(rows), w->limit, near);
+    w->box_tests += 64;
+}
+
+/* Two clusters of like size: their leaves one pair after the other, none of which waits. What the
+ * planes of both leaves tell, the facets tell better when they are looked at. */
 static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *box_b)
 {
     sc_traversal *t = w->search->traversal;
@@ -144,8 +155,7 @@ static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *bo
         fail(w);
         return;
     }
-    w->octets->near_pairs(&in_a->boxes, &in_b->boxes, box_b, w->limit, &near);
-    w->box_tests += 64;
+    near_children(w, &in_a->boxes, &in_b->boxes, box_b, &near);
     for (uint64_t rest = near.set; rest != 0;) {
         int i = __builtin_ctzll(rest) / 8;
         const sc_leaf *leaf_a = &in_a->leaves[i];
@@ -158,9 +168,8 @@ static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *bo
             int j = __builtin_ctz(row);
             const sc_leaf *leaf_b = &in_b->leaves[j];
             if (near.distance_sq[i][j] <= w->limit &&
-                !sc_slabs_apart(&leaf_a->slab, &leaf_b->slab, w->limit)) {
-                sc_fbox box = sc_octet_box(&in_b->boxes, (size_t)j);
-                leaf_pair(w, leaf_a, leaf_b, &box);
+                !sc_slabs_pass(&leaf_a->slab, &leaf_b->slab, w->limit)) {
+                leaf_pair(w, leaf_a, leaf_b);
                 if (sc_walker_is_over(w)) {
                     return;
                 }
@@ -193,19 +202,11 @@ static void near_facets(sc_walker *w, unsigned facets, const sc_octet *boxes, sc
     w->box_tests += 8;
 }
 
-static void wide_and_leaf(sc_walker *w, unsigned facets, const sc_leaf *leaf, const sc_fbox *box)
+static void wide_and_leaf(sc_walker *w, unsigned facets, const sc_leaf *leaf)
 {
     const sc_wide_leaf *wide = &w->wide;
-    uint64_t rows = 0; /* 8 bits of each facet */
-    for (unsigned rest = facets; rest != 0; rest &= rest - 1) {
-        rows |= UINT64_C(0xff) << 8 * __builtin_ctz(rest);
-    }
-    if (wide->of_a) {
-        hand_over(w, &(sc_leaf_pair){wide->leaf, leaf, box, rows});
-    } else {
-        uint64_t columns = facets * UINT64_C(0x0101010101010101);
-        hand_over(w, &(sc_leaf_pair){leaf, wide->leaf, &wide->box, columns});
-    }
+    hand_over(w, wide->of_a ? &(sc_leaf_pair){wide->leaf, leaf, sc_rows_of(facets)}
+                            : &(sc_leaf_pair){leaf, wide->leaf, sc_columns_of(facets)});
 }
 
 /* The children of a node that some facet is near, each with these facets. */
@@ -280,8 +281,7 @@ static void wide_and_node(sc_walker *w, unsigned facets, sc_node node)
         return;
     }
     if (node.level < 0) {
-        const sc_fbox box = box_of(tree, node);
-        wide_and_leaf(w, facets, sc_octree_leaf(tree, node.index), &box);
+        wide_and_leaf(w, facets, sc_octree_leaf(tree, node.index));
         return;
     }
     if (!(boxes = sc_octree_children(tree, node.level, node.index))) {
@@ -310,8 +310,10 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
     w->wide.of_a = of_a;
     if (w->wide.leaf != leaf) {
         w->wide.leaf = leaf;
-        w->wide.box = *leaf_box;
         sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &w->wide.loaded);
+        w->octets->planes(&w->wide.loaded.facets);
+        w->octets->boxes(&w->wide.loaded.facets.corners,
+                         sc_frame_widen(&tree->frame, tree->placement), &w->wide.loaded.boxes);
     }
     for (int k = 0; k < 3; k++) {
         float above = node_box->high[k] - leaf_box->low[k];
@@ -367,7 +369,7 @@ static void expand(sc_walker *w, sc_work item, bool only_divide)
     bool split_b = b.level >= 0 && (a.level < 0 || size_b * 2.0f >= size_a);
 
     if (a.level < 0 && b.level < 0) {
-        leaf_pair(w, sc_octree_leaf(t->a, a.index), sc_octree_leaf(t->b, b.index), &box_b);
+        leaf_pair(w, sc_octree_leaf(t->a, a.index), sc_octree_leaf(t->b, b.index));
         return;
     }
     if (a.level == 0 && b.level == 0 && split_a && split_b) {
@@ -398,12 +400,11 @@ static void expand(sc_walker *w, sc_work item, bool only_divide)
                     b.index};
     if (split_a && split_b) {
         sc_near_pairs near;
-        w->octets->near_pairs(in_a, in_b, &box_b, w->limit, &near);
+        near_children(w, in_a, in_b, &box_b, &near);
         for (uint32_t i = 0; i < 8; i++) {
             base.a = first_a + i;
             push_row(w, near.set >> 8 * i & 0xff, near.distance_sq[i], base, true, first_b);
         }
-        w->box_tests += 64;
     } else if (split_a) {
         push_children(w, in_a, t->b, b, &box_b, base, false, first_a);
     } else {

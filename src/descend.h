@@ -29,7 +29,6 @@ typedef struct sc_search {
 typedef struct sc_wide_leaf {
     const sc_leaf *leaf; /* NULL: none yet */
     bool of_a;
-    sc_fbox box;
     sc_loaded_leaf loaded;
     float margin; /* for their planes */
 } sc_wide_leaf;

@@ -17,6 +17,7 @@ enum { CACHE_LEAVES = 128 };
 struct sc_leaf_cache {
     const sc_leaf *leaf[CACHE_LEAVES]; /* NULL: none */
     sc_loaded_leaf loaded[CACHE_LEAVES];
+    bool has_planes[CACHE_LEAVES], has_boxes[CACHE_LEAVES];
     uint8_t placed[CACHE_LEAVES], made[CACHE_LEAVES]; /* bit i: these are there of triangle i: */
     sc_vec3 vertices[CACHE_LEAVES][8][3];
     sc_triangle triangles[CACHE_LEAVES][8];
@@ -36,11 +37,38 @@ static prepared prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *
     size_t slot = (uintptr_t)leaf / sizeof *leaf % CACHE_LEAVES;
     if (cache->leaf[slot] != leaf) {
         cache->leaf[slot] = leaf;
+        cache->has_planes[slot] = cache->has_boxes[slot] = false;
         cache->placed[slot] = cache->made[slot] = 0;
         sc_sift_load(narrow->frame, narrow->facets[part], narrow->placement[part], leaf,
                      &cache->loaded[slot]);
     }
     return (prepared){leaf, part, cache, slot};
+}
+
+static const sc_side_by_side *corners_of(const prepared *p)
+{
+    return &p->cache->loaded[p->slot].facets.corners;
+}
+
+static const sc_octet_facets *planes_of(const sc_narrow *narrow, const prepared *p)
+{
+    sc_octet_facets *facets = &p->cache->loaded[p->slot].facets;
+    if (!p->cache->has_planes[p->slot]) {
+        narrow->octets->planes(facets);
+        p->cache->has_planes[p->slot] = true;
+    }
+    return facets;
+}
+
+static const sc_octet *boxes_of(const sc_narrow *narrow, const prepared *p)
+{
+    sc_octet *boxes = &p->cache->loaded[p->slot].boxes;
+    if (!p->cache->has_boxes[p->slot]) {
+        narrow->octets->boxes(corners_of(p),
+                              sc_frame_widen(narrow->frame, narrow->placement[p->part]), boxes);
+        p->cache->has_boxes[p->slot] = true;
+    }
+    return boxes;
 }
 
 static const sc_vec3 *vertices_of(const sc_narrow *narrow, const prepared *p, int i)
@@ -307,14 +335,18 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
     }
     const sc_leaf *a = pair->a, *b = pair->b;
     const prepared in_a = prepared_leaf(narrow, 0, a), in_b = prepared_leaf(narrow, 1, b);
-    const sc_loaded_leaf *loaded_a = &in_a.cache->loaded[in_a.slot];
-    const sc_loaded_leaf *loaded_b = &in_b.cache->loaded[in_b.slot];
     sc_near_pairs near;
-    narrow->octets->near_pairs(&loaded_a->boxes, &loaded_b->boxes, pair->box_b, limit, &near);
-    uint64_t left = near.set & pair->among & pairs_of(a, b);
+    uint64_t left = pair->among & pairs_of(a, b);
+    left &=
+        narrow->octets->near_slabs(corners_of(&in_a), &a->slab, corners_of(&in_b), &b->slab, limit);
     if (left != 0) {
-        left = sc_sift(narrow->octets, a, &loaded_a->facets, b, &loaded_b->facets, left,
-                       narrow->vertex_error, limit);
+        narrow->octets->near_pairs(boxes_of(narrow, &in_a), boxes_of(narrow, &in_b), left, limit,
+                                   &near);
+        left = near.set;
+    }
+    if (left != 0) {
+        left = sc_sift(narrow->octets, a, planes_of(narrow, &in_a), b, planes_of(narrow, &in_b),
+                       left, narrow->vertex_error, limit);
     }
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
         int next = __builtin_ctzll(left), i = next / 8, j = next % 8;

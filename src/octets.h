@@ -66,6 +66,18 @@ typedef struct sc_near_pairs {
     float distance_sq[8][8]; /* [i][j] of those; of others, anything */
 } sc_near_pairs;
 
+/* All pairs of those in the mask, bits as in sc_near_pairs. */
+static inline uint64_t sc_rows_of(unsigned mask)
+{
+    uint64_t each = mask * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201);
+    return ((each + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101)) * 0xff;
+}
+
+static inline uint64_t sc_columns_of(unsigned mask)
+{
+    return mask * UINT64_C(0x0101010101010101);
+}
+
 typedef struct sc_octets_isa {
     const char *name;
 
@@ -74,8 +86,8 @@ typedef struct sc_octets_isa {
     unsigned (*near_boxes)(const sc_fbox *b, const sc_octet *octet, float limit,
                            float distance_sq[8]);
 
-    /* The pairs of boxes within the limit. All boxes of `b` are in the box all_b. */
-    void (*near_pairs)(const sc_octet *a, const sc_octet *b, const sc_fbox *all_b, float limit,
+    /* Of a set of pairs of boxes those within the limit. */
+    void (*near_pairs)(const sc_octet *a, const sc_octet *b, uint64_t set, float limit,
                        sc_near_pairs *near);
 
     /* Raises the squared distances to the eight boxes to what separates them from the slab
@@ -97,6 +109,11 @@ typedef struct sc_octets_isa {
      * by `widen` times itself, and by SC_FRAME_TINY. */
     void (*planes)(sc_octet_facets *facets);
     void (*boxes)(const sc_side_by_side *facets, float widen, sc_octet *boxes);
+
+    /* The pairs of facets of two leaves, bits as in sc_near_pairs, of which neither lies beyond the
+     * limit of the slab of the other's leaf. */
+    uint64_t (*near_slabs)(const sc_side_by_side *a, const sc_slab *slab_a,
+                           const sc_side_by_side *b, const sc_slab *slab_b, float limit);
 
     /* Of a set of pairs of facets, those that the planes of neither keep beyond the limit by
      * more than the margin: 2^-19 of the distance of any two vertices here, for the rounding,

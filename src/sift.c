@@ -16,9 +16,6 @@ void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_place
         }
     }
     sc_put_side_by_side(facet, &out->facets.corners);
-    const sc_octets_isa *octets = sc_octets();
-    octets->planes(&out->facets);
-    octets->boxes(&out->facets.corners, sc_frame_widen(frame, placement), &out->boxes);
 }
 
 /* Where the facets of a leaf lie along a direction. */

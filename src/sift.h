@@ -5,13 +5,14 @@
 
 #include "octree.h"
 
-/* The facets of a leaf side by side, with their planes and boxes. In place of absent ones stands
- * the first once more. */
+/* The facets of a leaf side by side: their corners, and once they are made their planes and boxes.
+ * In place of absent ones stands the first once more. */
 typedef struct sc_loaded_leaf {
     sc_octet_facets facets;
     sc_octet boxes;
 } sc_loaded_leaf;
 
+/* The corners alone. */
 void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
                   const sc_leaf *leaf, sc_loaded_leaf *out);
 

@@ -201,8 +201,12 @@ static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
     return gap > 0.0f && gap * gap > limit * length_sq;
 }
 
+bool sc_slabs_pass(const sc_slab *a, const sc_slab *b, float limit)
+{
+    return sc_slab_is_long(a) && sc_slab_is_long(b) && tubes_pass(a, b, limit);
+}
+
 bool sc_slabs_apart(const sc_slab *a, const sc_slab *b, float limit)
 {
-    bool slivers = sc_slab_is_long(a) && sc_slab_is_long(b);
-    return (slivers && tubes_pass(a, b, limit)) || planes_separate(a, b, limit);
+    return sc_slabs_pass(a, b, limit) || planes_separate(a, b, limit);
 }

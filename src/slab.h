@@ -24,6 +24,9 @@ static inline bool sc_slab_is_long(const sc_slab *slab)
  * matter, but that the directions lean to them. */
 void sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *box, sc_slab *slab);
 
+/* Whether tubes that pass each other keep the two farther apart than the limit, squared. */
+bool sc_slabs_pass(const sc_slab *a, const sc_slab *b, float limit);
+
 /* Whether the planes of either, or tubes that pass each other, keep the two farther apart than
  * the limit, squared. */
 bool sc_slabs_apart(const sc_slab *a, const sc_slab *b, float limit);

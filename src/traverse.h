@@ -20,7 +20,6 @@
  * number i of a and number j of b; also of absent ones. */
 typedef struct sc_leaf_pair {
     const sc_leaf *a, *b;
-    const sc_fbox *box_b;
     uint64_t among;
 } sc_leaf_pair;
 

@@ -10,7 +10,7 @@
 
 typedef struct octet_case {
     sc_octet a, b;
-    sc_slab slab;
+    sc_slab slab, other_slab;
     sc_octet_facets facets_a, facets_b; /* their vertices */
     sc_side_by_side corners[2];         /* of both */
     uint64_t set;
@@ -46,6 +46,17 @@ static void some_facets(sc_octet_facets *facets)
     }
 }
 
+static sc_slab some_slab(void)
+{
+    sc_slab slab = {.low = some_float(), .radius = fabsf(some_float())};
+    slab.high = slab.low + fabsf(some_float());
+    for (int k = 0; k < 3; k++) {
+        slab.normal[k] = some_float();
+        slab.centre[k] = some_float();
+    }
+    return slab;
+}
+
 static octet_case some_case(void)
 {
     octet_case c = {.a = some_octet(), .b = some_octet(), .set = 0};
@@ -53,13 +64,8 @@ static octet_case some_case(void)
     some_facets(&c.facets_b);
     c.corners[0] = c.facets_a.corners;
     c.corners[1] = c.facets_b.corners;
-    for (int k = 0; k < 3; k++) {
-        c.slab.normal[k] = some_float();
-        c.slab.centre[k] = some_float();
-    }
-    c.slab.low = some_float();
-    c.slab.high = c.slab.low + fabsf(some_float());
-    c.slab.radius = fabsf(some_float());
+    c.slab = some_slab();
+    c.other_slab = some_slab();
     c.limit = fabsf(some_float());
     for (int i = 0; i < 64; i++) {
         c.set |= (uint64_t)(test_below(3) > 0) << i;
@@ -78,7 +84,7 @@ typedef struct answers {
     unsigned boxes, slab, meeting, beyond;
     float sq_boxes[8], sq_slab[8], normals[4], low, high;
     sc_near_pairs near;
-    uint64_t planes;
+    uint64_t slabs, planes;
     sc_octet_facets facets;
     sc_octet facet_boxes;
     sc_near_pairs lone;
@@ -94,13 +100,7 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     x.boxes = isa->near_boxes(&box, &c->b, c->limit, x.sq_boxes);
     memcpy(x.sq_slab, x.sq_boxes, sizeof x.sq_slab);
     x.slab = isa->near_slab(&c->slab, &c->b, c->limit, x.boxes, x.sq_slab);
-    sc_fbox all_b = sc_fbox_empty();
-    for (int i = 0; i < 8; i++) {
-        box = box_of(&c->b, i);
-        sc_fbox_add(&all_b, &box);
-    }
-    isa->near_pairs(&c->a, &c->b, &all_b, c->limit, &x.near);
-    box = box_of(&c->a, 0);
+    isa->near_pairs(&c->a, &c->b, c->set, c->limit, &x.near);
     x.meeting = isa->meeting(&c->b, box.low, box.high);
     x.beyond = isa->beyond(&c->b, c->slab.normal, c->slab.low);
     memcpy(&x.facets, &c->facets_a, sizeof x.facets);
@@ -110,6 +110,7 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     isa->planes(&facets_b);
     isa->normals(&c->facets_a.corners, x.normals);
     isa->extent(c->corners, 2, c->slab.normal, &x.low, &x.high);
+    x.slabs = isa->near_slabs(&c->corners[0], &c->slab, &c->corners[1], &c->other_slab, c->limit);
     x.planes = isa->near_planes(&x.facets, &facets_b, c->set, 0x1p-18f, c->limit);
     isa->near_facets(&x.facets, &c->a, c->set & 0xff, &c->b, 0x1p-18f, c->limit, &x.lone);
     x.ball = isa->near_ball(&x.facets, c->set & 0xff, c->slab.centre, c->slab.radius, 0x1p-18f,
@@ -173,8 +174,10 @@ TEST(near_pairs_are_those_within_the_limit)
             int i = n / 8, j = n % 8;
             double sq = distance_sq(&c.a, i, &c.b, j), found = (double)x.near.distance_sq[i][j];
             double margin = 0x1p-20 * sq + 0x1p-120, limit = (double)c.limit;
-            bool near = x.near.set >> n & 1;
-            CHECK(near ? sq <= limit + margin : sq >= limit - margin, "%g within %g", sq, limit);
+            bool near = x.near.set >> n & 1, asked = c.set >> n & 1;
+            CHECK(asked || !near, "a pair that was not in the set");
+            CHECK(near ? sq <= limit + margin : !asked || sq >= limit - margin, "%g within %g", sq,
+                  limit);
             CHECK(!near || fabs(found - sq) <= margin, "%g instead of %g", found, sq);
         }
     }
@@ -553,7 +556,8 @@ TEST(boxes_of_facets_side_by_side_hold_them)
 
 TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
 {
-    int apart = 0, by_planes = 0;
+    const sc_octets_isa *isa = sc_octets_build(0);
+    int apart = 0, by_planes = 0, single = 0;
     for (int round = test_rounds(20000); round > 0; round--) {
         lone_case c;
         sc_slab a;
@@ -567,7 +571,7 @@ TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
         }
         sc_octet_facets in_a, in_b;
         sc_fbox all_a = sc_fbox_empty(), all_b = sc_fbox_empty();
-        double sq = INFINITY;
+        double sq = INFINITY, sq_of[8][8];
         for (int i = 0; i < 8; i++) {
             put_facet(&in_a, i, (const sc_vec3 *)c.a[i]);
             put_facet(&in_b, i, (const sc_vec3 *)c.b[i]);
@@ -576,7 +580,8 @@ TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
             sc_fbox_add(&all_a, &box_a);
             sc_fbox_add(&all_b, &box_b);
             for (int j = 0; j < 8; j++) {
-                sq = fmin(sq, distance_sq_of((const sc_vec3 *)c.a[i], (const sc_vec3 *)c.b[j]));
+                sq_of[i][j] = distance_sq_of((const sc_vec3 *)c.a[i], (const sc_vec3 *)c.b[j]);
+                sq = fmin(sq, sq_of[i][j]);
             }
         }
         sc_slab_make(&in_a.corners, 1, &all_a, &a);
@@ -587,9 +592,15 @@ TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
         bool told = sc_slabs_apart(&a, &c.slab, 0.0f);
         CHECK(told == sc_slabs_apart(&c.slab, &a, 0.0f), "the other way round");
         apart += told;
+        int i = test_below(8), j = test_below(8);
+        float within = (float)(sq_of[i][j] * (1.0 + 0x1p-18));
+        uint64_t near = isa->near_slabs(&in_a.corners, &a, &in_b.corners, &c.slab, within);
+        CHECK(near >> (8 * i + j) & 1, "a pair %g apart is dropped", sqrt(sq_of[i][j]));
+        single += near != UINT64_MAX;
         by_planes += told && !(sc_slab_is_long(&a) && sc_slab_is_long(&c.slab));
     }
-    CHECK(apart > 20 && by_planes > 20, "apart %d, of which by planes %d", apart, by_planes);
+    CHECK(apart > 20 && by_planes > 20 && single > 20, "apart %d, of which by planes %d; single %d",
+          apart, by_planes, single);
 }
 
 /* A small leaf right above or below eight facets, in their boxes: only planes tell. */
