@@ -158,13 +158,14 @@ static int64_t mark_facets(sc_cells *cells, const sc_frame *frame, const sc_part
                            size_t block, const sc_fbox *reach, float by)
 {
     const sc_facets *facets = &part->mesh->file.facets;
+    const sc_way_in way = sc_frame_way_in(frame, facets, &part->used);
     uint32_t first, count = sc_block_facets(facets, block, &first);
     uint64_t left = sc_frame_facets_about(frame, facets, &part->used, first, count, reach);
     int64_t rows = 0;
 
     for (; left != 0; left &= left - 1) {
         sc_ffacet f;
-        sc_frame_facet(frame, facets, &part->used, first + (uint32_t)__builtin_ctzll(left), &f);
+        sc_frame_facet(&way, first + (uint32_t)__builtin_ctzll(left), &f);
         sc_fbox_grow(&f.box, by);
         if (sc_fbox_meet(&f.box, &cells->box)) {
             range r = range_of(cells, &f.box);
@@ -223,12 +224,13 @@ uint32_t sc_cells_pick(const sc_cells *cells, const sc_fbox *region, const sc_fr
                        const sc_facets *facets, const sc_placement *placement, uint32_t first,
                        uint32_t count, uint32_t *number, sc_fbox *box)
 {
+    const sc_way_in way = sc_frame_way_in(frame, facets, placement);
     uint64_t left = sc_frame_facets_about(frame, facets, placement, first, count, region);
     uint32_t picked = 0;
     for (; left != 0; left &= left - 1) {
         uint32_t i = first + (uint32_t)__builtin_ctzll(left);
         sc_ffacet f;
-        sc_frame_facet(frame, facets, placement, i, &f);
+        sc_frame_facet(&way, i, &f);
         range r = cells ? range_of(cells, &f.box) : (range){.word = 0};
         number[picked] = i;
         box[picked] = f.box;

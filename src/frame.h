@@ -152,22 +152,37 @@ static inline float sc_frame_widen(const sc_frame *frame, const sc_placement *pl
     return sc_frame_is_scaling(frame, placement) ? 0.0f : 0x1p-23f;
 }
 
-/* The vertices of a facet alone. */
-static inline void sc_frame_vertices(const sc_frame *frame, const sc_facets *facets,
-                                     const sc_placement *placement, uint32_t facet, float v[3][4])
+/* The way of a part's facets into the frame, and what of it is the same for all of them: told once
+ * before a loop, not for each. */
+typedef struct sc_way_in {
+    const sc_frame *frame;
+    const sc_facets *facets;
+    const sc_placement *placement;
+    float factor; /* which is all that it takes; or 0 */
+    float widen;
+} sc_way_in;
+
+static inline sc_way_in sc_frame_way_in(const sc_frame *frame, const sc_facets *facets,
+                                        const sc_placement *placement)
 {
-    if (sc_frame_is_scaling(frame, placement)) {
-        sc_frame_scaled_vertices(facets, facet, (float)frame->scale, v);
+    const float factor = sc_frame_is_scaling(frame, placement) ? (float)frame->scale : 0.0f;
+    return (sc_way_in){frame, facets, placement, factor, sc_frame_widen(frame, placement)};
+}
+
+/* The vertices of a facet alone. */
+static inline void sc_frame_vertices(const sc_way_in *way, uint32_t facet, float v[3][4])
+{
+    if (way->factor > 0.0f) {
+        sc_frame_scaled_vertices(way->facets, facet, way->factor, v);
     } else {
-        sc_frame_placed_vertices(frame, facets, placement, facet, v);
+        sc_frame_placed_vertices(way->frame, way->facets, way->placement, facet, v);
     }
 }
 
-static inline void sc_frame_facet(const sc_frame *frame, const sc_facets *facets,
-                                  const sc_placement *placement, uint32_t facet, sc_ffacet *out)
+static inline void sc_frame_facet(const sc_way_in *way, uint32_t facet, sc_ffacet *out)
 {
-    sc_frame_vertices(frame, facets, placement, facet, out->v);
-    out->box = sc_frame_box_of((const float(*)[4])out->v, sc_frame_widen(frame, placement));
+    sc_frame_vertices(way, facet, out->v);
+    out->box = sc_frame_box_of((const float(*)[4])out->v, way->widen);
 }
 
 /* Of 1 to 64 facets from `first` on, those that may meet a box: bit i, facet first + i. Tells

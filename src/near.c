@@ -60,10 +60,11 @@ bool sc_near_is_much(const sc_near *near, const sc_frame *frame, const sc_part *
 {
     const sc_fbox region = sc_frame_fbox(frame, &near->region[i]);
     const sc_facets *facets = &part->mesh->file.facets;
+    const sc_way_in way = sc_frame_way_in(frame, facets, &part->used);
     uint32_t step = 1 + facets->count / SAMPLES, kept = 0, seen = 0;
     for (uint64_t at = 0; at < facets->count; at += step, seen++) {
         sc_ffacet f;
-        sc_frame_facet(frame, facets, &part->used, (uint32_t)at, &f);
+        sc_frame_facet(&way, (uint32_t)at, &f);
         kept += sc_fbox_meet(&f.box, &region) &&
                 (!near->has_cells || sc_cells_meet(&near->cells[i], &f.box));
     }

@@ -30,6 +30,7 @@ static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, 
 
 static void gather(const sc_octree *tree, size_t family, gathered *g)
 {
+    const sc_way_in way = sc_octree_way_in(tree);
     size_t end, first = sc_family_spans(tree, family, &end);
 
     g->count = 0;
@@ -41,7 +42,7 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
                 sc_facet_prefetch(tree->facets, facet_of_span(tree, next, i));
             }
             g->facet[n] = facet_of_span(tree, span, i);
-            sc_octree_facet(tree, g->facet[n], &g->in_frame[n]);
+            sc_frame_facet(&way, g->facet[n], &g->in_frame[n]);
             if (sc_fbox_meet(&g->in_frame[n].box, &tree->region)) {
                 sc_fbox_twice_the_centre(&g->in_frame[n].box, g->centre[n]);
                 g->count++;
@@ -136,6 +137,7 @@ static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const ui
 static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_t index)
 {
     enum { AHEAD = 8 };
+    const sc_way_in way = sc_octree_way_in(tree);
     uint32_t first = SC_CLUSTER * index, left = family->count - first, order[SC_CLUSTER];
     uint32_t count = left < SC_CLUSTER ? left : SC_CLUSTER;
     sc_ffacet in_frame[SC_CLUSTER];
@@ -147,7 +149,7 @@ static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_
     }
     for (uint32_t i = 0; i < count; i++) {
         sc_facet_prefetch(tree->facets, family->facet[first + (i + AHEAD < count ? i + AHEAD : i)]);
-        sc_octree_facet(tree, family->facet[first + i], &in_frame[i]);
+        sc_frame_facet(&way, family->facet[first + i], &in_frame[i]);
         sc_fbox_twice_the_centre(&in_frame[i].box, centre[i]);
     }
     sc_divide((const float(*)[4])centre, order, count, 8);
@@ -188,12 +190,13 @@ const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index)
 
 static const sc_octet *make_boxes(sc_octree *tree, const sc_leaf *leaf)
 {
+    const sc_way_in way = sc_octree_way_in(tree);
     sc_octet *boxes = sc_arena_alloc(&tree->opened, sizeof *boxes);
     if (boxes) {
         sc_octet_clear(boxes);
         for (int i = 0; i < leaf->count; i++) {
             sc_ffacet in_frame;
-            sc_octree_facet(tree, leaf->triangle[i], &in_frame);
+            sc_frame_facet(&way, leaf->triangle[i], &in_frame);
             sc_octet_set(boxes, i, &in_frame.box);
         }
     }

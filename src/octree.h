@@ -124,9 +124,9 @@ size_t sc_octree_opened(const sc_octree *tree);
 
 /* ---- of octree.c and octree_build.c alone ---- */
 
-static inline void sc_octree_facet(const sc_octree *tree, uint32_t facet, sc_ffacet *out)
+static inline sc_way_in sc_octree_way_in(const sc_octree *tree)
 {
-    sc_frame_facet(&tree->frame, tree->facets, tree->placement, facet, out);
+    return sc_frame_way_in(&tree->frame, tree->facets, tree->placement);
 }
 
 /* The spans of a family: from the result to before *end. */

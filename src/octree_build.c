@@ -40,11 +40,12 @@ static const double oversize_factor = 256.0;
 
 static bool is_scattered(const sc_octree *tree, size_t block, const sc_fbox *box)
 {
+    const sc_way_in way = sc_octree_way_in(tree);
     uint32_t first, count = sc_block_facets(tree->facets, block, &first);
     double lengths = 0.0;
     for (uint32_t i = 0; i < count; i += 4) { /* some tell enough */
         sc_ffacet f;
-        sc_octree_facet(tree, first + i, &f);
+        sc_frame_facet(&way, first + i, &f);
         lengths += 4.0 * sqrt(diagonal_squared(&f.box));
     }
     return diagonal_squared(box) > lengths * lengths;

@@ -4,6 +4,7 @@
 void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
                   const sc_leaf *leaf, sc_loaded_leaf *out)
 {
+    const sc_way_in way = sc_frame_way_in(frame, facets, placement);
     for (int i = 0; i < leaf->count; i++) {
         sc_facet_prefetch(facets, leaf->triangle[i]);
     }
@@ -12,7 +13,7 @@ void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_place
     for (int i = 0; i < 8; i++) {
         facet[i] = (const float(*)[4])v[i < leaf->count ? i : 0];
         if (i < leaf->count) {
-            sc_frame_vertices(frame, facets, placement, leaf->triangle[i], v[i]);
+            sc_frame_vertices(&way, leaf->triangle[i], v[i]);
         }
     }
     sc_put_side_by_side(facet, &out->facets.corners);

@@ -55,8 +55,10 @@ static void corners(const both *b, int part, uint32_t facet, sc_vec3 v[3])
 
 static sc_fbox box_of(const both *b, int part, uint32_t facet)
 {
+    const sc_part *p = &b->part[part];
+    const sc_way_in way = sc_frame_way_in(&b->frame, &p->mesh->file.facets, &p->used);
     sc_ffacet f;
-    sc_frame_facet(&b->frame, &b->part[part].mesh->file.facets, &b->part[part].used, facet, &f);
+    sc_frame_facet(&way, facet, &f);
     return f.box;
 }
 

@@ -124,11 +124,12 @@ static bool make_node(builder *made, const sc_probe_set *items, int depth, uint3
 static sc_probe_item *make_items(const sc_facets *facets, const sc_frame *frame)
 {
     static const sc_placement as_stored = {.is_identity = 1};
+    const sc_way_in way = sc_frame_way_in(frame, facets, &as_stored);
     sc_probe_item *items = sc_alloc(facets->count, sizeof *items);
 
     for (uint32_t i = 0; items && i < facets->count; i++) {
         sc_ffacet facet;
-        sc_frame_facet(frame, facets, &as_stored, i, &facet);
+        sc_frame_facet(&way, i, &facet);
         for (int k = 0; k < 3; k++) {
             items[i].low[k] = facet.box.low[k];
             items[i].high[k] = facet.box.high[k];
