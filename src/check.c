@@ -367,6 +367,7 @@ static stlclash_code judge(check *c)
         .flush_count = n->flush.count,
         .stopped = !c->complete,
         .crossing = n->crossing_count > 0,
+        .all_crossing = c->complete && n->crossing_count == n->hits.count,
         .inside = c->inside,
         .poll = still_going,
         .poll_context = c};

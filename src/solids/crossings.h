@@ -38,6 +38,7 @@ typedef struct sc_crossings {
     size_t *place;  /* [crossing_count] after sc_crossings_find_places: of crossings at one place
                        the first; NULL: each has its own */
 
+    bool proper;   /* all hits are known to cross properly: no faces are flush */
     bool anchored; /* all that lies inside is known to hang together, by its edges, with facets
                       that meet the other part */
 } sc_crossings;

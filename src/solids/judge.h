@@ -26,7 +26,7 @@ typedef struct sc_case {
                               overlap is measured */
     size_t flush_count;
     bool stopped;                /* at one of them: others were not looked for */
-    bool crossing;               /* some triangles cross properly */
+    bool crossing, all_crossing; /* some of those that meet, all of them cross properly */
     bool inside;                 /* sc_first_inside: both are closed, and one lies deep inside */
     bool (*poll)(void *context); /* false: give up */
     void *poll_context;

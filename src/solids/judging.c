@@ -198,6 +198,7 @@ static bool measure(sc_judging *s, sc_crossings *x)
 {
     sc_overlap *overlap = &s->j->overlap;
     sc_pieces pieces = {.of = NULL};
+    x->proper = s->q->all_crossing;
     bool good = sc_overlap_measure(x, sc_judging_crew(s, SC_NS_WIND), &pieces, overlap) &&
                 (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
     sc_pieces_free(&pieces);

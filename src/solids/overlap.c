@@ -146,7 +146,9 @@ static bool measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overla
     bool good = sc_pieces_find(x, crew, pieces) && sc_sums_make(x, pieces, crew, &sums) &&
                 conclude(x, &sums, pieces->count, crew, overlap);
     overlap->multiplicity |= pieces->multiplicity;
-    good = good && (overlap->volume_is_zero || sc_overlap_narrow_bounds(x, pieces, overlap));
+    if (good && !x->proper && !overlap->volume_is_zero) {
+        good = sc_overlap_narrow_bounds(x, pieces, overlap);
+    }
     if (good && !overlap->multiplicity && !overlap->volume_is_zero) {
         good = sc_overlap_look_twice(x, overlap, &overlap->multiplicity);
     }
