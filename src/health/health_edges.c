@@ -2,8 +2,8 @@
 #include "health_edges.h"
 
 #include "base/alloc.h"
+#include "base/union_find.h"
 #include "health_scan.h"
-#include "health_union.h"
 
 /* ---- tables of indices -------------------------------------------------------- */
 

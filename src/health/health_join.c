@@ -1,8 +1,8 @@
 /* health_join.c - see health_join.h. */
 #include "health_join.h"
 
+#include "base/union_find.h"
 #include "health_scan.h"
-#include "health_union.h"
 
 static void match(sc_matcher *matcher, const stlclash_mesh *mesh, const uint32_t *chosen,
                   uint32_t count, uint32_t *root)

@@ -2,7 +2,7 @@
 #include "health_match.h"
 
 #include "base/alloc.h"
-#include "health_union.h"
+#include "base/union_find.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@ typedef struct sc_matcher {
     struct sc_edge_bucket *buckets; /* [count], each a line of the cache */
     uint64_t count;
     uint64_t edges, edge_limit; /* seen so far; with more than this not all of them match */
-    uint32_t *parent;           /* [facets] the facets as sets that grow together: health_union.h */
+    uint32_t *parent;           /* [facets] the facets as sets that grow together: union_find.h */
     uint32_t joins;             /* of two sets to one */
     bool twisted;               /* some edge is not used once each way: the sets mean nothing */
 } sc_matcher;

@@ -2,7 +2,7 @@
 #include "health_shells.h"
 
 #include "base/alloc.h"
-#include "health_union.h"
+#include "base/union_find.h"
 #include "health_volume.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #include "embedded.h"
 
 #include "base/alloc.h"
+#include "base/union_find.h"
 #include "geom/orient.h"
 #include "geom/tri_intersect.h"
-#include "health/health_union.h"
 
 #include <stdlib.h>
 

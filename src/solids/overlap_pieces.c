@@ -4,27 +4,17 @@
 #include "overlap_pieces.h"
 
 #include "base/alloc.h"
+#include "base/union_find.h"
 
 typedef struct joining {
     const sc_crossings *x;
-    size_t *parent;       /* of a node (sc_pieces); that of a root is itself, else less */
+    size_t *parent;       /* of a node (sc_pieces) */
     bool multiplicity[2]; /* by part */
 } joining;
 
-static size_t find(size_t *parent, size_t node)
-{
-    while (parent[node] != node) {
-        parent[node] = parent[parent[node]];
-        node = parent[node];
-    }
-    return node;
-}
-
 static void join(joining *j, size_t a, size_t b)
 {
-    a = find(j->parent, a);
-    b = find(j->parent, b);
-    j->parent[a < b ? b : a] = a < b ? a : b;
+    sc_union_join_wide(j->parent, a, b);
 }
 
 /* Crossings this close on an edge, facets that meet there, may stand in either order. */
@@ -92,10 +82,7 @@ static bool join_all(joining *j, sc_crew *crew)
     size_t nodes = sc_pieces_patch(x, 1, x->windings[1].patch_count);
 
     sc_free(j->parent);
-    j->parent = sc_alloc(nodes, sizeof *j->parent);
-    for (size_t i = 0; i < nodes && j->parent; i++) {
-        j->parent[i] = i;
-    }
+    j->parent = sc_union_make_wide(nodes);
     if (!j->parent) {
         return false;
     }
@@ -119,14 +106,15 @@ static bool cross_in_one_piece(joining *j)
     bool one = x->crossing_count > 0;
 
     for (size_t i = 1; i < x->crossing_count && one; i++) {
-        one = find(j->parent, first + i) == find(j->parent, first);
+        one = sc_union_root_wide(j->parent, first + i) == sc_union_root_wide(j->parent, first);
     }
     for (int part = 0; part < 2; part++) {
         const sc_windings *in = &x->windings[part];
         for (size_t i = 0; i < 3 * in->crossed && one; i++) {
             uint32_t vertex = in->facets[i / 3].vertex[i % 3];
             one = in->winding[vertex] == 0 ||
-                  find(j->parent, sc_pieces_vertex(x, part, vertex)) == find(j->parent, first);
+                  sc_union_root_wide(j->parent, sc_pieces_vertex(x, part, vertex)) ==
+                      sc_union_root_wide(j->parent, first);
         }
     }
     return one;

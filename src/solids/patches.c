@@ -4,6 +4,7 @@
 #include "windings.h"
 
 #include "base/alloc.h"
+#include "base/union_find.h"
 
 /* ---- adding ------------------------------------------------------------- */
 
@@ -37,7 +38,7 @@ typedef struct group {
     uint32_t facets;
     uint16_t corner[MOST_CORNERS]; /* its place */
     sc_vec3 place[MOST_CORNERS];
-    uint16_t parent[MOST_CORNERS]; /* of a place: connected sets */
+    uint32_t parent[MOST_CORNERS]; /* of a place: connected sets (union_find.h) */
     uint32_t number[MOST_CORNERS]; /* of a place in the table of vertices */
     uint32_t places;
     uint16_t slot[SLOTS]; /* hash table: a place + 1 */
@@ -59,22 +60,6 @@ static uint16_t place_of_point(group *g, sc_vec3 p)
     return place;
 }
 
-static uint16_t root_of(group *g, uint16_t place)
-{
-    while (g->parent[place] != place) {
-        g->parent[place] = g->parent[g->parent[place]];
-        place = g->parent[place];
-    }
-    return place;
-}
-
-static void join(group *g, uint16_t a, uint16_t b)
-{
-    a = root_of(g, a);
-    b = root_of(g, b);
-    g->parent[a > b ? a : b] = a < b ? a : b;
-}
-
 static void find_places(const sc_windings *w, group *g)
 {
     g->places = 0;
@@ -86,8 +71,8 @@ static void find_places(const sc_windings *w, group *g)
         for (int k = 0; k < 3; k++) {
             corner[k] = place_of_point(g, v[k]);
         }
-        join(g, corner[0], corner[1]);
-        join(g, corner[1], corner[2]);
+        sc_union_join(g->parent, corner[0], corner[1]);
+        sc_union_join(g->parent, corner[1], corner[2]);
     }
 }
 
@@ -100,18 +85,18 @@ static bool make_room_for_sets(sc_windings *w, const group *g)
 }
 
 /* The connected set with this root, as a patch. */
-static void add_set(sc_windings *w, group *g, uint16_t root, int winding)
+static void add_set(sc_windings *w, group *g, uint32_t root, int winding)
 {
     size_t facets = 0;
     for (uint32_t i = 0; i < g->facets; i++) {
-        if (root_of(g, g->corner[3 * i]) == root) {
+        if (sc_union_root(g->parent, g->corner[3 * i]) == root) {
             w->patch_facets[w->patch_facet_count + facets++] = g->facet[i];
         }
     }
     sc_patch *patch = sc_windings_add_patch(w, facets, winding);
     patch->vertex = w->patch_vertex_count;
     for (uint32_t i = 0; i < g->places; i++) {
-        if (root_of(g, (uint16_t)i) == root) {
+        if (sc_union_root(g->parent, i) == root) {
             w->patch_vertices[w->patch_vertex_count++] = g->number[i];
         }
     }
@@ -134,7 +119,7 @@ static bool add_sets(sc_windings *w, group *g, int winding)
     }
     for (uint32_t i = 0; i < g->places; i++) {
         if (g->parent[i] == i) {
-            add_set(w, g, (uint16_t)i, winding);
+            add_set(w, g, i, winding);
         }
     }
     return true;

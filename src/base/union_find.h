@@ -1,0 +1,47 @@
+/* union_find.h - sets that grow together: each is known by its least member, its root, and a
+ * parent is never larger than its child. The roots depend on what is joined, not on the order.
+ * (Where a member also has an offset from its parent: windings.c.) */
+#ifndef SC_UNION_FIND_H
+#define SC_UNION_FIND_H
+
+#include "alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Three functions for members numbered by an `index` type:
+ *   make(count)  the sets {0}, {1}, ...; NULL if memory ran out. The caller frees it with sc_free.
+ *   root(parent, i)     halves the path for the next search.
+ *   join(parent, i, j)  true if they were two sets. */
+#define SC_UNION_FIND(index, make, root, join)                                                     \
+    static inline index *make(index count)                                                         \
+    {                                                                                              \
+        index *parent = sc_alloc(count, sizeof parent[0]);                                         \
+        for (index i = 0; i < count && parent; i++) {                                              \
+            parent[i] = i;                                                                         \
+        }                                                                                          \
+        return parent;                                                                             \
+    }                                                                                              \
+    static inline index root(index *parent, index i)                                               \
+    {                                                                                              \
+        while (parent[i] != i) {                                                                   \
+            parent[i] = parent[parent[i]];                                                         \
+            i = parent[i];                                                                         \
+        }                                                                                          \
+        return i;                                                                                  \
+    }                                                                                              \
+    static inline bool join(index *parent, index i, index j)                                       \
+    {                                                                                              \
+        if (parent[i] == parent[j]) {                                                              \
+            return false; /* as most: no need to find the root */                                  \
+        }                                                                                          \
+        i = root(parent, i);                                                                       \
+        j = root(parent, j);                                                                       \
+        parent[i > j ? i : j] = i < j ? i : j;                                                     \
+        return i != j;                                                                             \
+    }
+
+SC_UNION_FIND(uint32_t, sc_union_make, sc_union_root, sc_union_join)
+SC_UNION_FIND(size_t, sc_union_make_wide, sc_union_root_wide, sc_union_join_wide)
+
+#endif
