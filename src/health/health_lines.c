@@ -2,55 +2,20 @@
 #include "health_lines.h"
 
 #include "base/alloc.h"
+#include "geom/modular.h"
 #include "health_scan.h"
 
 #include <stdlib.h>
 
-/* ---- arithmetic modulo 2^61 - 1 -------------------------------------------------
+/* ---- lines ----------------------------------------------------------------------
  *
- * Lines are told apart by a key computed from their edges in a field where floats and
- * their quotients are exact. Powers of two are rotations of 61 bits there. */
-
-#define PRIME ((UINT64_C(1) << 61) - 1)
-
-static uint64_t field_multiply(uint64_t a, uint64_t b)
-{
-    sc_u128 product = (sc_u128)a * b;
-    uint64_t sum = ((uint64_t)product & PRIME) + (uint64_t)(product >> 61);
-    return sum >= PRIME ? sum - PRIME : sum;
-}
-
-static uint64_t field_subtract(uint64_t a, uint64_t b)
-{
-    return a >= b ? a - b : a + PRIME - b;
-}
-
-static uint64_t field_from(float x)
-{
-    int exponent;
-    int64_t mantissa = (int64_t)ldexp(frexp((double)x, &exponent), 24);
-    uint64_t m = (uint64_t)(mantissa < 0 ? -mantissa : mantissa);
-    int turn = (exponent - 24 + 61 * 8) % 61;
-    uint64_t r = turn == 0 ? m : ((m << turn) & PRIME) | m >> (61 - turn);
-    return mantissa < 0 ? field_subtract(0, r) : r;
-}
-
-/* a^(p - 2); 0 for 0 */
-static uint64_t field_inverse(uint64_t a)
-{
-    uint64_t power = a, result = 1; /* the bits of p - 2: all 61 but that of 2 */
-    for (int bit = 0; bit < 61; bit++) {
-        result = bit == 1 ? result : field_multiply(result, power);
-        power = field_multiply(power, power);
-    }
-    return result;
-}
-
-/* ---- lines ---------------------------------------------------------------------- */
+ * They are told apart by a key computed from their edges in a field where floats and
+ * their quotients are exact (geom/modular.h). */
 
 /* An edge on its line, seen along the first axis on which its ends differ. */
 typedef struct span {
-    uint64_t key; /* equal on equal lines */
+    uint64_t key;   /* equal on equal lines */
+    uint64_t scale; /* 1 / length along the axis, in the field of keys */
     uint32_t edge;
     int axis;
     float from, to; /* from < to */
@@ -59,9 +24,7 @@ typedef struct span {
     bool starts;    /* the first on its line */
 } span;
 
-/* Direction scaled to 1 along the axis, and the point with 0 there: on the same line
- * the same, in rational numbers and so in the field. */
-static span span_of(const sc_edges *edges, uint32_t index)
+static span span_of(const sc_edges *edges, const sc_field *f, uint32_t index)
 {
     const sc_edge *edge = &edges->edge[index];
     const float *u = edges->vertex[edge->low], *v = edges->vertex[edge->high];
@@ -75,18 +38,72 @@ static span span_of(const sc_edges *edges, uint32_t index)
     s.to = up ? v[s.axis] : u[s.axis];
     s.way = up ? 1 : -1;
     s.net = s.way * edge->net;
-
-    uint64_t along = field_from(u[s.axis]);
-    uint64_t scale = field_inverse(field_subtract(field_from(v[s.axis]), along));
-    s.key = (uint64_t)s.axis;
-    for (int k = 0; k < 3; k++) {
-        uint64_t at = field_from(u[k]);
-        uint64_t slope = field_multiply(field_subtract(field_from(v[k]), at), scale);
-        uint64_t foot = field_subtract(at, field_multiply(slope, along));
-        s.key = sc_hash_fold(s.key ^ slope ^ UINT64_C(0x2D358DCCAA6C78A5),
-                             foot ^ UINT64_C(0x8BB84B93962EACC9));
-    }
+    s.scale = sc_field_subtract(f, sc_field_from(f, v[s.axis]), sc_field_from(f, u[s.axis]));
     return s;
+}
+
+/* Of all spans by the inverse of the product: inverses take longest. A length that the prime
+ * divides has none, and counts as 1 here; its line may get two keys. */
+static void invert_scales(const sc_field *f, span *spans, size_t count)
+{
+    const uint64_t one = sc_field_integer(f, 1);
+    uint64_t product = one;
+
+    for (size_t i = 0; i < count; i++) {
+        spans[i].scale = spans[i].scale == 0 ? one : spans[i].scale;
+        spans[i].key = product; /* of those before */
+        product = sc_field_multiply(f, product, spans[i].scale);
+    }
+    product = sc_field_inverse(f, product);
+    for (size_t i = count; i-- > 0;) {
+        uint64_t inverse = sc_field_multiply(f, product, spans[i].key);
+        product = sc_field_multiply(f, product, spans[i].scale);
+        spans[i].scale = inverse;
+    }
+}
+
+/* Direction scaled to 1 along the axis, and the point with 0 there: on the same line
+ * the same, in rational numbers and so in the field. */
+static uint64_t key_of(const sc_edges *edges, const sc_field *f, const span *s)
+{
+    const sc_edge *edge = &edges->edge[s->edge];
+    const float *u = edges->vertex[edge->low], *v = edges->vertex[edge->high];
+    uint64_t along = sc_field_from(f, u[s->axis]), key = (uint64_t)s->axis;
+
+    for (int k = 0; k < 3; k++) {
+        if (k != s->axis) {
+            uint64_t at = sc_field_from(f, u[k]), to = sc_field_from(f, v[k]);
+            uint64_t slope = sc_field_multiply(f, sc_field_subtract(f, to, at), s->scale);
+            uint64_t foot = sc_field_subtract(f, at, sc_field_multiply(f, slope, along));
+            key = sc_hash_fold(key ^ slope ^ UINT64_C(0x2D358DCCAA6C78A5),
+                               foot ^ UINT64_C(0x8BB84B93962EACC9));
+        }
+    }
+    return key;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const span *s = a, *t = b;
+    return s->key != t->key ? (s->key < t->key ? -1 : 1)
+                            : (s->edge > t->edge) - (s->edge < t->edge);
+}
+
+/* All edges that do not balance. */
+static void find_spans(const sc_edges *edges, span *spans, size_t count)
+{
+    const sc_field field = sc_field_fixed();
+
+    for (uint32_t i = 0, filled = 0; i < edges->count; i++) {
+        if (edges->edge[i].net != 0) {
+            spans[filled++] = span_of(edges, &field, i);
+        }
+    }
+    invert_scales(&field, spans, count);
+    for (size_t i = 0; i < count; i++) {
+        spans[i].key = key_of(edges, &field, &spans[i]);
+    }
+    qsort(spans, count, sizeof spans[0], by_key);
 }
 
 static bool collinear(const sc_edges *edges, uint32_t first, uint32_t second)
@@ -96,13 +113,6 @@ static bool collinear(const sc_edges *edges, uint32_t first, uint32_t second)
     sc_vec3 b = sc_health_vertex(edges->vertex[e->high]);
     return sc_projection_axis(a, b, sc_health_vertex(edges->vertex[f->low])) < 0 &&
            sc_projection_axis(a, b, sc_health_vertex(edges->vertex[f->high])) < 0;
-}
-
-static int by_key(const void *a, const void *b)
-{
-    const span *s = a, *t = b;
-    return s->key != t->key ? (s->key < t->key ? -1 : 1)
-                            : (s->edge > t->edge) - (s->edge < t->edge);
 }
 
 static int by_place(const void *a, const void *b)
@@ -278,7 +288,7 @@ static size_t gather_line(const sc_edges *edges, span *spans, size_t count)
 
 bool sc_lines_find(const sc_edges *edges, sc_lines *lines)
 {
-    size_t count = 0, filled = 0;
+    size_t count = 0;
 
     *lines = (sc_lines){.pieces = 0};
     for (uint32_t i = 0; i < edges->count; i++) {
@@ -288,14 +298,8 @@ bool sc_lines_find(const sc_edges *edges, sc_lines *lines)
     event *events = sc_alloc(count, 2 * sizeof events[0]);
     size_t *active = sc_alloc(count, sizeof active[0]);
     bool ok = spans && events && active;
-
-    for (uint32_t i = 0; i < edges->count && ok; i++) {
-        if (edges->edge[i].net != 0) {
-            spans[filled++] = span_of(edges, i);
-        }
-    }
     if (ok) {
-        qsort(spans, count, sizeof spans[0], by_key);
+        find_spans(edges, spans, count);
     }
     for (size_t i = 0, n; i < count && ok; i += n) {
         for (n = 1; i + n < count && spans[i + n].key == spans[i].key;) {
