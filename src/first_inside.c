@@ -3,14 +3,14 @@
 
 #include "base/error.h"
 #include "health/health_once.h"
-#include "solids/depth_near.h"
 #include "solids/judging.h"
+#include "solids/surface.h"
 
 /* Whether p lies inside part `x`, and farther than `reach` from its surface. */
 static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, sc_vec3 p,
                           double reach, bool *inside, stlclash_error *error)
 {
-    const double margin = SC_SHELL_MARGIN * sc_parts_reach(&part[0], &part[1]);
+    const double margin = SC_SURFACE_MARGIN * sc_parts_reach(&part[0], &part[1]);
     const double clear = reach + 2.0 * margin;
     sc_box at = sc_box_empty(), region = sc_solid_way_out(&part[x], p);
     sc_octree tree;
@@ -26,11 +26,12 @@ static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, s
     }
     code = sc_solid_make(&part[x], x == 0 ? SC_ROLE_A : SC_ROLE_B, frame, &tree, &solid, error);
     if (code == STLCLASH_OK) {
-        sc_shell shell = {.solid = &solid, .margin = margin};
+        sc_surface surface = {.solid = &solid, .margin = margin};
         bool good = sc_solid_winding(&solid, p, &winding);
-        *inside = good && sc_is_inside(winding) &&
-                  sc_shell_any(&shell, p, clear, (sc_seek){.hint = UINT32_MAX}).distance > clear;
-        code = good && !shell.failed ? STLCLASH_OK : sc_error_memory(error);
+        *inside =
+            good && sc_is_inside(winding) &&
+            sc_surface_any(&surface, p, clear, (sc_seek){.hint = UINT32_MAX}).distance > clear;
+        code = good && !surface.failed ? STLCLASH_OK : sc_error_memory(error);
         sc_solid_free(&solid);
     }
     sc_octree_free(&tree);

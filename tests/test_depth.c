@@ -416,11 +416,11 @@ TEST(chords_are_halved_between_surfaces)
 
     couple_make(&c, &large, &small);
     c.within = (sc_box){{0, 0, 0}, {8, 8, 8}};
-    sc_shell shell[2] = {{.solid = &c.solid[0]}, {.solid = &c.solid[1]}};
+    sc_surface surface[2] = {{.solid = &c.solid[0]}, {.solid = &c.solid[1]}};
     for (int turn = 0; turn < 2; turn++) { /* from either end: walls at 0, 1, 3, 8 */
         sc_midway m[SC_MIDWAYS];
         sc_vec3 from = {turn ? 8.0 : 0.0, 5.2, 3.3}, way = {turn ? -1.0 : 1.0, 0.0, 0.0};
-        int count = sc_depth_chord(shell, from, way, &c.within, m);
+        int count = sc_depth_chord(surface, from, way, &c.within, m);
         CHECK(count == 2 && m[0].half == 2.5 && m[1].half == 1.0, "%d: %g and %g", count, m[0].half,
               m[1].half);
         CHECK(m[0].point.x == 5.5 && m[1].point.x == 2.0 && m[0].point.y == 5.2 &&
@@ -429,7 +429,7 @@ TEST(chords_are_halved_between_surfaces)
     }
     sc_midway m[SC_MIDWAYS];
     sc_vec3 aslant = {0.6, 0.0, 0.8}; /* from the bottom: enters at 1, leaves at 3 by the side */
-    int count = sc_depth_chord(shell, (sc_vec3){1.5, 4.1, 0.0}, aslant, &c.within, m);
+    int count = sc_depth_chord(surface, (sc_vec3){1.5, 4.1, 0.0}, aslant, &c.within, m);
     CHECK(count == 2 && fabs(m[0].half - 3.75) < 1e-12 && fabs(m[1].half - 0.625) < 1e-12,
           "%d: %g and %g", count, m[0].half, m[1].half);
     couple_free(&c);
@@ -484,8 +484,8 @@ TEST(what_facets_surround_is_no_deeper)
             image_turn(image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
         }
         couple_make(&c, image, image);
-        sc_shell shell = {.solid = &c.solid[0],
-                          .margin = SC_SHELL_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        sc_surface surface = {.solid = &c.solid[0],
+                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
         for (int i = test_rounds(400); i > 0; i--) {
             const int count = test_below(3) ? 8 : 3;
             sc_vec3 points[8], mean = {0, 0, 0}, at;
@@ -497,9 +497,9 @@ TEST(what_facets_surround_is_no_deeper)
             for (int k = 0; k < count; k++) {
                 mean = sc_mul_add(mean, 1.0 / count, points[k]);
             }
-            sc_nearest n = sc_shell_nearest(&shell, mean, (sc_seek){.hint = UINT32_MAX});
+            sc_nearest n = sc_surface_nearest(&surface, mean, (sc_seek){.hint = UINT32_MAX});
             double limit = n.distance * test_uniform(1.0, 1.2), winding;
-            if (!sc_depth_is_surrounded(&shell, points, count, mean, &n, limit)) {
+            if (!sc_depth_is_surrounded(&surface, points, count, mean, &n, limit)) {
                 continue;
             }
             surrounded++;
@@ -527,7 +527,7 @@ TEST(walls_surround_what_lies_in_them)
     stl_image hollow = make_hollow_box((double[]){0, 0, 0}, (double[]){8, 8, 8}, 0.5);
     couple c;
     couple_make(&c, &hollow, &hollow);
-    sc_shell shell = {.solid = &c.solid[0], .margin = 8 * SC_SHELL_MARGIN};
+    sc_surface surface = {.solid = &c.solid[0], .margin = 8 * SC_SURFACE_MARGIN};
     for (int edge = 0; edge < 2; edge++) {
         /* In the wall x = 0 .. 0.5; about the line as far from its sides as from the inner edge:
          * x = y = t with t = (0.5 - t) sqrt 2. */
@@ -540,9 +540,11 @@ TEST(walls_surround_what_lies_in_them)
             points[k] = (sc_vec3){mid.x + (k & 1 ? 0.05 : -0.05), mid.y + (k & 2 ? wide : -wide),
                                   mid.z + (k & 4 ? 0.4 : -0.4)};
         }
-        sc_nearest n = sc_shell_nearest(&shell, mid, (sc_seek){.hint = UINT32_MAX});
-        CHECK(sc_depth_is_surrounded(&shell, points, 8, mid, &n, 1.1 * deepest), "not at %d", edge);
-        CHECK(!sc_depth_is_surrounded(&shell, points, 8, mid, &n, 0.999 * deepest), "at %d", edge);
+        sc_nearest n = sc_surface_nearest(&surface, mid, (sc_seek){.hint = UINT32_MAX});
+        CHECK(sc_depth_is_surrounded(&surface, points, 8, mid, &n, 1.1 * deepest), "not at %d",
+              edge);
+        CHECK(!sc_depth_is_surrounded(&surface, points, 8, mid, &n, 0.999 * deepest), "at %d",
+              edge);
     }
     couple_free(&c);
     image_free(&hollow);
@@ -855,8 +857,8 @@ TEST(there_is_no_proof_against_peaks)
         couple c;
         image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
         couple_make(&c, &image, &image);
-        sc_shell shell = {.solid = &c.solid[0],
-                          .margin = SC_SHELL_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        sc_surface surface = {.solid = &c.solid[0],
+                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
         for (int i = 0; i < 100 && winding < 0.5; i++) {
             p = (sc_vec3){test_uniform(c.within.low[0], c.within.high[0]),
                           test_uniform(c.within.low[1], c.within.high[1]),
@@ -872,8 +874,8 @@ TEST(there_is_no_proof_against_peaks)
             sc_vec3 at = some_step(with ? peak : p, 0.5 * size);
             sc_box cell = {{at.x - size, at.y - size, at.z - size},
                            {at.x + size, at.y + size, at.z + size}};
-            sc_nearest n = sc_shell_nearest(&shell, at, (sc_seek){.hint = UINT32_MAX});
-            bool none = sc_depth_no_peak(&shell, &cell, &n);
+            sc_nearest n = sc_surface_nearest(&surface, at, (sc_seek){.hint = UINT32_MAX});
+            bool none = sc_depth_no_peak(&surface, &cell, &n);
             excluded += none;
             CHECK(!(with && none), "round %d: not in a cell of %g", round, size);
         }
@@ -913,21 +915,21 @@ TEST(columns_and_ways_out_bound_what_is_deep)
         couple c;
         image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
         couple_make(&c, &image, &image);
-        sc_shell shell = {.solid = &c.solid[0],
-                          .margin = SC_SHELL_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        sc_surface surface = {.solid = &c.solid[0],
+                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
         for (int i = 0; i < 60; i++) {
             const sc_vec3 at = point_of(&c.within);
             const double size = pow(10.0, test_uniform(-2.0, 0.0));
             const sc_box cell = {{at.x - size, at.y - size, at.z - size},
                                  {at.x + size, at.y + size, at.z + size}};
-            sc_nearest n = sc_shell_nearest(&shell, at, (sc_seek){.hint = UINT32_MAX});
+            sc_nearest n = sc_surface_nearest(&surface, at, (sc_seek){.hint = UINT32_MAX});
             sc_vec3 v[3], axis = some_step((sc_vec3){0, 0, 0}, 1);
             sc_solid_facet(&c.solid[0], n.facet, v);
             axis = i % 2 ? sc_area_twice(v) : axis;
             axis = sc_scale(axis, 1 / sc_length(axis));
             const double reach = n.distance * pow(10.0, test_uniform(-0.3, 0.5)) + size;
-            double bound = sc_depth_column_bound(&shell, &cell, axis, reach, SC_DEPTH_FACETS);
-            bool leaves = sc_depth_box_leaves(&shell, &cell, sc_scale(axis, reach));
+            double bound = sc_depth_column_bound(&surface, &cell, axis, reach, SC_DEPTH_FACETS);
+            bool leaves = sc_depth_box_leaves(&surface, &cell, sc_scale(axis, reach));
             double deepest = isfinite(bound) || leaves ? deepest_of(&c, &cell) : 0;
             CHECK(deepest <= bound + 1e-9, "round %d: %g deep, not %g", round, deepest, bound);
             CHECK(!leaves || deepest <= reach + 1e-9, "round %d: %g deep, %g to leave it", round,
@@ -983,16 +985,18 @@ TEST(columns_of_both_parts_bound_what_is_common)
         image_turn(&a, turn[0], turn[1], turn[2]);
         image_turn(&b, turn[0], turn[1], turn[2]);
         couple_make(&c, &a, &b);
-        sc_shell shell[2];
+        sc_surface shell[2];
         for (int k = 0; k < 2; k++) {
-            shell[k] = (sc_shell){.solid = &c.solid[k],
-                                  .margin = SC_SHELL_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+            shell[k] =
+                (sc_surface){.solid = &c.solid[k],
+                             .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
         }
         for (int i = 0; i < 100; i++) {
             const double size = push * pow(10.0, test_uniform(-1.0, 0.5));
             const double limit = push * pow(10.0, test_uniform(-1.0, 0.3));
             const sc_vec3 at = point_of(&c.within);
-            const sc_nearest n = sc_shell_nearest(&shell[i % 2], at, (sc_seek){.hint = UINT32_MAX});
+            const sc_nearest n =
+                sc_surface_nearest(&shell[i % 2], at, (sc_seek){.hint = UINT32_MAX});
             const sc_vec3 on = some_step(n.point, size);
             const sc_box cell = {{on.x - size, on.y - size, on.z - size},
                                  {on.x + size, on.y + size, on.z + size}};

@@ -19,7 +19,7 @@ typedef struct setting {
     sc_pieces pieces;
     sc_overlap overlap;
     sc_regions regions;
-    sc_shell shell[2];
+    sc_surface surface[2];
     sc_box box[COLUMNS];              /* of the region of each */
     uint32_t region[COLUMNS], facets; /* a column */
 } setting;
@@ -73,7 +73,7 @@ static void make_setting(setting *s)
             s->region[i] =
                 sc_box_point_distance(bounds, sc_box_centre(&s->box[i])) == 0.0 ? k : s->region[i];
         }
-        s->shell[i % 2] = (sc_shell){.solid = solid[i % 2], .margin = 12 * SC_SHELL_MARGIN};
+        s->surface[i % 2] = (sc_surface){.solid = solid[i % 2], .margin = 12 * SC_SURFACE_MARGIN};
     }
 }
 
@@ -117,8 +117,8 @@ TEST(points_are_of_the_region_that_they_lie_in)
             const sc_vec3 p = point_in(&s.box[own]);
             for (int k = 0; k < COLUMNS; k++) {
                 sc_depth_request request = ask_about(&s, k);
-                bool holds = sc_depth_region_holds(&request, s.shell, p);
-                bool surely = sc_depth_region_surely_holds(&request, s.shell, p);
+                bool holds = sc_depth_region_holds(&request, s.surface, p);
+                bool surely = sc_depth_region_surely_holds(&request, s.surface, p);
                 CHECK(holds == (k == own) && surely == holds,
                       "in column %d (%g %g %g), asked for %d: %d, surely %d", own, p.x, p.y, p.z, k,
                       holds, surely);
@@ -141,7 +141,7 @@ TEST(cells_that_lack_a_region_hold_none_of_it)
             const double radius = some_radius();
             const uint32_t hint[2] = {UINT32_MAX, UINT32_MAX};
             sc_depth_request request = ask_about(&s, column);
-            bool lacks = sc_depth_region_lacks_cell(&request, s.shell, hint, c, radius);
+            bool lacks = sc_depth_region_lacks_cell(&request, s.surface, hint, c, radius);
             lacking += lacks;
             CHECK(!lacks || sc_box_point_distance(&s.box[column], c) >= radius,
                   "%g from column %d, within %g", sc_box_point_distance(&s.box[column], c), column,

@@ -7,8 +7,8 @@
 #include "cracks.h"
 
 #include "base/alloc.h"
-#include "depth_near.h"
 #include "geom/tri_distance.h"
+#include "surface.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -266,7 +266,7 @@ static bool stays_away(void *context, uint32_t facet, const sc_vec3 v[3])
 }
 
 /* Whether no edge of the other part comes as near to the crack as that. */
-static bool lies_apart(sc_shell *other, const bool *ignored, const crack *k, double gap)
+static bool lies_apart(sc_surface *other, const bool *ignored, const crack *k, double gap)
 {
     const sc_vec3 ends[3] = {k->from, k->to, sc_scale(sc_add(k->from, k->to), 0.5)};
     const sc_box box = sc_box_of_points(ends, 2);
@@ -277,7 +277,7 @@ static bool lies_apart(sc_shell *other, const bool *ignored, const crack *k, dou
                           .context = &c};
 
     sc_triangle_set(&c.way, ends);
-    return sc_shell_walk(other, &walk);
+    return sc_surface_walk(other, &walk);
 }
 
 /* Where all cracks together amount to no more than the slack. */
@@ -297,8 +297,8 @@ static bool take_far_cracks(search *s)
 {
     sc_solid *other = s->request->other;
     const double least = least_distance(s);
-    const double rounded = SC_SHELL_MARGIN * sc_box_reach(&other->part->used_bounds);
-    sc_shell shell = {.solid = other, .margin = rounded};
+    const double rounded = SC_SURFACE_MARGIN * sc_box_reach(&other->part->used_bounds);
+    sc_surface shell = {.solid = other, .margin = rounded};
 
     memset(s->taken, 0, s->count * sizeof *s->taken);
     for (size_t i = 0; i < s->crack_count && !shell.failed && may_go_on(s, i); i++) {

@@ -15,7 +15,8 @@ sc_deepest sc_deepest_make(const sc_depth_request *request)
         .request = request, .error = fmin(request->relative_error, 1.0), .floor = reach * 0x1p-40};
     d.fine = d.error / 8.0;
     for (int x = 0; x < 2; x++) {
-        d.shell[x] = (sc_shell){.solid = request->solid[x], .margin = reach * SC_SHELL_MARGIN};
+        d.surface[x] =
+            (sc_surface){.solid = request->solid[x], .margin = reach * SC_SURFACE_MARGIN};
     }
     return d;
 }
@@ -53,31 +54,32 @@ bool sc_deepest_beaten(const sc_deepest *d)
  * nearest is does not matter, and may be dear to tell. */
 static bool is_clear(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double clear)
 {
-    return sc_shell_any(&d->shell[x], p, clear, (sc_seek){.hint = hint}).distance > clear;
+    return sc_surface_any(&d->surface[x], p, clear, (sc_seek){.hint = hint}).distance > clear;
 }
 
 double sc_deepest_at(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double part, double enough)
 {
     double clear = 2.0 * fmax(d->request->threshold, d->floor);
     if (d->request->threshold >= 0.0 && is_clear(d, x, p, hint, clear)) {
-        return clear - d->shell[x].margin;
+        return clear - d->surface[x].margin;
     }
-    sc_nearest n = sc_shell_nearest(&d->shell[x], p, (sc_seek){enough, INFINITY, part, 0.0, hint});
-    return n.distance <= enough ? 0.0 : n.distance * (1.0 - part) - d->shell[x].margin;
+    sc_nearest n =
+        sc_surface_nearest(&d->surface[x], p, (sc_seek){enough, INFINITY, part, 0.0, hint});
+    return n.distance <= enough ? 0.0 : n.distance * (1.0 - part) - d->surface[x].margin;
 }
 
 /* Whether p is a common point after all: inside part x, and inside the other one or on it. */
 static bool is_common(sc_deepest *d, sc_vec3 p, int x)
 {
-    sc_shell *other = &d->shell[1 - x];
-    return sc_shell_surely_contains(&d->shell[x], p) &&
+    sc_surface *other = &d->surface[1 - x];
+    return sc_surface_surely_contains(&d->surface[x], p) &&
            (!is_clear(d, 1 - x, p, UINT32_MAX, 4.0 * other->margin) ||
-            sc_shell_surely_contains(other, p));
+            sc_surface_surely_contains(other, p));
 }
 
 void sc_deepest_improve(sc_deepest *d, sc_vec3 p, int x, double depth)
 {
-    if (!sc_depth_region_holds(d->request, d->shell, p) || !is_common(d, p, x)) {
+    if (!sc_depth_region_holds(d->request, d->surface, p) || !is_common(d, p, x)) {
         return;
     }
     d->best = depth;
@@ -93,7 +95,8 @@ static void try_point(sc_deepest *d, int x, sc_vec3 p, uint32_t hint)
 {
     double depth =
         sc_deepest_within(d, p) ? sc_deepest_at(d, x, p, hint, d->fine, 1.02 * d->best) : 0.0;
-    if (depth > d->best && sc_shell_contains(&d->shell[x], sc_shell_tidy(&d->shell[x], p))) {
+    if (depth > d->best &&
+        sc_surface_contains(&d->surface[x], sc_surface_tidy(&d->surface[x], p))) {
         sc_deepest_improve(d, p, x, depth);
     }
 }
@@ -104,7 +107,7 @@ static void try_samples(void *context, int x)
 {
     enum { SAMPLES = 256 };
     sc_deepest *d = &((sc_deepest *)context)[x];
-    const sc_solid *other = d->shell[1 - x].solid;
+    const sc_solid *other = d->surface[1 - x].solid;
     uint32_t facets = other->part->mesh->file.facets.count;
     uint32_t samples = facets < SAMPLES ? facets : SAMPLES;
 
@@ -123,7 +126,7 @@ static void try_edge(sc_deepest *d, int x, sc_vec3 from, sc_vec3 to, uint32_t fa
 {
     enum { HALVINGS = 6 };
     sc_vec3 through;
-    if (!sc_shell_through(&d->shell[x], from, to, facet, &through)) {
+    if (!sc_surface_through(&d->surface[x], from, to, facet, &through)) {
         return;
     }
     sc_vec3 end[2] = {from, to};
@@ -131,7 +134,7 @@ static void try_edge(sc_deepest *d, int x, sc_vec3 from, sc_vec3 to, uint32_t fa
         double part = 0.5;
         for (int k = 0; k < HALVINGS && !sc_deepest_beaten(d); k++, part *= 0.5) {
             sc_vec3 p = sc_mul_add(through, part, sc_sub(end[i], through));
-            try_point(d, x, sc_shell_tidy(&d->shell[x], p), facet);
+            try_point(d, x, sc_surface_tidy(&d->surface[x], p), facet);
         }
     }
 }
@@ -139,7 +142,7 @@ static void try_edge(sc_deepest *d, int x, sc_vec3 from, sc_vec3 to, uint32_t fa
 /* Whether the tries alone have taken all that the search may. */
 static bool is_spent(const sc_deepest *d)
 {
-    return (d->shell[0].visited + d->shell[1].visited) / SC_FACETS_A_LOOK > d->request->budget;
+    return (d->surface[0].visited + d->surface[1].visited) / SC_FACETS_A_LOOK > d->request->budget;
 }
 
 /* Where two facets cross, vertices close by are often deep enough, and all there is to look at is
@@ -148,7 +151,7 @@ static void try_facets(sc_deepest *d, const uint32_t facet[2])
 {
     for (int x = 0; x < 2; x++) {
         sc_vec3 v[3];
-        sc_solid_facet(d->shell[1 - x].solid, facet[1 - x], v);
+        sc_solid_facet(d->surface[1 - x].solid, facet[1 - x], v);
         for (int k = 0; k < 3 && sc_facet_has_area(v) && !sc_deepest_beaten(d); k++) {
             try_point(d, x, v[k], facet[x]);
             try_edge(d, x, v[k], v[(k + 1) % 3], facet[x]);
@@ -192,8 +195,8 @@ static void try_inside(sc_deepest *d, sc_vec3 p)
 {
     for (int x = 0; x < 2; x++) {
         double depth = sc_deepest_at(d, x, p, UINT32_MAX, d->fine, d->best);
-        if (depth > d->best && sc_shell_contains(&d->shell[0], p) &&
-            sc_shell_contains(&d->shell[1], p)) {
+        if (depth > d->best && sc_surface_contains(&d->surface[0], p) &&
+            sc_surface_contains(&d->surface[1], p)) {
             sc_deepest_improve(d, p, x, depth);
         }
     }
@@ -204,7 +207,7 @@ static void try_inside(sc_deepest *d, sc_vec3 p)
 static void try_chords(sc_deepest *d, int x)
 {
     enum { SAMPLES = 48 };
-    const sc_solid *solid = d->shell[x].solid;
+    const sc_solid *solid = d->surface[x].solid;
     uint32_t facets = solid->part->mesh->file.facets.count;
     uint32_t samples = facets < SAMPLES ? facets : SAMPLES;
     sc_midway all[SC_MIDWAYS * SAMPLES];
@@ -218,7 +221,7 @@ static void try_chords(sc_deepest *d, int x)
         sc_vec3 normal = sc_facet_normal(v, &error);
         double length = sc_length(normal);
         if (length > error && sc_deepest_within(d, from)) {
-            count += sc_depth_chord(d->shell, from, sc_scale(normal, -1.0 / length),
+            count += sc_depth_chord(d->surface, from, sc_scale(normal, -1.0 / length),
                                     &d->request->within, all + count);
         }
     }
@@ -230,14 +233,14 @@ static void try_chords(sc_deepest *d, int x)
         if (!(all[widest].half > d->best)) {
             return;
         }
-        try_inside(d, sc_shell_tidy(&d->shell[x], all[widest].point));
+        try_inside(d, sc_surface_tidy(&d->surface[x], all[widest].point));
         all[widest] = all[n - 1];
     }
 }
 
 void sc_deepest_climb(sc_deepest *d, int x, sc_vec3 from, double step)
 {
-    double depth = sc_depth_climb(d->shell, x, &d->request->within, d->fine, step, &from);
+    double depth = sc_depth_climb(d->surface, x, &d->request->within, d->fine, step, &from);
     if (depth > d->best) {
         sc_deepest_improve(d, from, x, depth);
     }
@@ -265,12 +268,12 @@ static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
         each[i] = *d;
     }
     sc_crew_items(crew, count, work, each);
-    uint64_t visited[2] = {d->shell[0].visited, d->shell[1].visited};
+    uint64_t visited[2] = {d->surface[0].visited, d->surface[1].visited};
     for (int i = 0; i < count; i++) {
         sc_deepest_join(d, &each[i]);
         for (int x = 0; x < 2; x++) {
-            d->shell[x].visited += each[i].shell[x].visited - visited[x];
-            d->shell[x].failed |= each[i].shell[x].failed;
+            d->surface[x].visited += each[i].surface[x].visited - visited[x];
+            d->surface[x].failed |= each[i].surface[x].failed;
         }
     }
 }

@@ -4,14 +4,14 @@
 #define SC_DEEPEST_H
 
 #include "depth.h"
-#include "depth_near.h"
+#include "surface.h"
 
 /* Facets whose distance is told are work, too: so many count as one look. */
 enum { SC_FACETS_A_LOOK = 64 };
 
 typedef struct sc_deepest {
     const sc_depth_request *request;
-    sc_shell shell[2];
+    sc_surface surface[2];
     double error, floor; /* relative, and the least depth that counts */
     double fine;         /* part by which a depth may be stated too small */
     double best;         /* proven: `point` lies at least this deep in part `in` */

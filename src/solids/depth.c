@@ -76,8 +76,8 @@ static bool has_failed(const search *s)
 {
     bool failed = s->out_of_memory;
     for (int i = 0; i < LOOKERS; i++) {
-        const sc_shell *shell = s->looker[i].found.shell;
-        failed = failed || shell[0].failed || shell[1].failed;
+        const sc_surface *surface = s->looker[i].found.surface;
+        failed = failed || surface[0].failed || surface[1].failed;
     }
     return failed;
 }
@@ -93,7 +93,7 @@ static bool may_go_on(search *s)
     for (int i = 0; i < LOOKERS; i++) {
         const sc_looker *l = &s->looker[i];
         looks += l->looked_at;
-        facets += l->found.shell[0].visited + l->found.shell[1].visited;
+        facets += l->found.surface[0].visited + l->found.surface[1].visited;
     }
     if (looks >= s->polled_at + POLL_INTERVAL) {
         s->polled_at = looks;
@@ -173,9 +173,9 @@ static void run(search *s)
 }
 
 /* How deep the point is in the part of that surface. */
-static void tell(sc_shell *shell, sc_depth *depth)
+static void tell(sc_surface *surface, sc_depth *depth)
 {
-    sc_nearest n = sc_shell_nearest(shell, depth->point, (sc_seek){.hint = UINT32_MAX});
+    sc_nearest n = sc_surface_nearest(surface, depth->point, (sc_seek){.hint = UINT32_MAX});
     depth->depth = n.distance;
     depth->nearest = n.point;
 }
@@ -183,8 +183,8 @@ static void tell(sc_shell *shell, sc_depth *depth)
 bool sc_depth_tell(const sc_depth_request *request, sc_depth *depth)
 {
     sc_deepest d = sc_deepest_make(request);
-    tell(&d.shell[depth->in], depth);
-    return !d.shell[depth->in].failed;
+    tell(&d.surface[depth->in], depth);
+    return !d.surface[depth->in].failed;
 }
 
 static void report(search *s, sc_depth *depth)
@@ -195,7 +195,7 @@ static void report(search *s, sc_depth *depth)
     if (sc_deepest_beaten(found)) {
         depth->depth = found->best;
     } else if (found->best > 0.0) {
-        tell(&found->shell[found->in], depth);
+        tell(&found->surface[found->in], depth);
     }
     depth->complete = !s->given_up;
     if (!sc_deepest_beaten(found)) {
@@ -221,7 +221,7 @@ bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
         s->looker[i].found = found;
     }
     if (request->regions && request->all &&
-        sc_depth_region_surely_holds(request, s->looker[0].found.shell, request->all->point)) {
+        sc_depth_region_surely_holds(request, s->looker[0].found.surface, request->all->point)) {
         *depth = *request->all;
     } else {
         run(s);

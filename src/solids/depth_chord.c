@@ -55,7 +55,7 @@ static bool meets_facet(void *context, uint32_t facet, const sc_vec3 v[3])
     return true;
 }
 
-int sc_depth_chord(sc_shell shell[2], sc_vec3 from, sc_vec3 way, const sc_box *within,
+int sc_depth_chord(sc_surface surface[2], sc_vec3 from, sc_vec3 way, const sc_box *within,
                    sc_midway midway[SC_MIDWAYS])
 {
     chord c = {.from = from, .way = way, .end = 2.0 * sc_box_extent(within)};
@@ -63,7 +63,7 @@ int sc_depth_chord(sc_shell shell[2], sc_vec3 from, sc_vec3 way, const sc_box *w
     int found = 0;
 
     for (int x = 0; x < 2; x++) {
-        if (!sc_shell_walk(&shell[x], &walk)) {
+        if (!sc_surface_walk(&surface[x], &walk)) {
             return 0;
         }
     }

@@ -2,7 +2,7 @@
 #ifndef SC_DEPTH_CHORD_H
 #define SC_DEPTH_CHORD_H
 
-#include "depth_near.h"
+#include "surface.h"
 
 /* Half way between two surfaces, of either part, that follow each other along a line: from there no
  * more than `half` away. */
@@ -14,7 +14,7 @@ typedef struct sc_midway {
 /* The widest gaps, one by one, on the way from a point of the surface, `way` of unit length, as far
  * as it leads through the box; returns how many. Computed in doubles: a guess, no proof. */
 enum { SC_MIDWAYS = 2 };
-int sc_depth_chord(sc_shell shell[2], sc_vec3 from, sc_vec3 way, const sc_box *within,
+int sc_depth_chord(sc_surface surface[2], sc_vec3 from, sc_vec3 way, const sc_box *within,
                    sc_midway midway[SC_MIDWAYS]);
 
 #endif

@@ -9,7 +9,7 @@ enum { MAX_LOOKS = 400 };
 static const double worth = 1e-3;
 
 typedef struct climber {
-    sc_shell *shell;
+    sc_surface *surface;
     const sc_box *within;
     int x, looks;
     double part;
@@ -17,8 +17,8 @@ typedef struct climber {
 
 static bool is_common(climber *c, sc_vec3 p)
 {
-    return sc_box_holds(c->within, p) && sc_shell_contains(&c->shell[0], p) &&
-           sc_shell_contains(&c->shell[1], p);
+    return sc_box_holds(c->within, p) && sc_surface_contains(&c->surface[0], p) &&
+           sc_surface_contains(&c->surface[1], p);
 }
 
 /* Whether a facet is near enough to show that p lies no deeper than that. */
@@ -28,7 +28,7 @@ static bool shows(const climber *c, uint32_t facet, sc_vec3 p, double enough)
     if (facet == UINT32_MAX) {
         return false;
     }
-    sc_solid_facet(c->shell[c->x].solid, facet, v);
+    sc_solid_facet(c->surface[c->x].solid, facet, v);
     return sc_facet_distance(p, v, &on) <= enough && sc_facet_has_area(v);
 }
 
@@ -36,13 +36,13 @@ static bool shows(const climber *c, uint32_t facet, sc_vec3 p, double enough)
  * `beat`, or p is not common. How far the surface is, where that is far, is the dearest question. */
 static double look(climber *c, sc_vec3 p, double beat, uint32_t *facet, sc_vec3 *up)
 {
-    sc_shell *own = &c->shell[c->x];
+    sc_surface *own = &c->surface[c->x];
     double enough = beat * (1.0 + worth);
     c->looks++;
     if (shows(c, *facet, p, enough) || !is_common(c, p)) {
         return 0.0;
     }
-    sc_nearest n = sc_shell_nearest(own, p, (sc_seek){enough, INFINITY, c->part, 0.0, *facet});
+    sc_nearest n = sc_surface_nearest(own, p, (sc_seek){enough, INFINITY, c->part, 0.0, *facet});
     double depth = n.distance * (1.0 - c->part) - own->margin;
     if (n.distance <= enough || !(depth > beat)) {
         return 0.0;
@@ -54,18 +54,18 @@ static double look(climber *c, sc_vec3 p, double beat, uint32_t *facet, sc_vec3 
     return depth;
 }
 
-double sc_depth_climb(sc_shell shell[2], int x, const sc_box *within, double part, double step,
+double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double part, double step,
                       sc_vec3 *p)
 {
-    climber c = {.shell = shell, .within = within, .x = x, .part = part};
-    sc_vec3 at = sc_shell_tidy(&shell[x], *p), up = {0.0, 0.0, 0.0};
+    climber c = {.surface = surface, .within = within, .x = x, .part = part};
+    sc_vec3 at = sc_surface_tidy(&surface[x], *p), up = {0.0, 0.0, 0.0};
     uint32_t facet = UINT32_MAX;
     double depth = look(&c, at, 0.0, &facet, &up);
 
     for (int k = 0; k < 3; k++) {
         step = fmin(step, 0.25 * (within->high[k] - within->low[k]));
     }
-    while (depth > 0.0 && step > worth * depth && c.looks < MAX_LOOKS && !shell[x].failed) {
+    while (depth > 0.0 && step > worth * depth && c.looks < MAX_LOOKS && !surface[x].failed) {
         const sc_vec3 way[] = {up,
                                {1.0, 0.0, 0.0},
                                {-1.0, 0.0, 0.0},
@@ -75,7 +75,7 @@ double sc_depth_climb(sc_shell shell[2], int x, const sc_box *within, double par
                                {0.0, 0.0, -1.0}};
         bool moved = false;
         for (size_t i = 0; i < sizeof way / sizeof way[0] && !moved; i++) {
-            sc_vec3 to = sc_shell_tidy(&shell[x], sc_mul_add(at, step, way[i]));
+            sc_vec3 to = sc_surface_tidy(&surface[x], sc_mul_add(at, step, way[i]));
             double found = look(&c, to, depth, &facet, &up);
             if (found > 0.0) {
                 at = to;

@@ -15,7 +15,7 @@ double sc_column_deepest(const sc_column *c, double low, double high)
 
 sc_box sc_column_box(const sc_column *c)
 {
-    double half[3] = {c->shell->margin, c->shell->margin, c->shell->margin};
+    double half[3] = {c->surface->margin, c->surface->margin, c->surface->margin};
     for (int k = 0; k < 3; k++) {
         half[0] += fabs(c->axis[k].x) * c->half[k];
         half[1] += fabs(c->axis[k].y) * c->half[k];
@@ -33,7 +33,7 @@ typedef struct stretch {
 static stretch stretch_of(const sc_column *c, const sc_box *box, int k)
 {
     return (stretch){sc_dot(sc_sub(sc_box_centre(box), c->centre), c->axis[k]),
-                     sc_box_half_along(box, c->axis[k]) + c->shell->margin};
+                     sc_box_half_along(box, c->axis[k]) + c->surface->margin};
 }
 
 bool sc_column_meets(const sc_column *c, const sc_box *box)
@@ -118,21 +118,21 @@ static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
 }
 
 /* Whether the column is outside between these two heights, where it meets nothing. */
-static bool outside_between(sc_shell *shell, const sc_column *c, double from, double to)
+static bool outside_between(sc_surface *surface, const sc_column *c, double from, double to)
 {
     sc_vec3 p = sc_mul_add(c->centre, 0.5 * (from + to), c->axis[2]);
-    return !sc_shell_contains(shell, sc_shell_tidy(shell, p));
+    return !sc_surface_contains(surface, sc_surface_tidy(surface, p));
 }
 
-sc_column sc_column_of(const sc_shell *shell, const sc_box *box, sc_vec3 axis, double length)
+sc_column sc_column_of(const sc_surface *surface, const sc_box *box, sc_vec3 axis, double length)
 {
-    sc_column c = {.shell = shell,
+    sc_column c = {.surface = surface,
                    .centre = sc_box_centre(box),
                    .low = INFINITY,
                    .high = -INFINITY,
                    .below = true, /* as far as is known */
                    .above = true,
-                   .slack = 4.0 * shell->margin}; /* or all facets of a flat side are looked at */
+                   .slack = 4.0 * surface->margin}; /* or all facets of a flat side are looked at */
     sc_vec3 side = fabs(axis.x) < 0.6   ? (sc_vec3){1.0, 0.0, 0.0}
                    : fabs(axis.y) < 0.6 ? (sc_vec3){0.0, 1.0, 0.0}
                                         : (sc_vec3){0.0, 0.0, 1.0};
@@ -142,35 +142,35 @@ sc_column sc_column_of(const sc_shell *shell, const sc_box *box, sc_vec3 axis, d
     c.axis[1] = sc_cross(axis, c.axis[0]);
     c.axis[2] = axis;
     for (int k = 0; k < 3; k++) {
-        c.half[k] = sc_box_half_along(box, c.axis[k]) + shell->margin;
+        c.half[k] = sc_box_half_along(box, c.axis[k]) + surface->margin;
     }
     c.box_half = c.half[2];
-    c.half[2] += length + 32.0 * shell->margin; /* room for what lies beyond the surface */
+    c.half[2] += length + 32.0 * surface->margin; /* room for what lies beyond the surface */
     return c;
 }
 
-bool sc_column_measure(sc_shell *shell, sc_column *c)
+bool sc_column_measure(sc_surface *surface, sc_column *c)
 {
-    const double gap = 8.0 * shell->margin, end = c->half[2];
+    const double gap = 8.0 * surface->margin, end = c->half[2];
     sc_walk walk = {
         .within = sc_column_box(c), .enter = enters_column, .facet = rises_in_column, .context = c};
-    if (!sc_shell_walk(shell, &walk) || c->low > c->high) {
+    if (!sc_surface_walk(surface, &walk) || c->low > c->high) {
         return false;
     }
-    c->low -= shell->margin + c->slack;
-    c->high += shell->margin + c->slack;
-    c->above = c->high + gap < end && outside_between(shell, c, c->high, end);
-    c->below = c->low - gap > -end && outside_between(shell, c, -end, c->low);
+    c->low -= surface->margin + c->slack;
+    c->high += surface->margin + c->slack;
+    c->above = c->high + gap < end && outside_between(surface, c, c->high, end);
+    c->below = c->low - gap > -end && outside_between(surface, c, -end, c->low);
     return true;
 }
 
-double sc_depth_column_bound(sc_shell *shell, const sc_box *box, sc_vec3 axis, double reach,
+double sc_depth_column_bound(sc_surface *surface, const sc_box *box, sc_vec3 axis, double reach,
                              int facets)
 {
-    sc_column c = sc_column_of(shell, box, axis, reach);
+    sc_column c = sc_column_of(surface, box, axis, reach);
     c.reach = reach;
     c.facets = facets;
-    return sc_column_measure(shell, &c)
-               ? sc_max(0.0, sc_column_deepest(&c, -c.box_half, c.box_half)) + 2.0 * shell->margin
+    return sc_column_measure(surface, &c)
+               ? sc_max(0.0, sc_column_deepest(&c, -c.box_half, c.box_half)) + 2.0 * surface->margin
                : INFINITY;
 }

@@ -6,7 +6,7 @@
 
 /* A box, or more, in coordinates along two sides and the axis, from the centre. */
 typedef struct sc_column {
-    const sc_shell *shell;
+    const sc_surface *surface;
     sc_vec3 centre, axis[3];
     double half[3], box_half; /* along the axis: of the column, which is longer, and of the box */
     double low, high;         /* heights between which the surface in it lies, but for `slack` */
@@ -16,13 +16,13 @@ typedef struct sc_column {
 } sc_column;
 
 /* About the box along a unit vector, up to `length` beyond both ends; not measured. */
-sc_column sc_column_of(const sc_shell *shell, const sc_box *box, sc_vec3 axis, double length);
+sc_column sc_column_of(const sc_surface *surface, const sc_box *box, sc_vec3 axis, double length);
 sc_box sc_column_box(const sc_column *c);
 bool sc_column_meets(const sc_column *c, const sc_box *box);
 
 /* Finds out between which heights the surface lies, and what is beyond; false if there is none in
  * the column, or it stopped. */
-bool sc_column_measure(sc_shell *shell, sc_column *c);
+bool sc_column_measure(sc_surface *surface, sc_column *c);
 
 /* How far a point between these heights can lie from the surface below or above it, beyond which is
  * outside; infinite where neither is. */

@@ -18,7 +18,7 @@ static bool is_shallow_between(const sc_column c[2], double limit)
         high = c[x].above ? sc_min(high, c[x].high) : high;
     }
     for (int x = 0; x < 2 && low <= high; x++) {
-        if (!(sc_column_deepest(&c[x], low, high) + 2.0 * c[x].shell->margin <= limit)) {
+        if (!(sc_column_deepest(&c[x], low, high) + 2.0 * c[x].surface->margin <= limit)) {
             return false;
         }
     }
@@ -126,23 +126,23 @@ static bool lies_low_over(const tile *upper, const tile *lower, double reach, do
     return true;
 }
 
-static bool collect_tiles(sc_shell *shell, const sc_column *c, tiling *all)
+static bool collect_tiles(sc_surface *surface, const sc_column *c, tiling *all)
 {
     const sc_walk walk = {
         .within = sc_column_box(c), .enter = meets_column, .facet = add_tile, .context = all};
     all->column = c;
     all->count = 0;
-    return sc_shell_walk(shell, &walk);
+    return sc_surface_walk(surface, &walk);
 }
 
 /* Part `up` is outside above its surface, the other one below its own. */
-static bool is_shallow_by_facets(sc_shell shell[2], const sc_column c[2], int up, double limit)
+static bool is_shallow_by_facets(sc_surface surface[2], const sc_column c[2], int up, double limit)
 {
     tiling all[2];
     const double reach = c[0].half[0] + c[0].half[1];
-    const double margin = 8.0 * shell[0].margin;
+    const double margin = 8.0 * surface[0].margin;
     for (int x = 0; x < 2; x++) {
-        if (!collect_tiles(&shell[x], &c[x], &all[x])) {
+        if (!collect_tiles(&surface[x], &c[x], &all[x])) {
             return false;
         }
     }
@@ -158,14 +158,14 @@ static bool is_shallow_by_facets(sc_shell shell[2], const sc_column c[2], int up
     return true;
 }
 
-bool sc_depth_common_column(sc_shell shell[2], const sc_box *box, sc_vec3 axis, double limit)
+bool sc_depth_common_column(sc_surface surface[2], const sc_box *box, sc_vec3 axis, double limit)
 {
     sc_column c[2];
     for (int x = 0; x < 2; x++) {
-        c[x] = sc_column_of(&shell[x], box, axis, limit);
+        c[x] = sc_column_of(&surface[x], box, axis, limit);
         c[x].reach = INFINITY;
         c[x].facets = SC_DEPTH_FACETS;
-        if (!sc_column_measure(&shell[x], &c[x])) {
+        if (!sc_column_measure(&surface[x], &c[x])) {
             return false;
         }
     }
@@ -173,6 +173,6 @@ bool sc_depth_common_column(sc_shell shell[2], const sc_box *box, sc_vec3 axis, 
         return true;
     }
     const bool up[2] = {c[0].above && c[1].below, c[1].above && c[0].below};
-    return (up[0] && is_shallow_by_facets(shell, c, 0, limit)) ||
-           (up[1] && is_shallow_by_facets(shell, c, 1, limit));
+    return (up[0] && is_shallow_by_facets(surface, c, 0, limit)) ||
+           (up[1] && is_shallow_by_facets(surface, c, 1, limit));
 }

@@ -12,11 +12,11 @@ static const double rough = 0.25;
 static sc_nearest near_of(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double radius,
                           double *least)
 {
-    double margin = l->found.shell[x].margin,
+    double margin = l->found.surface[x].margin,
            enough = sc_deepest_limit(&l->found) - radius - margin;
     double floor = l->found.error * sc_deepest_limit(&l->found) * rough;
-    sc_nearest n = sc_shell_nearest(&l->found.shell[x], p,
-                                    (sc_seek){enough, radius * rough, rough, floor, it->near[x]});
+    sc_nearest n = sc_surface_nearest(&l->found.surface[x], p,
+                                      (sc_seek){enough, radius * rough, rough, floor, it->near[x]});
     *least = n.distance - sc_max(sc_min(radius, n.distance) * rough, floor) - margin;
     it->near[x] = n.facet;
     return n;
@@ -31,7 +31,7 @@ static void keep(sc_looker *l, const sc_suspect *it)
 static bool may_look(sc_looker *l)
 {
     l->looked_at++;
-    return !l->found.shell[0].failed && !l->found.shell[1].failed;
+    return !l->found.surface[0].failed && !l->found.surface[1].failed;
 }
 
 /* ---- pieces of surface, and nodes of them -------------------------------- */
@@ -48,10 +48,11 @@ static double box_radius(const sc_box *box)
 static bool is_outside(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double radius,
                        double distance)
 {
-    if (it->inside[x] || !(distance > radius + l->found.shell[x].margin)) {
+    if (it->inside[x] || !(distance > radius + l->found.surface[x].margin)) {
         return false;
     }
-    it->inside[x] = sc_shell_contains(&l->found.shell[x], sc_shell_tidy(&l->found.shell[x], p));
+    it->inside[x] =
+        sc_surface_contains(&l->found.surface[x], sc_surface_tidy(&l->found.surface[x], p));
     return !it->inside[x];
 }
 
@@ -59,7 +60,7 @@ static sc_vec3 unit_normal(const sc_looker *l, int x, uint32_t facet)
 {
     double error;
     sc_vec3 v[3];
-    sc_solid_facet(l->found.shell[x].solid, facet, v);
+    sc_solid_facet(l->found.surface[x].solid, facet, v);
     sc_vec3 n = sc_facet_normal(v, &error);
     double length = sc_length(n);
     return length > 0.0 ? sc_scale(n, 1.0 / length) : (sc_vec3){0.0, 0.0, 0.0};
@@ -68,7 +69,7 @@ static sc_vec3 unit_normal(const sc_looker *l, int x, uint32_t facet)
 /* How far a way out may lead, with the rounding of its end. */
 static double way_length(const sc_looker *l)
 {
-    return sc_deepest_limit(&l->found) - 2.0 * l->found.shell[0].margin;
+    return sc_deepest_limit(&l->found) - 2.0 * l->found.surface[0].margin;
 }
 
 static bool same_way(sc_vec3 a, sc_vec3 b)
@@ -83,19 +84,19 @@ static bool matters(const sc_looker *l, const sc_suspect *it)
 
 static void look_at_node(sc_looker *l, sc_suspect *it, int x)
 {
-    it->box = sc_shell_node_box(&l->found.shell[1 - x], it->level, it->index);
+    it->box = sc_surface_node_box(&l->found.surface[1 - x], it->level, it->index);
     if (!may_look(l) || sc_box_is_empty(&it->box) ||
         !sc_boxes_meet(&it->box, &l->found.request->within)) {
         return;
     }
     sc_vec3 c = sc_box_centre(&it->box);
     double radius = box_radius(&it->box);
-    double margin = l->found.shell[x].margin,
+    double margin = l->found.surface[x].margin,
            enough = sc_deepest_limit(&l->found) - radius - margin;
     double clear = sc_max(enough, radius + 2.0 * margin),
            slack = l->found.error * sc_deepest_limit(&l->found) * rough;
-    sc_nearest n =
-        sc_shell_any(&l->found.shell[x], c, clear, (sc_seek){enough, slack, 0.0, 0.0, it->near[x]});
+    sc_nearest n = sc_surface_any(&l->found.surface[x], c, clear,
+                                  (sc_seek){enough, slack, 0.0, 0.0, it->near[x]});
     it->near[x] = n.facet;
     it->bound = sc_min(it->bound, n.distance + radius + margin);
     if (!matters(l, it) || (n.distance > clear && is_outside(l, it, x, c, radius, clear))) {
@@ -109,7 +110,7 @@ static void look_at_node(sc_looker *l, sc_suspect *it, int x)
     sc_vec3 way[2] = {l->way[x], unit_normal(l, x, n.facet)};
     for (int i = 0; i < 2; i++) {
         if ((i == 0 || !same_way(way[0], way[1])) &&
-            sc_depth_box_leaves(&l->found.shell[x], &it->box, sc_scale(way[i], length))) {
+            sc_depth_box_leaves(&l->found.surface[x], &it->box, sc_scale(way[i], length))) {
             l->way[x] = way[i];
             return;
         }
@@ -125,7 +126,7 @@ static void try_surface_point(sc_looker *l, const sc_suspect *it, int x, sc_vec3
                        : 0.0;
     if (depth > l->found.best &&
         (it->inside[x] ||
-         sc_shell_contains(&l->found.shell[x], sc_shell_tidy(&l->found.shell[x], p)))) {
+         sc_surface_contains(&l->found.surface[x], sc_surface_tidy(&l->found.surface[x], p)))) {
         sc_deepest_improve(&l->found, p, x, depth);
     }
 }
@@ -145,7 +146,7 @@ static double piece_radius(const sc_suspect *it, sc_vec3 c)
 static bool piece_leaves(sc_looker *l, sc_suspect *it, int x, const sc_nearest *n, double radius)
 {
     double length = way_length(l);
-    sc_shell *shell = &l->found.shell[x];
+    sc_surface *surface = &l->found.surface[x];
     sc_vec3 way[6] = {l->way[x], unit_normal(l, x, n->facet)}, sum = way[1];
 
     if (!(length > 0.0) || !(n->distance <= length + radius)) {
@@ -153,8 +154,8 @@ static bool piece_leaves(sc_looker *l, sc_suspect *it, int x, const sc_nearest *
     }
     for (int i = 0; i < 6; i++) {
         if (i >= 2 && i < 5) {
-            sc_nearest at = sc_shell_nearest(shell, it->corner[i - 2],
-                                             (sc_seek){0.0, radius * rough, rough, 0.0, n->facet});
+            sc_nearest at = sc_surface_nearest(
+                surface, it->corner[i - 2], (sc_seek){0.0, radius * rough, rough, 0.0, n->facet});
             way[i] = unit_normal(l, x, at.facet);
             sum = sc_add(sum, way[i]);
         } else if (i == 5) {
@@ -165,7 +166,7 @@ static bool piece_leaves(sc_looker *l, sc_suspect *it, int x, const sc_nearest *
         for (int j = 0; j < i; j++) {
             tried = tried || same_way(way[i], way[j]);
         }
-        if (!tried && sc_depth_triangle_leaves(shell, it->corner, sc_scale(way[i], length))) {
+        if (!tried && sc_depth_triangle_leaves(surface, it->corner, sc_scale(way[i], length))) {
             l->way[x] = way[i];
             return true;
         }
@@ -180,7 +181,7 @@ static void try_corner(sc_looker *l, const sc_suspect *it, int x, uint32_t facet
     int deepest = 0;
     double most = -1.0;
     for (int k = 0; k < 3; k++) {
-        double d = sc_depth_facet_bound(&l->found.shell[x], facet, &it->corner[k], 1);
+        double d = sc_depth_facet_bound(&l->found.surface[x], facet, &it->corner[k], 1);
         if (d > most) {
             most = d;
             deepest = k;
@@ -204,13 +205,14 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
     double radius = piece_radius(it, c);
     double least;
     sc_nearest n = near_of(l, it, x, c, radius, &least);
-    it->bound = sc_min(it->bound, n.distance + radius + l->found.shell[x].margin);
+    it->bound = sc_min(it->bound, n.distance + radius + l->found.surface[x].margin);
     if (!matters(l, it) || is_outside(l, it, x, c, radius, least) ||
         sc_depth_region_lacks_facet(l->found.request, 1 - x, it->index, c,
                                     least > radius ? 0.0 : radius)) {
         return;
     }
-    it->bound = sc_min(it->bound, sc_depth_facet_bound(&l->found.shell[x], n.facet, it->corner, 3));
+    it->bound =
+        sc_min(it->bound, sc_depth_facet_bound(&l->found.surface[x], n.facet, it->corner, 3));
     if (n.distance > l->found.best) {
         try_surface_point(l, it, x, c, n.facet);
     }
@@ -219,7 +221,7 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
     }
     try_corner(l, it, x, n.facet);
     if (matters(l, it) && !piece_leaves(l, it, x, &n, radius) &&
-        !sc_depth_is_surrounded(&l->found.shell[x], it->corner, 3, c, &n,
+        !sc_depth_is_surrounded(&l->found.surface[x], it->corner, 3, c, &n,
                                 sc_deepest_limit(&l->found))) {
         keep(l, it);
     }
@@ -239,7 +241,7 @@ static void split_piece(sc_looker *l, const sc_suspect *it, int x)
     }
     int next = (longest + 1) % 3;
     sc_vec3 middle = sc_scale(sc_add(it->corner[longest], it->corner[next]), 0.5);
-    middle = sc_shell_tidy(&l->found.shell[x], middle);
+    middle = sc_surface_tidy(&l->found.surface[x], middle);
     for (int half = 0; half < 2; half++) {
         sc_suspect part = *it;
         part.corner[half ? longest : next] = middle;
@@ -249,7 +251,7 @@ static void split_piece(sc_looker *l, const sc_suspect *it, int x)
 
 static void split_leaf(sc_looker *l, const sc_suspect *it, int x)
 {
-    sc_solid *solid = l->found.shell[1 - x].solid;
+    sc_solid *solid = l->found.surface[1 - x].solid;
     const sc_leaf *leaf = sc_octree_leaf(solid->tree, it->index);
     for (int i = 0; i < leaf->count; i++) {
         sc_suspect piece = *it;
@@ -285,16 +287,17 @@ static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_
                               k & 2 ? it->box.high[1] : it->box.low[1],
                               k & 4 ? it->box.high[2] : it->box.low[2]};
     }
-    if (sc_depth_facet_bound(&l->found.shell[x], n->facet, corner, 8) <= limit ||
-        sc_depth_no_peak(&l->found.shell[x], &it->box, n)) {
+    if (sc_depth_facet_bound(&l->found.surface[x], n->facet, corner, 8) <= limit ||
+        sc_depth_no_peak(&l->found.surface[x], &it->box, n)) {
         return true;
     }
     if (n->distance <= limit &&
-        sc_depth_column_bound(&l->found.shell[x], &it->box, unit_normal(l, x, n->facet), limit,
+        sc_depth_column_bound(&l->found.surface[x], &it->box, unit_normal(l, x, n->facet), limit,
                               SC_DEPTH_FACETS) <= limit) {
         return true;
     }
-    return sc_depth_is_surrounded(&l->found.shell[x], corner, 8, sc_box_centre(&it->box), n, limit);
+    return sc_depth_is_surrounded(&l->found.surface[x], corner, 8, sc_box_centre(&it->box), n,
+                                  limit);
 }
 
 /* Whether walls of both parts, side by side, leave no deep point in the cell to what is common. */
@@ -311,7 +314,7 @@ static bool is_common_shallow(sc_looker *l, const sc_suspect *it, double radius,
     const double cosine = sc_dot(a, b);
     const sc_vec3 sum = cosine < 0.0 ? sc_sub(a, b) : sc_add(a, b);
     return fabs(cosine) >= least_cosine &&
-           sc_depth_common_column(l->found.shell, &it->box, sc_scale(sum, 1.0 / sc_length(sum)),
+           sc_depth_common_column(l->found.surface, &it->box, sc_scale(sum, 1.0 / sc_length(sum)),
                                   sc_deepest_limit(&l->found));
 }
 
@@ -324,7 +327,7 @@ static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const
         double depth = sc_deepest_at(&l->found, x, c, n[x].facet, l->found.fine, l->found.best);
         bool common = depth > l->found.best;
         for (int i = 0; i < 2 && common; i++) {
-            common = it->inside[i] || sc_shell_contains(&l->found.shell[i], c);
+            common = it->inside[i] || sc_surface_contains(&l->found.surface[i], c);
         }
         if (common) {
             sc_deepest_improve(&l->found, c, x, depth);
@@ -335,18 +338,18 @@ static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const
 /* Whether all of the cell is outside part x, whose distance does not matter. */
 static bool is_clear_outside(sc_looker *l, sc_suspect *it, int x, sc_vec3 c, double radius)
 {
-    double clear = radius + 2.0 * l->found.shell[x].margin;
+    double clear = radius + 2.0 * l->found.surface[x].margin;
     if (it->inside[x]) {
         return false;
     }
-    sc_nearest n = sc_shell_any(&l->found.shell[x], c, clear, (sc_seek){.hint = it->near[x]});
+    sc_nearest n = sc_surface_any(&l->found.surface[x], c, clear, (sc_seek){.hint = it->near[x]});
     it->near[x] = n.facet;
     return n.distance > clear && is_outside(l, it, x, c, radius, clear);
 }
 
 static void look_at_cell(sc_looker *l, sc_suspect *it)
 {
-    sc_vec3 c = sc_shell_tidy(&l->found.shell[0], sc_box_centre(&it->box));
+    sc_vec3 c = sc_surface_tidy(&l->found.surface[0], sc_box_centre(&it->box));
     double radius = box_radius(&it->box), most[2] = {0.0, 0.0};
     sc_nearest n[2] = {{.distance = 0.0}, {.distance = 0.0}};
 
@@ -359,7 +362,7 @@ static void look_at_cell(sc_looker *l, sc_suspect *it)
         }
         double least;
         n[x] = near_of(l, it, x, c, radius, &least);
-        most[x] = n[x].distance + radius + l->found.shell[x].margin;
+        most[x] = n[x].distance + radius + l->found.surface[x].margin;
         it->depth_of[x] = most[x] > sc_deepest_limit(&l->found);
         if (it->depth_of[x] &&
             (is_outside(l, it, x, c, radius, least) ||
@@ -384,7 +387,7 @@ static void look_at_cell(sc_looker *l, sc_suspect *it)
     }
     it->bound = sc_min(it->bound, bound);
     if (bound > 0.0 && !is_common_shallow(l, it, radius, n) &&
-        !sc_depth_region_lacks_cell(l->found.request, l->found.shell, it->near, c, radius)) {
+        !sc_depth_region_lacks_cell(l->found.request, l->found.surface, it->near, c, radius)) {
         keep(l, it);
     }
 }
@@ -423,7 +426,7 @@ static void split_cell(sc_looker *l, const sc_suspect *it)
 static bool is_thin(sc_looker *l, int x, uint32_t facet)
 {
     return facet != UINT32_MAX &&
-           sc_depth_column_bound(&l->found.shell[x], &l->found.request->within,
+           sc_depth_column_bound(&l->found.surface[x], &l->found.request->within,
                                  unit_normal(l, x, facet), sc_deepest_limit(&l->found),
                                  0) <= sc_deepest_limit(&l->found);
 }
@@ -452,7 +455,7 @@ void sc_look_at_all(sc_looker *l, sc_crew *crew)
         sc_suspect root = {.bound = bound,
                            .kind = SC_SUSPECT_NODE,
                            .near = {UINT32_MAX, UINT32_MAX},
-                           .level = l->found.shell[1 - x].solid->tree->levels - 1};
+                           .level = l->found.surface[1 - x].solid->tree->levels - 1};
         root.depth_of[x] = true;
         if (root.level >= 0) {
             look_at_node(l, &root, x);

@@ -7,7 +7,7 @@
 enum { MAX_TURNS = 8 };
 
 typedef struct around {
-    sc_shell *shell;
+    sc_surface *surface;
     sc_vec3 centre, ahead;
     const sc_box *box;
     double radius; /* of the box */
@@ -24,7 +24,7 @@ typedef struct around {
 static bool is_seen_from_inside(const around *a, const sc_vec3 v[3], sc_vec3 n, double error,
                                 double distance)
 {
-    const double margin = 4.0 * a->shell->margin;
+    const double margin = 4.0 * a->surface->margin;
     sc_vec3 to = sc_sub(a->centre, v[0]);
     double facing = sc_dot(n, a->ahead) - 2.0 * error;
     double front = sc_dot(n, to) + sc_box_half_along(a->box, n) + margin * sc_length(n) +
@@ -37,10 +37,10 @@ static bool is_seen_from_inside(const around *a, const sc_vec3 v[3], sc_vec3 n, 
 static const double least_sine = 0.25;
 
 /* Whether the part is known to be embedded: to find out takes as long as some doubts a facet. */
-static bool is_embedded(sc_shell *shell)
+static bool is_embedded(sc_surface *surface)
 {
-    return 8 * (uint64_t)shell->doubts >= shell->solid->part->mesh->file.facets.count &&
-           sc_solid_is_embedded(shell->solid, &shell->failed);
+    return 8 * (uint64_t)surface->doubts >= surface->solid->part->mesh->file.facets.count &&
+           sc_solid_is_embedded(surface->solid, &surface->failed);
 }
 
 /* Counts a facet, or keeps its normal as what stands against the direction. */
@@ -74,7 +74,7 @@ static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
     sc_vec3 n = sc_facet_normal(v, &error);
     double facing = sc_dot(n, a->ahead) - 2.0 * error, length = sc_length(n) + error;
     bool inside =
-        facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) || is_embedded(a->shell));
+        facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) || is_embedded(a->surface));
     bool faces = inside || facing > least_sine * length;
     if (faces && !inside) {
         a->least_facing = sc_min(a->least_facing, facing / length);
@@ -111,15 +111,15 @@ static bool bounds_simply(around *near)
     double cosine = sqrt(sc_max(1.0 - far.least_facing * far.least_facing, 0.0));
     double end = near->reach * (1.01 + 1.01 * cosine / far.least_facing);
     far.looked_at = 0;
-    near->shell->doubts++;
-    far.reach = walk.reach = end + 4.0 * far.shell->margin;
-    if (!sc_shell_walk(far.shell, &walk)) {
+    near->surface->doubts++;
+    far.reach = walk.reach = end + 4.0 * far.surface->margin;
+    if (!sc_surface_walk(far.surface, &walk)) {
         near->against = far.against;
         return false;
     }
     int behind, before;
-    return sc_shell_winding(far.shell, sc_mul_add(far.centre, -end, far.ahead), &behind) &&
-           sc_shell_winding(far.shell, sc_mul_add(far.centre, end, far.ahead), &before) &&
+    return sc_surface_winding(far.surface, sc_mul_add(far.centre, -end, far.ahead), &behind) &&
+           sc_surface_winding(far.surface, sc_mul_add(far.centre, end, far.ahead), &before) &&
            behind <= 1 && before >= 0;
 }
 
@@ -178,7 +178,7 @@ static bool turn_towards(sc_vec3 *way, const sc_vec3 *normals, int count)
     return false;
 }
 
-bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *nearest)
+bool sc_depth_no_peak(sc_surface *surface, const sc_box *box, const sc_nearest *nearest)
 {
     double error, radius = 0.0;
     sc_vec3 v[3], against[MAX_TURNS];
@@ -188,16 +188,16 @@ bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *near
         radius += half * half;
     }
     radius = sqrt(radius);
-    around a = {.shell = shell, .box = box, .radius = radius, .centre = sc_box_centre(box)};
-    a.reach = nearest->distance + 2.0 * radius + 4.0 * shell->margin;
+    around a = {.surface = surface, .box = box, .radius = radius, .centre = sc_box_centre(box)};
+    a.reach = nearest->distance + 2.0 * radius + 4.0 * surface->margin;
     a.ahead = sc_sub(nearest->point, a.centre);
     if (nearest->distance < radius) { /* too near for a direction: that of the facet */
-        sc_solid_facet(shell->solid, nearest->facet, v);
+        sc_solid_facet(surface->solid, nearest->facet, v);
         a.ahead = sc_facet_normal(v, &error);
     }
     bool possible = normalise(&a.ahead);
     for (int turn = 0; turn < MAX_TURNS && possible; turn++) {
-        a.half = sc_box_half_along(box, a.ahead) + 2.0 * shell->margin;
+        a.half = sc_box_half_along(box, a.ahead) + 2.0 * surface->margin;
         a.looked_at = 0;
         a.least_facing = INFINITY;
         sc_walk walk = {.centre = a.centre,
@@ -206,10 +206,10 @@ bool sc_depth_no_peak(sc_shell *shell, const sc_box *box, const sc_nearest *near
                         .most = sc_dot(a.centre, a.ahead) + a.half,
                         .facet = lies_ahead,
                         .context = &a};
-        if (sc_shell_walk(shell, &walk) && (!isfinite(a.least_facing) || bounds_simply(&a))) {
+        if (sc_surface_walk(surface, &walk) && (!isfinite(a.least_facing) || bounds_simply(&a))) {
             return true;
         }
-        if (shell->failed || sc_dot(a.against, a.against) == 0.0) {
+        if (surface->failed || sc_dot(a.against, a.against) == 0.0) {
             return false;
         }
         against[turn] = a.against;

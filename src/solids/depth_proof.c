@@ -3,15 +3,16 @@
 
 #include "geom/tri_intersect.h"
 
-double sc_depth_facet_bound(const sc_shell *shell, uint32_t facet, const sc_vec3 *points, int count)
+double sc_depth_facet_bound(const sc_surface *surface, uint32_t facet, const sc_vec3 *points,
+                            int count)
 {
     sc_vec3 v[3], on;
     double most = 0.0;
-    sc_solid_facet(shell->solid, facet, v);
+    sc_solid_facet(surface->solid, facet, v);
     for (int i = 0; i < count; i++) {
         most = sc_max(most, sc_facet_distance(points[i], v, &on));
     }
-    return most + shell->margin;
+    return most + surface->margin;
 }
 
 /* ---- surrounded ------------------------------------------------------------ */
@@ -47,7 +48,7 @@ static double extent_of(const sc_vec3 *points, int count)
 
 /* A facet that is `nearest` to p; false if there is nothing new about it, or it is smaller than the
  * hull: then smaller hulls are what helps, and many facets may be about as near. */
-static bool add_bound(surround *s, const sc_shell *shell, sc_vec3 p, const sc_nearest *nearest)
+static bool add_bound(surround *s, const sc_surface *surface, sc_vec3 p, const sc_nearest *nearest)
 {
     const int n = s->facets;
     sc_vec3 v[3], on, way = sc_sub(p, nearest->point);
@@ -59,7 +60,7 @@ static bool add_bound(surround *s, const sc_shell *shell, sc_vec3 p, const sc_ne
         }
     }
     way = sc_scale(way, length > 0.0 ? 1.0 / length : 0.0);
-    sc_solid_facet(shell->solid, nearest->facet, v);
+    sc_solid_facet(surface->solid, nearest->facet, v);
     if (extent_of(v, 3) < s->size) {
         return false;
     }
@@ -69,7 +70,7 @@ static bool add_bound(surround *s, const sc_shell *shell, sc_vec3 p, const sc_ne
         excess = sc_max(excess, distance - s->bound[n][k]);
     }
     for (int k = 0; k < s->count; k++) {
-        s->bound[n][k] += excess + 8.0 * shell->margin;
+        s->bound[n][k] += excess + 8.0 * surface->margin;
         sum += s->bound[n][k];
     }
     s->mean[n] = sum / s->count;
@@ -144,7 +145,7 @@ static sc_vec3 open_place(const surround *s, sc_vec3 mean)
     return place;
 }
 
-bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, sc_vec3 mean,
+bool sc_depth_is_surrounded(sc_surface *surface, const sc_vec3 *points, int count, sc_vec3 mean,
                             const sc_nearest *nearest, double limit)
 {
     static const double level = 0.001;
@@ -153,7 +154,7 @@ bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, s
     sc_nearest n = *nearest;
     sc_vec3 place = mean;
 
-    while (n.facet != UINT32_MAX && n.distance <= limit && add_bound(&s, shell, place, &n)) {
+    while (n.facet != UINT32_MAX && n.distance <= limit && add_bound(&s, surface, place, &n)) {
         balance(&s, level * limit);
         if (largest_mean(&s) <= limit) {
             return true;
@@ -162,7 +163,7 @@ bool sc_depth_is_surrounded(sc_shell *shell, const sc_vec3 *points, int count, s
             break;
         }
         place = open_place(&s, mean);
-        n = sc_shell_nearest(shell, place, (sc_seek){0.0, INFINITY, near_enough, 0.0, n.facet});
+        n = sc_surface_nearest(surface, place, (sc_seek){0.0, INFINITY, near_enough, 0.0, n.facet});
     }
     return false;
 }
@@ -222,24 +223,24 @@ static bool misses_triangle(void *context, uint32_t facet, const sc_vec3 v[3])
     return sc_tri_meet(o->v, v) == SC_APART;
 }
 
-bool sc_depth_triangle_leaves(sc_shell *shell, const sc_vec3 v[3], sc_vec3 way)
+bool sc_depth_triangle_leaves(sc_surface *surface, const sc_vec3 v[3], sc_vec3 way)
 {
-    obstacle o = {.margin = shell->margin};
+    obstacle o = {.margin = surface->margin};
     sc_walk walk = {
         .within = sc_box_empty(), .enter = meets_box, .facet = misses_triangle, .context = &o};
     for (int k = 0; k < 3; k++) {
-        o.v[k] = sc_shell_tidy(shell, sc_add(v[k], way));
+        o.v[k] = sc_surface_tidy(surface, sc_add(v[k], way));
         sc_box_add_point(&walk.within, o.v[k]);
     }
     find_axes(&o);
     walk.within = sc_box_grown(&walk.within, o.margin);
-    return sc_shell_walk(shell, &walk) && !sc_shell_contains(shell, o.v[0]);
+    return sc_surface_walk(surface, &walk) && !sc_surface_contains(surface, o.v[0]);
 }
 
-bool sc_depth_box_leaves(sc_shell *shell, const sc_box *box, sc_vec3 way)
+bool sc_depth_box_leaves(sc_surface *surface, const sc_box *box, sc_vec3 way)
 {
     sc_box moved = sc_box_moved(box, way);
-    moved = sc_box_grown(&moved, shell->margin);
-    return sc_solid_clear(shell->solid, &moved, &shell->failed) &&
-           !sc_shell_contains(shell, sc_shell_tidy(shell, sc_box_centre(&moved)));
+    moved = sc_box_grown(&moved, surface->margin);
+    return sc_solid_clear(surface->solid, &moved, &surface->failed) &&
+           !sc_surface_contains(surface, sc_surface_tidy(surface, sc_box_centre(&moved)));
 }

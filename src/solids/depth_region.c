@@ -34,39 +34,39 @@ static bool tell_region(void *context, uint32_t facet, const sc_vec3 v[3])
 
 /* On the way to the nearest point of both surfaces nothing is crossed: it is on the boundary
  * of the region that p lies in. */
-static asking ask(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p)
+static asking ask(const sc_depth_request *request, sc_surface surface[2], sc_vec3 p)
 {
     asking a = {.request = request, .p = p};
     sc_nearest n[2];
 
     for (int x = 0; x < 2; x++) {
-        n[x] = sc_shell_nearest(&shell[x], p, (sc_seek){.hint = UINT32_MAX});
+        n[x] = sc_surface_nearest(&surface[x], p, (sc_seek){.hint = UINT32_MAX});
     }
     double least = fmin(n[0].distance, n[1].distance);
-    a.near = least * (1.0 + 0x1p-30) + 4.0 * shell[0].margin;
+    a.near = least * (1.0 + 0x1p-30) + 4.0 * surface[0].margin;
     for (a.part = 0; a.part < 2 && !a.here; a.part++) {
         sc_walk walk = {.within = sc_box_around(n[a.part].point, a.near - least),
                         .facet = tell_region,
                         .context = &a};
         if (n[a.part].distance <= a.near) {
-            sc_shell_walk(&shell[a.part], &walk);
+            sc_surface_walk(&surface[a.part], &walk);
         }
     }
     return a;
 }
 
-bool sc_depth_region_holds(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p)
+bool sc_depth_region_holds(const sc_depth_request *request, sc_surface surface[2], sc_vec3 p)
 {
     if (!request->regions) {
         return true;
     }
-    asking a = ask(request, shell, p);
+    asking a = ask(request, surface, p);
     return a.here || !a.elsewhere;
 }
 
-bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_shell shell[2], sc_vec3 p)
+bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_surface surface[2], sc_vec3 p)
 {
-    return !request->regions || ask(request, shell, p).here;
+    return !request->regions || ask(request, surface, p).here;
 }
 
 /* ---- facets and cells ------------------------------------------------------ */
@@ -100,17 +100,17 @@ static bool is_elsewhere(void *context, uint32_t facet, const sc_vec3 v[3])
            ++w->facets <= SC_DEPTH_FACETS;
 }
 
-static bool are_elsewhere(sc_shell shell[2], surroundings *w)
+static bool are_elsewhere(sc_surface surface[2], surroundings *w)
 {
     sc_walk walk = {.centre = w->centre, .reach = w->radius, .facet = is_elsewhere, .context = w};
     w->facets = 0;
-    return sc_shell_walk(&shell[w->part], &walk);
+    return sc_surface_walk(&surface[w->part], &walk);
 }
 
 /* Where the cell is clear of one surface, each connected set of its common points is bounded
  * by facets of the other one, or there are none. Else the nearest surface point of any of
  * them, which is on the boundary of its region, lies within three radii of the centre. */
-bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_shell shell[2],
+bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_surface surface[2],
                                 const uint32_t hint[2], sc_vec3 c, double radius)
 {
     bool clear[2];
@@ -118,19 +118,20 @@ bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_shell shell[
         return false;
     }
     for (int x = 0; x < 2; x++) {
-        double enough = radius + 2.0 * shell[x].margin;
-        clear[x] = sc_shell_any(&shell[x], c, enough, (sc_seek){.hint = hint[x]}).distance > enough;
+        double enough = radius + 2.0 * surface[x].margin;
+        clear[x] =
+            sc_surface_any(&surface[x], c, enough, (sc_seek){.hint = hint[x]}).distance > enough;
     }
-    surroundings w = {.request = request, .centre = c, .radius = radius + shell[0].margin};
+    surroundings w = {.request = request, .centre = c, .radius = radius + surface[0].margin};
     if (clear[0] || clear[1]) {
         w.part = clear[0];
         w.clear = true;
-        return are_elsewhere(shell, &w) &&
-               (w.facets > 0 || !sc_depth_region_holds(request, shell, c));
+        return are_elsewhere(surface, &w) &&
+               (w.facets > 0 || !sc_depth_region_holds(request, surface, c));
     }
     w.radius *= 3.0;
     for (w.part = 0; w.part < 2; w.part++) {
-        if (!are_elsewhere(shell, &w)) {
+        if (!are_elsewhere(surface, &w)) {
             return false;
         }
     }

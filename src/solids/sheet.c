@@ -15,8 +15,8 @@
 #include "sheet.h"
 
 #include "base/alloc.h"
-#include "depth_near.h"
 #include "piece.h"
+#include "surface.h"
 
 /* Of the limit: how thick the strips along facets are, and how far they reach beyond the sides of
  * these, so that nothing is left between neighbours. */
@@ -45,8 +45,8 @@ static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
 
 /* What is looked with. */
 typedef struct look {
-    sc_shell near, in; /* from what strips are taken off; in what nothing may be left */
-    bool moved;        /* facets to where their own core begins */
+    sc_surface near, in; /* from what strips are taken off; in what nothing may be left */
+    bool moved;          /* facets to where their own core begins */
     double limit, reach;
     sc_wall *walls; /* near the facet at hand */
     uint32_t *list; /* of them: those of the pieces that are being divided, one after another */
@@ -98,7 +98,7 @@ static bool make_room_in_list(look *l, size_t more)
 
 static double distance_at(look *l, sc_vec3 p)
 {
-    return sc_shell_nearest(&l->near, p, (sc_seek){.enough = 0.0, .hint = UINT32_MAX}).distance;
+    return sc_surface_nearest(&l->near, p, (sc_seek){.enough = 0.0, .hint = UINT32_MAX}).distance;
 }
 
 /* A piece, for walks over facets about it. */
@@ -125,7 +125,7 @@ static bool is_near_at_last(look *l, const sc_piece *p)
         .within = sc_box_grown(&box, l->limit), .facet = is_not_near, .context = &a};
     double radius = 0.0;
 
-    if (!sc_shell_walk(&l->near, &walk)) {
+    if (!sc_surface_walk(&l->near, &walk)) {
         return true;
     }
     for (int i = 0; i < p->count; i++) {
@@ -136,7 +136,7 @@ static bool is_near_at_last(look *l, const sc_piece *p)
 
 static bool is_inside(look *l, sc_vec3 p)
 {
-    return sc_shell_contains(&l->in, sc_shell_tidy(&l->in, p));
+    return sc_surface_contains(&l->in, sc_surface_tidy(&l->in, p));
 }
 
 /* Whether what is left lies outside. It meets no facet of the part, so one point tells. */
@@ -163,7 +163,7 @@ static side side_of_all(look *l, const sc_piece *p, const sc_outline *outline)
     about a = {l, p, outline};
     const sc_walk walk = {
         .within = sc_box_grown(&box, 2.0 * in_plane(l)), .facet = is_missed, .context = &a};
-    if (!sc_shell_walk(&l->in, &walk)) {
+    if (!sc_surface_walk(&l->in, &walk)) {
         return UNKNOWN;
     }
     return is_inside(l, sc_piece_middle(p)) ? INSIDE : OUTSIDE;
@@ -344,7 +344,7 @@ static bool settle_facet(look *l, const sc_vec3 v[3])
     const sc_box box = sc_piece_box(&p);
     sc_walk walk = {.within = sc_box_grown(&box, l->limit), .facet = add_wall, .context = l};
     l->wall_count = l->list_count = 0;
-    if (!sc_shell_walk(&l->near, &walk) || !make_room_in_list(l, l->wall_count)) {
+    if (!sc_surface_walk(&l->near, &walk) || !make_room_in_list(l, l->wall_count)) {
         return false;
     }
     for (size_t i = 0; i < l->wall_count; i++) {
@@ -389,9 +389,9 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
     for (int moved = 0; moved < 2; moved++) {
         for (int i = 0; i < 2 && *shallow; i++) {
             l.moved = moved != 0;
-            l.near =
-                (sc_shell){.solid = solid[moved ? i : 1 - i], .margin = reach * SC_SHELL_MARGIN};
-            l.in = (sc_shell){.solid = solid[1 - i], .margin = reach * SC_SHELL_MARGIN};
+            l.near = (sc_surface){.solid = solid[moved ? i : 1 - i],
+                                  .margin = reach * SC_SURFACE_MARGIN};
+            l.in = (sc_surface){.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
             *shallow = settle_facets(&l, request, i);
             failed = failed || l.failed || l.near.failed || l.in.failed;
         }

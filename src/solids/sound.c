@@ -11,8 +11,8 @@
 #include "sound.h"
 
 #include "base/alloc.h"
-#include "depth_near.h"
 #include "health/health_join.h"
+#include "surface.h"
 
 /* With more pieces, or more of the part, the closer look is as cheap. */
 enum { MAX_PIECES = 1000, TRIES_A_PIECE = 8 };
@@ -47,7 +47,7 @@ static bool list_members(const sc_windings *w, members *m)
 
 /* Whether the winding number of the part itself goes from 0 to 1 through a facet: along a
  * short way through its middle that meets nothing else. */
-static bool faces_outwards(sc_shell *own, uint32_t facet, bool *outwards)
+static bool faces_outwards(sc_surface *own, uint32_t facet, bool *outwards)
 {
     static const double part_of_its_height = 0x1p-8;
     sc_solid *solid = own->solid;
@@ -66,8 +66,8 @@ static bool faces_outwards(sc_shell *own, uint32_t facet, bool *outwards)
     }
     sc_vec3 middle = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
     sc_vec3 up = sc_scale(normal, part_of_its_height / longest); /* height = |normal| / longest */
-    sc_vec3 outside = sc_shell_tidy(own, sc_add(middle, up));
-    sc_vec3 inside = sc_shell_tidy(own, sc_sub(middle, up));
+    sc_vec3 outside = sc_surface_tidy(own, sc_add(middle, up));
+    sc_vec3 inside = sc_surface_tidy(own, sc_sub(middle, up));
     int side = solid->role == SC_ROLE_B ? sc_sos_edge_of_a(outside, inside, v, &solid->shift)
                                         : sc_sos_edge_of_b(outside, inside, v, &solid->shift);
     if (side != 1) {
@@ -82,7 +82,7 @@ static bool faces_outwards(sc_shell *own, uint32_t facet, bool *outwards)
 }
 
 /* Whether each piece has such a facet among those that meet the other part. */
-static bool try_pieces(sc_shell *own, const members *m, bool *all)
+static bool try_pieces(sc_surface *own, const members *m, bool *all)
 {
     uint32_t pieces = 0, proven = 0;
     uint8_t *tries = sc_calloc(m->crossed + 1, sizeof *tries);
@@ -115,7 +115,8 @@ static void ask(void *context, int part)
     asking *a = context;
     const sc_windings *w = &a->crossings->windings[part];
     const sc_part *own = w->own->part;
-    sc_shell shell = {.solid = w->own, .margin = sc_box_reach(&own->used_bounds) * SC_SHELL_MARGIN};
+    sc_surface surface = {.solid = w->own,
+                          .margin = sc_box_reach(&own->used_bounds) * SC_SURFACE_MARGIN};
     members m = {.count = 0};
 
     if (sc_windings_range(w).least < 0) {
@@ -125,7 +126,7 @@ static void ask(void *context, int part)
     if (!a->failed[part] && m.count <= own->mesh->file.facets.count / 2) {
         sc_join_code code = sc_health_join(own->mesh, m.facet, m.count, m.root);
         a->failed[part] = code == SC_JOIN_MEMORY ||
-                          (code == SC_JOINED && !try_pieces(&shell, &m, &a->sound[part]));
+                          (code == SC_JOINED && !try_pieces(&surface, &m, &a->sound[part]));
     }
     sc_free(m.facet);
     sc_free(m.root);

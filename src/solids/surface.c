@@ -1,13 +1,13 @@
-/* depth_near.c - see depth_near.h. */
-#include "depth_near.h"
+/* surface.c - see surface.h. */
+#include "surface.h"
 
 #include "geom/orient.h"
 
 /* ---- points and facets --------------------------------------------------- */
 
-sc_vec3 sc_shell_tidy(const sc_shell *shell, sc_vec3 p)
+sc_vec3 sc_surface_tidy(const sc_surface *surface, sc_vec3 p)
 {
-    double least = shell->margin * 0x1p-20;
+    double least = surface->margin * 0x1p-20;
     return (sc_vec3){fabs(p.x) < least ? 0.0 : p.x, fabs(p.y) < least ? 0.0 : p.y,
                      fabs(p.z) < least ? 0.0 : p.z};
 }
@@ -26,12 +26,12 @@ bool sc_facet_has_area(const sc_vec3 v[3])
     return sc_dot(n, n) > error * error || sc_projection_axis(v[0], v[1], v[2]) >= 0;
 }
 
-bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t facet,
-                      sc_vec3 *through)
+bool sc_surface_through(const sc_surface *surface, sc_vec3 from, sc_vec3 to, uint32_t facet,
+                        sc_vec3 *through)
 {
     sc_vec3 v[3];
     double error;
-    sc_solid_facet(shell->solid, facet, v);
+    sc_solid_facet(surface->solid, facet, v);
     sc_vec3 n = sc_facet_normal(v, &error);
     double above = sc_dot(n, sc_sub(to, v[0])), below = sc_dot(n, sc_sub(v[0], from));
     if (!(above * below > 0.0)) {
@@ -41,27 +41,27 @@ bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t 
     return true;
 }
 
-bool sc_shell_winding(sc_shell *shell, sc_vec3 p, int *winding)
+bool sc_surface_winding(sc_surface *surface, sc_vec3 p, int *winding)
 {
-    bool known =
-        sc_solid_winding_near(shell->solid, &shell->known, sc_shell_tidy(shell, p), winding);
-    shell->failed = shell->failed || !known;
+    bool known = sc_solid_winding_near(surface->solid, &surface->known, sc_surface_tidy(surface, p),
+                                       winding);
+    surface->failed = surface->failed || !known;
     return known;
 }
 
-bool sc_shell_contains(sc_shell *shell, sc_vec3 p)
+bool sc_surface_contains(sc_surface *surface, sc_vec3 p)
 {
     int winding = 0;
-    return sc_shell_winding(shell, p, &winding) && sc_is_inside(winding);
+    return sc_surface_winding(surface, p, &winding) && sc_is_inside(winding);
 }
 
-bool sc_shell_surely_contains(sc_shell *shell, sc_vec3 p)
+bool sc_surface_surely_contains(sc_surface *surface, sc_vec3 p)
 {
     int winding = 0;
-    bool told = sc_solid_winding_again(shell->solid, sc_shell_tidy(shell, p), &winding);
-    shell->failed = shell->failed || !told;
+    bool told = sc_solid_winding_again(surface->solid, sc_surface_tidy(surface, p), &winding);
+    surface->failed = surface->failed || !told;
     if (!sc_is_inside(winding)) {
-        shell->known.count = 0; /* a way that slipped through may have led to others */
+        surface->known.count = 0; /* a way that slipped through may have led to others */
     }
     return told && sc_is_inside(winding);
 }
@@ -69,34 +69,34 @@ bool sc_shell_surely_contains(sc_shell *shell, sc_vec3 p)
 /* ---- nodes --------------------------------------------------------------- */
 
 /* Boxes of the children of a node; NULL if memory ran out. */
-static const sc_octet *children(sc_shell *shell, sc_node n)
+static const sc_octet *children(sc_surface *surface, sc_node n)
 {
-    const sc_octet *octet = sc_octree_children(shell->solid->tree, n.level, n.index);
-    shell->failed = shell->failed || !octet;
+    const sc_octet *octet = sc_octree_children(surface->solid->tree, n.level, n.index);
+    surface->failed = surface->failed || !octet;
     return octet;
 }
 
 /* Box i of the octet in length units, with the rounding of the way back. */
-static sc_box unit_box(const sc_shell *shell, const sc_octet *octet, int i)
+static sc_box unit_box(const sc_surface *surface, const sc_octet *octet, int i)
 {
-    const sc_frame *frame = &shell->solid->tree->frame;
+    const sc_frame *frame = &surface->solid->tree->frame;
     double size = 1.0 / frame->scale; /* a power of two */
     sc_box box;
     for (int k = 0; k < 3; k++) {
-        box.low[k] = (double)octet->low[k][i] * size + frame->origin[k] - shell->margin;
-        box.high[k] = (double)octet->high[k][i] * size + frame->origin[k] + shell->margin;
+        box.low[k] = (double)octet->low[k][i] * size + frame->origin[k] - surface->margin;
+        box.high[k] = (double)octet->high[k][i] * size + frame->origin[k] + surface->margin;
     }
     return box;
 }
 
-sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index)
+sc_box sc_surface_node_box(sc_surface *surface, int level, uint32_t index)
 {
-    const sc_octet *octet = sc_octree_siblings(shell->solid->tree, level, index);
-    shell->failed = shell->failed || !octet;
+    const sc_octet *octet = sc_octree_siblings(surface->solid->tree, level, index);
+    surface->failed = surface->failed || !octet;
     if (!octet || !(octet->low[0][index % 8] <= octet->high[0][index % 8])) {
         return sc_box_empty();
     }
-    return unit_box(shell, octet, (int)(index % 8));
+    return unit_box(surface, octet, (int)(index % 8));
 }
 
 /* Boxes that all lie beyond a plane, in the frame; a little beyond, for rounding. */
@@ -142,10 +142,10 @@ static float slab_distance(const sc_slab *slab, const float p[3])
     return gap > 0.0f ? gap * gap : 0.0f;
 }
 
-bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
+bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
 {
     const sc_octets_isa *octets = sc_octets();
-    const sc_frame *frame = &shell->solid->tree->frame;
+    const sc_frame *frame = &surface->solid->tree->frame;
     const sc_fbox within = sc_frame_fbox(frame, &walk->within), at = point_of(frame, walk->centre);
     const float limit = limit_of(frame, walk->reach);
     const half_space out = beyond(frame, walk);
@@ -154,17 +154,17 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
     float distance_sq[8];
     int count = 0;
 
-    if (shell->solid->tree->levels > 0) {
-        stack[count++] = (sc_node){0, shell->solid->tree->levels - 1};
+    if (surface->solid->tree->levels > 0) {
+        stack[count++] = (sc_node){0, surface->solid->tree->levels - 1};
     }
     while (count > 0) {
         sc_node n = stack[--count];
         if (round && n.level <= 0 &&
-            slab_distance(sc_octree_slab(shell->solid->tree, n.level, n.index), at.low) > limit) {
+            slab_distance(sc_octree_slab(surface->solid->tree, n.level, n.index), at.low) > limit) {
             continue;
         }
-        const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(shell->solid->tree, n.index) : NULL;
-        const sc_octet *octet = children(shell, n);
+        const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(surface->solid->tree, n.index) : NULL;
+        const sc_octet *octet = children(surface, n);
         if (!octet) {
             return false;
         }
@@ -173,7 +173,7 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
         for (mask &= ~octets->beyond(octet, out.way, out.limit); mask != 0; mask &= mask - 1) {
             int i = __builtin_ctz(mask);
             if (walk->enter) {
-                sc_box box = unit_box(shell, octet, i);
+                sc_box box = unit_box(surface, octet, i);
                 if (!walk->enter(walk->context, &box)) {
                     continue;
                 }
@@ -183,8 +183,8 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
                 continue;
             }
             sc_vec3 v[3];
-            shell->visited++;
-            sc_solid_facet(shell->solid, leaf->triangle[i], v);
+            surface->visited++;
+            sc_solid_facet(surface->solid, leaf->triangle[i], v);
             if (!walk->facet(walk->context, leaf->triangle[i], v)) {
                 return false;
             }
@@ -198,7 +198,7 @@ bool sc_shell_walk(sc_shell *shell, const sc_walk *walk)
 /* One search: the best so far, and the squared distance in the frame from which on
  * boxes are not worth a look. */
 typedef struct seeker {
-    sc_shell *shell;
+    sc_surface *surface;
     sc_vec3 p;
     sc_fbox at; /* p in the frame */
     sc_seek seek;
@@ -215,14 +215,14 @@ static void lower_limit(seeker *s)
     } else if (d < INFINITY) {
         less = d - sc_max(sc_min(s->seek.slack, d * s->seek.part), s->seek.fine);
     }
-    s->limit = d <= s->seek.enough ? -1.0f : limit_of(&s->shell->solid->tree->frame, less);
+    s->limit = d <= s->seek.enough ? -1.0f : limit_of(&s->surface->solid->tree->frame, less);
 }
 
 static void try_facet(seeker *s, uint32_t facet)
 {
     sc_vec3 v[3], on;
-    s->shell->visited++;
-    sc_solid_facet(s->shell->solid, facet, v);
+    s->surface->visited++;
+    sc_solid_facet(s->surface->solid, facet, v);
     double distance = sc_facet_distance(s->p, v, &on);
     bool nearer = distance < s->best.distance || /* of equals, the lowest number */
                   (distance == s->best.distance && facet < s->best.facet);
@@ -253,12 +253,12 @@ static int push_near(keyed *stack, int count, sc_node parent, const float key[8]
     return count;
 }
 
-static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear)
+static sc_nearest descend(sc_surface *surface, sc_vec3 p, sc_seek seek, double clear)
 {
     const sc_octets_isa *octets = sc_octets();
-    seeker s = {.shell = shell,
+    seeker s = {.surface = surface,
                 .p = p,
-                .at = point_of(&shell->solid->tree->frame, p),
+                .at = point_of(&surface->solid->tree->frame, p),
                 .seek = seek,
                 .clear = clear,
                 .best = {INFINITY, UINT32_MAX, p}};
@@ -270,19 +270,19 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
     if (seek.hint != UINT32_MAX) {
         try_facet(&s, seek.hint);
     }
-    if (shell->solid->tree->levels > 0) {
-        stack[count++] = (keyed){{0, shell->solid->tree->levels - 1}, 0.0f};
+    if (surface->solid->tree->levels > 0) {
+        stack[count++] = (keyed){{0, surface->solid->tree->levels - 1}, 0.0f};
     }
     while (count > 0) {
         sc_node n = stack[--count].node;
         if (stack[count].key > s.limit ||
-            (n.level <= 0 && slab_distance(sc_octree_slab(shell->solid->tree, n.level, n.index),
+            (n.level <= 0 && slab_distance(sc_octree_slab(surface->solid->tree, n.level, n.index),
                                            s.at.low) > s.limit)) {
             continue;
         }
         if (n.level < 0) {
-            const sc_leaf *leaf = sc_octree_leaf(shell->solid->tree, n.index);
-            const sc_octet *boxes = children(shell, n);
+            const sc_leaf *leaf = sc_octree_leaf(surface->solid->tree, n.index);
+            const sc_octet *boxes = children(surface, n);
             unsigned mask = boxes ? octets->near_boxes(&s.at, boxes, s.limit, key) : 0;
             for (; mask != 0; mask &= mask - 1) {
                 int i = __builtin_ctz(mask);
@@ -292,7 +292,7 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
             }
             continue;
         }
-        const sc_octet *octet = children(shell, n);
+        const sc_octet *octet = children(surface, n);
         if (!octet) {
             return s.best;
         }
@@ -302,12 +302,12 @@ static sc_nearest descend(sc_shell *shell, sc_vec3 p, sc_seek seek, double clear
     return s.best;
 }
 
-sc_nearest sc_shell_nearest(sc_shell *shell, sc_vec3 p, sc_seek seek)
+sc_nearest sc_surface_nearest(sc_surface *surface, sc_vec3 p, sc_seek seek)
 {
-    return descend(shell, p, seek, INFINITY);
+    return descend(surface, p, seek, INFINITY);
 }
 
-sc_nearest sc_shell_any(sc_shell *shell, sc_vec3 p, double clear, sc_seek seek)
+sc_nearest sc_surface_any(sc_surface *surface, sc_vec3 p, double clear, sc_seek seek)
 {
-    return descend(shell, p, seek, sc_max(seek.enough, clear));
+    return descend(surface, p, seek, sc_max(seek.enough, clear));
 }

@@ -1,28 +1,28 @@
-/* depth_near.h - what the depth search asks of one part: how far, inside or not, what
- * lies here.
+/* surface.h - the surface of one part, as searches ask of it: how far it is, which side of it
+ * a point is on, what of it lies here. For one thread; a solid serves any number of these.
  *
- * Its surface is that of the facets with area: the others bound nothing. */
-#ifndef SC_DEPTH_NEAR_H
-#define SC_DEPTH_NEAR_H
+ * It is that of the facets with area: the others bound nothing. */
+#ifndef SC_SURFACE_H
+#define SC_SURFACE_H
 
 #include "geom/facet_distance.h"
 #include "solid.h"
 
-typedef struct sc_shell {
+typedef struct sc_surface {
     sc_solid *solid;
     sc_known_windings known;
     double margin;    /* no computed distance or point is farther off than this:
-                             SC_SHELL_MARGIN of the largest coordinate of both parts */
+                         SC_SURFACE_MARGIN of the largest coordinate of both parts */
     uint32_t doubts;  /* how often it had to be found out whether a wall is seen from outside */
     uint64_t visited; /* facets looked at so far */
     bool failed;      /* memory ran out: no answer counts any more */
-} sc_shell;
+} sc_surface;
 
-#define SC_SHELL_MARGIN 0x1p-48
+#define SC_SURFACE_MARGIN 0x1p-48
 
 /* A constructed point as exact signs need it: no coordinate much smaller than the
  * parts is left but 0. */
-sc_vec3 sc_shell_tidy(const sc_shell *shell, sc_vec3 p);
+sc_vec3 sc_surface_tidy(const sc_surface *surface, sc_vec3 p);
 
 /* A facet and the point of it nearest to some point; facet UINT32_MAX and an infinite
  * distance: none. */
@@ -39,24 +39,24 @@ typedef struct sc_seek {
     double enough, slack, part, fine;
     uint32_t hint;
 } sc_seek;
-sc_nearest sc_shell_nearest(sc_shell *shell, sc_vec3 p, sc_seek seek);
+sc_nearest sc_surface_nearest(sc_surface *surface, sc_vec3 p, sc_seek seek);
 
 /* Any facet within `enough` - `slack` if there is one, or else any within `clear` if
  * there is one; a distance of more than `clear` shows that there is none. */
-sc_nearest sc_shell_any(sc_shell *shell, sc_vec3 p, double clear, sc_seek seek);
+sc_nearest sc_surface_any(sc_surface *surface, sc_vec3 p, double clear, sc_seek seek);
 
 /* Where the edge passes through the plane of a facet; false if it does not, or lies in it. */
-bool sc_shell_through(const sc_shell *shell, sc_vec3 from, sc_vec3 to, uint32_t facet,
-                      sc_vec3 *through);
+bool sc_surface_through(const sc_surface *surface, sc_vec3 from, sc_vec3 to, uint32_t facet,
+                        sc_vec3 *through);
 
 /* The winding number about p, made tidy; false if memory ran out. */
-bool sc_shell_winding(sc_shell *shell, sc_vec3 p, int *winding);
+bool sc_surface_winding(sc_surface *surface, sc_vec3 p, int *winding);
 
 /* Whether p lies inside. */
-bool sc_shell_contains(sc_shell *shell, sc_vec3 p);
+bool sc_surface_contains(sc_surface *surface, sc_vec3 p);
 
 /* The same, found out along another way: what is concluded from one point hangs on that. */
-bool sc_shell_surely_contains(sc_shell *shell, sc_vec3 p);
+bool sc_surface_surely_contains(sc_surface *surface, sc_vec3 p);
 
 /* Twice the area, along the normal; *error bounds what rounding did to it. */
 sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);
@@ -77,10 +77,10 @@ typedef struct sc_walk {
     bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]);
     void *context;
 } sc_walk;
-bool sc_shell_walk(sc_shell *shell, const sc_walk *walk);
+bool sc_surface_walk(sc_surface *surface, const sc_walk *walk);
 
 /* The box of a node of the octree (level -1: leaf number 8 cluster + place), with its
  * rounding. Empty for an absent one. */
-sc_box sc_shell_node_box(sc_shell *shell, int level, uint32_t index);
+sc_box sc_surface_node_box(sc_surface *surface, int level, uint32_t index);
 
 #endif
