@@ -6,7 +6,6 @@
 #include "probe_spec.h"
 #include "values.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -197,34 +196,6 @@ static bool set_curves(const struct entry *option, const char *value, cli_option
     return true;
 }
 
-/* For a number stands a word, too: says so where a value begins like one. */
-static bool is_other_word(const char *value)
-{
-    return isalpha((unsigned char)*value);
-}
-
-static bool set_tolerance(const struct entry *option, const char *value, double *tolerance)
-{
-    if (strcmp(value, "auto") == 0) {
-        *tolerance = STLCLASH_AUTO;
-        return true;
-    }
-    return is_other_word(value) ? value_refused(option->name, value, "is neither a number nor auto")
-                                : value_number(option->name, value, tolerance);
-}
-
-static bool set_max_hits(const struct entry *option, const char *value, cli_options *options)
-{
-    options->max_hits_given = true;
-    if (strcmp(value, "all") == 0) {
-        options->check.max_hits = STLCLASH_ALL_HITS;
-        return true;
-    }
-    return is_other_word(value)
-               ? value_refused(option->name, value, "is neither a number nor all")
-               : value_count(option->name, value, STLCLASH_ALL_HITS, &options->check.max_hits);
-}
-
 static bool set_when(const struct entry *option, const char *value, cli_when *when)
 {
     int choice;
@@ -244,8 +215,8 @@ static bool apply(cli_options *options, const struct entry *option, const char *
     switch (option->id) {
     case TOPIC: return false;
     case CLEARANCE: return value_number(option->name, value, &check->clearance);
-    case TOUCH_OVERLAP: return set_tolerance(option, value, &check->touch_overlap);
-    case TOUCH_GAP: return set_tolerance(option, value, &check->touch_gap);
+    case TOUCH_OVERLAP: return value_tolerance(option->name, value, &check->touch_overlap);
+    case TOUCH_GAP: return value_tolerance(option->name, value, &check->touch_gap);
     case CONTACT:
         if (!value_choice(option->name, value, option->value, &choice)) {
             return false;
@@ -307,7 +278,9 @@ static bool apply(cli_options *options, const struct entry *option, const char *
         options->list_all = choice == 1;
         return true;
     case LIST_PAIRS: options->list_pairs = true; return true;
-    case MAX_HITS: return set_max_hits(option, value, options);
+    case MAX_HITS:
+        options->max_hits_given = true;
+        return value_count_or_all(option->name, value, &check->max_hits);
     case UNITS: return value_label(option->name, value, &options->units);
     case QUIET: options->quiet = true; return true;
     case VERBOSE: options->verbose = true; return true;

@@ -61,15 +61,6 @@ static const char *end_of_pair(const char *text)
     return text;
 }
 
-static bool parse_tolerance(const char *key, const char *value, double *tolerance)
-{
-    if (strcmp(value, "auto") == 0) {
-        *tolerance = STLCLASH_AUTO;
-        return true;
-    }
-    return value_number(key, value, tolerance);
-}
-
 static bool parse_flag(const char *key, const char *value, const char *words, bool *given,
                        bool *flag)
 {
@@ -136,7 +127,7 @@ static bool parse_pair(char *key, char *value, rule *r)
                 return false;
             }
             *numbers[i].given = true;
-            return numbers[i].may_be_auto ? parse_tolerance(option, value, numbers[i].number)
+            return numbers[i].may_be_auto ? value_tolerance(option, value, numbers[i].number)
                                           : value_number(option, value, numbers[i].number);
         }
     }

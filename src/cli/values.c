@@ -2,7 +2,9 @@
 #include "values.h"
 
 #include "message.h"
+#include "stlclash.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +45,22 @@ bool value_number(const char *option, const char *text, double *number)
     return !problem || value_refused(option, text, problem);
 }
 
+/* Where a word stands for a number: whether another word was given, and no number at all. */
+static bool is_other_word(const char *text)
+{
+    return isalpha((unsigned char)*text);
+}
+
+bool value_tolerance(const char *option, const char *text, double *tolerance)
+{
+    if (strcmp(text, "auto") == 0) {
+        *tolerance = STLCLASH_AUTO;
+        return true;
+    }
+    return is_other_word(text) ? value_refused(option, text, "is neither a number nor auto")
+                               : value_number(option, text, tolerance);
+}
+
 bool value_fraction(const char *option, const char *text, double least, double *fraction)
 {
     size_t length = strlen(text);
@@ -73,6 +91,16 @@ bool value_count(const char *option, const char *text, uint64_t most, uint64_t *
     }
     *count = number;
     return true;
+}
+
+bool value_count_or_all(const char *option, const char *text, uint64_t *count)
+{
+    if (strcmp(text, "all") == 0) {
+        *count = STLCLASH_ALL_HITS;
+        return true;
+    }
+    return is_other_word(text) ? value_refused(option, text, "is neither a number nor all")
+                               : value_count(option, text, STLCLASH_ALL_HITS, count);
 }
 
 bool value_size(const char *option, const char *text, uint64_t *bytes)

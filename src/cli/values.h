@@ -16,11 +16,17 @@ const char *value_read(const char *text, const char *end, double *number);
 /* A finite decimal of 0 or more. */
 bool value_number(const char *option, const char *text, double *number);
 
+/* The same, or "auto": STLCLASH_AUTO. */
+bool value_tolerance(const char *option, const char *text, double *tolerance);
+
 /* A share of 1, as a decimal or in percent ("1%"), in least .. 1. */
 bool value_fraction(const char *option, const char *text, double least, double *fraction);
 
 /* Digits, for a number of at most `most`. */
 bool value_count(const char *option, const char *text, uint64_t most, uint64_t *count);
+
+/* The same for any number, or "all": STLCLASH_ALL_HITS. */
+bool value_count_or_all(const char *option, const char *text, uint64_t *count);
 
 /* Bytes: digits, and K, M, G or T for powers of 1024; not 0. */
 bool value_size(const char *option, const char *text, uint64_t *bytes);

@@ -2,6 +2,7 @@
 parts
 for rule in '' a a= a=cube a=cube,b=cube_apart,b=cube b=cube a=cube,b=cube_apart,gap=1 \
     a=cube,b=cube_apart,clearance=-1 a=cube,b=cube_apart,clearance=x \
+    a=cube,b=cube_apart,touch_gap=Auto a=cube,b=cube_apart,touch_overlap=-1 \
     a=cube,b=cube_apart,contact=maybe a=cube,b=cube_apart,ignore=yes \
     a=cube,b=cube_apart,ignore=true a=cube,b=cube_apart,ignore=true,reason= \
     a=cube,b=cube_apart,ignore=true,clearance=1,reason=x \
