@@ -128,6 +128,28 @@ TEST(points_are_of_the_region_that_they_lie_in)
     }
 }
 
+/* Each segment once; the second column ends inside, and crosses nothing. */
+TEST(segments_are_of_the_region_whose_column_they_go_around)
+{
+    for (int round = test_rounds(20); round > 0; round--) {
+        setting s;
+        make_setting(&s);
+        size_t sum = 0;
+        for (int k = 0; k < COLUMNS; k++) {
+            const size_t count = sc_regions_segments(&s.regions, s.region[k]);
+            sum += count;
+            CHECK((count >= 4) == (k != 1), "%zu segments around column %d", count, k);
+            for (size_t i = 0; i < count; i++) {
+                uint32_t facet[2];
+                sc_regions_segment(&s.regions, s.region[k], i, facet);
+                CHECK_INT(facet[1] / s.facets, k);
+            }
+        }
+        CHECK_INT(sum, s.regions.segment_count);
+        free_setting(&s);
+    }
+}
+
 /* A cell that is said to lack a region holds none of it. */
 TEST(cells_that_lack_a_region_hold_none_of_it)
 {

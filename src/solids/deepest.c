@@ -176,17 +176,13 @@ static void try_region(sc_deepest *d)
 {
     enum { MOST = 16 };
     const sc_depth_request *r = d->request;
-    uint32_t facet[2];
-    size_t own = 0, tried = 0;
+    size_t count = r->regions ? sc_regions_segments(r->regions, r->region) : 0;
+    size_t step = count / MOST + 1;
 
-    for (size_t i = 0; r->regions && i < r->regions->segment_count; i++) {
-        own += sc_regions_segment(r->regions, i, facet) == r->region;
-    }
-    for (size_t i = 0; tried < own && !is_spent(d); i++) {
-        if (sc_regions_segment(r->regions, i, facet) == r->region &&
-            tried++ % (own / MOST + 1) == 0) {
-            try_facets(d, facet);
-        }
+    for (size_t i = 0; i < count && !is_spent(d); i += step) {
+        uint32_t facet[2];
+        sc_regions_segment(r->regions, r->region, i, facet);
+        try_facets(d, facet);
     }
 }
 

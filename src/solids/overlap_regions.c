@@ -61,6 +61,32 @@ static void list_segments(const sc_crossings *x, const sc_pieces *pieces, const 
     qsort(segments, x->segment_count, sizeof *segments, by_facet);
 }
 
+/* The segments of A of each region together, in the order in which they stand. */
+static bool sort_by_region(sc_regions *regions, size_t region_count)
+{
+    const sc_region_segment *segments = regions->segments[0];
+    size_t *next = regions->of_region = sc_calloc(region_count + 1, sizeof *next);
+    regions->by_region = sc_alloc(regions->segment_count, sizeof *regions->by_region);
+    if (!next || !regions->by_region) {
+        return false;
+    }
+    for (size_t i = 0; i < regions->segment_count; i++) {
+        if (segments[i].region != SC_NO_REGION) {
+            next[segments[i].region]++;
+        }
+    }
+    for (size_t i = 0, sum = 0; i <= region_count; i++) {
+        sum += next[i];
+        next[i] = sum; /* behind the last, and the first once all are placed */
+    }
+    for (size_t i = regions->segment_count; i-- > 0;) {
+        if (segments[i].region != SC_NO_REGION) {
+            regions->by_region[--next[segments[i].region]] = i;
+        }
+    }
+    return true;
+}
+
 bool sc_regions_make(const sc_crossings *x, const sc_pieces *pieces, const sc_overlap *overlap,
                      sc_regions *regions)
 {
@@ -77,7 +103,7 @@ bool sc_regions_make(const sc_crossings *x, const sc_pieces *pieces, const sc_ov
         mark_facets(w, x, pieces, overlap->region_of, part, *of);
         list_segments(x, pieces, overlap->region_of, part, *segments);
     }
-    return true;
+    return sort_by_region(regions, overlap->region_count);
 }
 
 void sc_regions_free(sc_regions *regions)
@@ -86,15 +112,22 @@ void sc_regions_free(sc_regions *regions)
         sc_free(regions->of_facet[part]);
         sc_free(regions->segments[part]);
     }
+    sc_free(regions->by_region);
+    sc_free(regions->of_region);
     *regions = (sc_regions){.segment_count = 0};
 }
 
-uint32_t sc_regions_segment(const sc_regions *regions, size_t segment, uint32_t facet[2])
+size_t sc_regions_segments(const sc_regions *regions, uint32_t region)
 {
-    const sc_region_segment *s = &regions->segments[0][segment];
-    facet[0] = s->facet;
-    facet[1] = s->other;
-    return s->region;
+    return regions->of_region[region + 1] - regions->of_region[region];
+}
+
+void sc_regions_segment(const sc_regions *regions, uint32_t region, size_t number,
+                        uint32_t facet[2])
+{
+    size_t segment = regions->by_region[regions->of_region[region] + number];
+    facet[0] = regions->segments[0][segment].facet;
+    facet[1] = regions->segments[0][segment].other;
 }
 
 static double distance_sq(const sc_region_segment *s, sc_vec3 p)

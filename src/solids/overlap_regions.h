@@ -14,6 +14,8 @@ typedef struct sc_regions {
     uint32_t *of_facet[2];                 /* [facets] of A, of B */
     struct sc_region_segment *segments[2]; /* [segment_count] by the facet of A, of B */
     size_t segment_count;
+    size_t *by_region; /* numbers of segments of A, by their region */
+    size_t *of_region; /* [regions + 1] the first of each in by_region */
 } sc_regions;
 
 /* For what was measured of these crossings. False if memory ran out; free in any case. */
@@ -21,8 +23,11 @@ bool sc_regions_make(const sc_crossings *crossings, const sc_pieces *pieces,
                      const sc_overlap *overlap, sc_regions *regions);
 void sc_regions_free(sc_regions *regions);
 
-/* The facets of A and of B that cross in a segment, 0 .. segment_count - 1, and in which region. */
-uint32_t sc_regions_segment(const sc_regions *regions, size_t segment, uint32_t facet[2]);
+/* In how many segments the surfaces cross about a region, and the facets of A and of B that cross
+ * in one of these, 0 .. their count - 1. */
+size_t sc_regions_segments(const sc_regions *regions, uint32_t region);
+void sc_regions_segment(const sc_regions *regions, uint32_t region, size_t number,
+                        uint32_t facet[2]);
 
 /* The region at a point of a facet (of part 0 is A, 1 is B) that lies inside the other part or
  * on its surface. Where the facet crosses the other part, that of the crossing nearest to it:
