@@ -3,6 +3,7 @@
 
 #include "message.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,13 +165,26 @@ bool motion_of_json(const json_place *at, const cJSON *item, void *target)
 
 /* ---- files ---------------------------------------------------------------- */
 
+static bool take_problem(part_motion *m, const char *why)
+{
+    static const char before[] = "motion to ";
+    size_t size = sizeof before + strlen(m->end_file) + strlen(": ") + strlen(why);
+
+    message_print("%s: %s", m->end_file, why);
+    m->problem = malloc(size);
+    if (!m->problem) {
+        return message_no_memory();
+    }
+    snprintf(m->problem, size, "%s%s: %s", before, m->end_file, why);
+    return true;
+}
+
 bool motion_read_end(part_motion *m)
 {
     stlclash_error error;
 
     if (m->end_file && stlclash_mesh_read(m->end_file, &m->end, &error) != STLCLASH_OK) {
-        message_print("%s: %s", m->end_file, error.text);
-        return false;
+        return take_problem(m, error.text);
     }
     m->motion.end = m->end;
     return true;
@@ -180,5 +194,6 @@ void motion_free(part_motion *m)
 {
     free(m->placements);
     free(m->end_file);
+    free(m->problem);
     stlclash_mesh_free(m->end);
 }

@@ -207,8 +207,12 @@ static bool take_part(run *r, size_t i)
     if (info->error.code == STLCLASH_OK) {
         return true;
     }
-    part->error = info->error.text;
     r->unreadable = true;
+    if (info->motion_wrong && motion->problem) { /* said when its end was read */
+        part->error = motion->problem;
+        return true;
+    }
+    part->error = info->error.text;
     return print_error(r, i, info);
 }
 
@@ -311,7 +315,7 @@ static bool take_pair(void *context, const stlclash_pair *found)
         pair->ignored = r->rules.rules[number].reason;
         r->ignored_listed++;
     } else if (found->error.code != STLCLASH_OK) {
-        pair->error = strdup(found->error.text);
+        pair->error = strdup(a->error ? a->error : b->error ? b->error : found->error.text);
         r->out_of_memory = !pair->error;
     } else if (found->result) {
         take_health(a, &found->result->part[0]);

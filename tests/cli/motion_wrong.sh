@@ -59,3 +59,11 @@ motion '{"waypoints": [[1,0,0], [2,0,0,0, 0,1,0,0, 0,0,1,0]]}'
 motion '{"to": ""}'
 motion '{"to": "none.stl"}'
 motion '{"to": "tetra.stl"}'
+# An end that cannot be read: pairs of its part are undecided, all others are checked.
+cat >ends.json <<'END'
+{"parts": [{"name": "a", "file": "cube.stl", "motion": {"to": "none.stl"}},
+           {"name": "b", "file": "cube_shifted.stl"}, {"name": "c", "file": "cube_apart.stl"}],
+ "rules": [{"a": "b", "b": "c", "max_depth": 1}]}
+END
+try_streams --list=all -f csv ends.json
+try_streams -f csv --to-b=none.stl cube.stl cube_apart.stl
