@@ -7,7 +7,7 @@
 #   make check-aarch64 the tests on 64-bit ARM, emulated (installs a cross compiler)
 #   make ccd-samples DIR=folder   queries of moving points and edges with known answers
 #   make bench         measure (PEERS=dir: side by side with other tools)
-#   make install       PREFIX=/usr/local DESTDIR=      make uninstall
+#   make install       PREFIX=/usr/local DESTDIR= LIBDIR=... (below)      make uninstall
 #   make format        clang-format                    make clean
 #
 #   V=1 shows the commands       werror=1 makes warnings errors
@@ -16,8 +16,14 @@
 
 config ?= release
 BUILD ?= build/$(config)
-PREFIX ?= /usr/local
 DESTDIR ?=
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+SCHEMAS = report.schema.json probe.schema.json pairs.schema.json
 VERSION := $(shell sed -n 's/^\#define STLCLASH_VERSION "\(.*\)"/\1/p' include/stlclash.h)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -83,8 +89,10 @@ $(BUILD)/libstlclash.so: $(SHARED_OBJ)
 $(BUILD)/stlclash: $(call objects,$(COMMAND_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lm
-# Also when installing: the prefix may be another one then.
-FILL_PC = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'
+# Also when installing: the folders may be others then. Those in the prefix move with it.
+in_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
+FILL_PC = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call in_prefix,$(LIBDIR))|' \
+    -e 's|@INCLUDEDIR@|$(call in_prefix,$(INCLUDEDIR))|' -e 's|@VERSION@|$(VERSION)|'
 $(BUILD)/stlclash.pc: stlclash.pc.in Makefile include/stlclash.h
 	@mkdir -p $(@D)
 	$(Q)sed $(FILL_PC) $< > $@
@@ -138,32 +146,25 @@ fixtures: $(BUILD)/bench/fixtures
 # ---- installing ---------------------------------------------------------------
 
 install: command library
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
-	    $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/stlclash
-	install -m 755 $(BUILD)/stlclash $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 include/stlclash.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 $(BUILD)/libstlclash.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 755 $(BUILD)/libstlclash.so $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(VERSION)
-	ln -sf libstlclash.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(SOVERSION)
-	ln -sf libstlclash.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libstlclash.so
-	sed $(FILL_PC) stlclash.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc
-	chmod 644 $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc
-	install -m 644 man/stlclash.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 data/report.schema.json data/probe.schema.json data/pairs.schema.json \
-	    $(DESTDIR)$(PREFIX)/share/stlclash/
+	install -d $(addprefix $(DESTDIR),$(BINDIR) $(INCLUDEDIR) $(LIBDIR)/pkgconfig $(MANDIR)/man1 \
+	    $(DATADIR)/stlclash)
+	install -m 755 $(BUILD)/stlclash $(DESTDIR)$(BINDIR)/
+	install -m 644 include/stlclash.h $(DESTDIR)$(INCLUDEDIR)/
+	install -m 644 $(BUILD)/libstlclash.a $(DESTDIR)$(LIBDIR)/
+	install -m 755 $(BUILD)/libstlclash.so $(DESTDIR)$(LIBDIR)/libstlclash.so.$(VERSION)
+	ln -sf libstlclash.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libstlclash.so.$(SOVERSION)
+	ln -sf libstlclash.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libstlclash.so
+	sed $(FILL_PC) stlclash.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/stlclash.pc
+	chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/stlclash.pc
+	install -m 644 man/stlclash.1 $(DESTDIR)$(MANDIR)/man1/
+	install -m 644 $(addprefix data/,$(SCHEMAS)) $(DESTDIR)$(DATADIR)/stlclash/
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/stlclash $(DESTDIR)$(PREFIX)/include/stlclash.h \
-	    $(DESTDIR)$(PREFIX)/lib/libstlclash.a $(DESTDIR)$(PREFIX)/lib/libstlclash.so \
-	    $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(SOVERSION) \
-	    $(DESTDIR)$(PREFIX)/lib/libstlclash.so.$(VERSION) \
-	    $(DESTDIR)$(PREFIX)/lib/pkgconfig/stlclash.pc \
-	    $(DESTDIR)$(PREFIX)/share/man/man1/stlclash.1 \
-	    $(DESTDIR)$(PREFIX)/share/stlclash/report.schema.json \
-	    $(DESTDIR)$(PREFIX)/share/stlclash/probe.schema.json \
-	    $(DESTDIR)$(PREFIX)/share/stlclash/pairs.schema.json
-	-rmdir $(DESTDIR)$(PREFIX)/share/stlclash 2>/dev/null
+	rm -f $(addprefix $(DESTDIR),$(BINDIR)/stlclash $(INCLUDEDIR)/stlclash.h $(MANDIR)/man1/stlclash.1 \
+	    $(addprefix $(LIBDIR)/,libstlclash.a libstlclash.so libstlclash.so.$(SOVERSION) \
+	        libstlclash.so.$(VERSION) pkgconfig/stlclash.pc) \
+	    $(addprefix $(DATADIR)/stlclash/,$(SCHEMAS)))
+	-rmdir $(DESTDIR)$(DATADIR)/stlclash 2>/dev/null
 
 # ---- the rest -----------------------------------------------------------------
 

@@ -1,8 +1,25 @@
 # What make install puts in place works from there, and make uninstall takes it away.
-make -s -C "$ROOT" install BUILD="$BUILD" CC="$CC" PREFIX=/usr DESTDIR="$PWD/to" \
-    >log 2>&1 || cat log
+install_to() { # TARGET FOLDER=...
+    make -s -C "$ROOT" BUILD="$BUILD" CC="$CC" DESTDIR="$PWD/to" "$@" >log 2>&1 || cat log
+}
+folders() {
+    for name in libdir includedir; do
+        PKG_CONFIG_PATH=$1 pkg-config --variable=$name stlclash
+    done
+}
+install_to install PREFIX=/usr
 (cd to && find . -type f -o -type l | sort | sed 's/[0-9]*\.[0-9]*\.[0-9]*$/VERSION/')
 to/usr/bin/stlclash -q "$DATA/cube.stl" "$DATA/cube_apart.stl"
 echo "=> $?"
-make -s -C "$ROOT" uninstall PREFIX=/usr DESTDIR="$PWD/to" >log 2>&1 || cat log
+folders to/usr/lib/pkgconfig
+grep '{prefix}' to/usr/lib/pkgconfig/stlclash.pc
+install_to uninstall PREFIX=/usr
+find to -type f -o -type l
+
+# Folders of a distribution's own.
+set -- PREFIX=/usr LIBDIR=/usr/lib/some-system INCLUDEDIR=/opt/headers MANDIR=/man
+install_to install "$@"
+(cd to && find . -name 'lib*.so' -o -name '*.[h1]' | sort)
+folders to/usr/lib/some-system/pkgconfig
+install_to uninstall "$@"
 find to -type f -o -type l
