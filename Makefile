@@ -23,6 +23,8 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
+BASH_COMPLETIONS ?= $(DATADIR)/bash-completion/completions
+ZSH_COMPLETIONS ?= $(DATADIR)/zsh/site-functions
 SCHEMAS = report.schema.json probe.schema.json pairs.schema.json
 VERSION := $(shell sed -n 's/^\#define STLCLASH_VERSION "\(.*\)"/\1/p' include/stlclash.h)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
@@ -147,7 +149,7 @@ fixtures: $(BUILD)/bench/fixtures
 
 install: command library
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(INCLUDEDIR) $(LIBDIR)/pkgconfig $(MANDIR)/man1 \
-	    $(DATADIR)/stlclash)
+	    $(DATADIR)/stlclash $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS))
 	install -m 755 $(BUILD)/stlclash $(DESTDIR)$(BINDIR)/
 	install -m 644 include/stlclash.h $(DESTDIR)$(INCLUDEDIR)/
 	install -m 644 $(BUILD)/libstlclash.a $(DESTDIR)$(LIBDIR)/
@@ -158,12 +160,15 @@ install: command library
 	chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/stlclash.pc
 	install -m 644 man/stlclash.1 $(DESTDIR)$(MANDIR)/man1/
 	install -m 644 $(addprefix data/,$(SCHEMAS)) $(DESTDIR)$(DATADIR)/stlclash/
+	install -m 644 completions/stlclash.bash $(DESTDIR)$(BASH_COMPLETIONS)/stlclash
+	install -m 644 completions/_stlclash $(DESTDIR)$(ZSH_COMPLETIONS)/
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR),$(BINDIR)/stlclash $(INCLUDEDIR)/stlclash.h $(MANDIR)/man1/stlclash.1 \
 	    $(addprefix $(LIBDIR)/,libstlclash.a libstlclash.so libstlclash.so.$(SOVERSION) \
 	        libstlclash.so.$(VERSION) pkgconfig/stlclash.pc) \
-	    $(addprefix $(DATADIR)/stlclash/,$(SCHEMAS)))
+	    $(addprefix $(DATADIR)/stlclash/,$(SCHEMAS)) \
+	    $(BASH_COMPLETIONS)/stlclash $(ZSH_COMPLETIONS)/_stlclash)
 	-rmdir $(DESTDIR)$(DATADIR)/stlclash 2>/dev/null
 
 # ---- the rest -----------------------------------------------------------------
