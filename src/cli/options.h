@@ -1,4 +1,4 @@
-/* options.h - the command line: one table parses it and prints --help. */
+/* options.h - the command line: one table (option_table.h) parses it and prints --help. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
