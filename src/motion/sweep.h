@@ -8,7 +8,7 @@
 #ifndef SC_SWEEP_H
 #define SC_SWEEP_H
 
-#include "geom/tri_distance.h"
+#include "geom/tri_approach.h"
 #include "geom/tri_sweep.h"
 #include "octree.h"
 #include "part.h"
@@ -69,8 +69,5 @@ typedef struct sc_sweep_approach {
  * 2^-49 times the largest extent of the triangles, the way and the gap. */
 stlclash_code sc_sweep_nearest(sc_sweep *sweep, double bound, sc_sweep_approach *approach,
                                stlclash_error *error);
-
-/* The same for two triangles. */
-sc_closest sc_tri_approach(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, double *time);
 
 #endif
