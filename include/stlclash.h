@@ -46,11 +46,12 @@ extern "C" {
 
 typedef enum stlclash_code {
     STLCLASH_OK = 0,
-    STLCLASH_E_ARGUMENT,  /* an option lies outside the range stated here */
+    STLCLASH_E_ARGUMENT,  /* an argument lies outside the range stated here */
     STLCLASH_E_IO,        /* the file could not be opened or read */
     STLCLASH_E_FORMAT,    /* not an STL file, or one that contradicts itself */
     STLCLASH_E_NONFINITE, /* a vertex coordinate is NaN or infinite */
-    STLCLASH_E_RANGE,     /* a placed coordinate exceeds 2^200 in magnitude */
+    STLCLASH_E_RANGE,     /* a placed coordinate exceeds 2^200 in magnitude, or one of a motion
+                             or probe what is stated there */
     STLCLASH_E_MEMORY     /* an allocation failed */
 } stlclash_code;
 
@@ -178,6 +179,7 @@ typedef struct stlclash_options {
     void *progress_context;
 } stlclash_options;
 
+/* No clearance, automatic touch tolerances, no limits, 100 hits; all else is zero. */
 STLCLASH_API stlclash_options stlclash_options_default(void);
 
 /* A triangle of A and one of B with at least one common point. */
@@ -192,10 +194,10 @@ typedef struct stlclash_hit {
 /* The distance of two surfaces. Error of `distance`: at most 2^-50 times the
  * largest extent of the two triangles and the gap between them. */
 typedef struct stlclash_separation {
-    double distance;               /* 0 exactly where the surfaces share a point */
-    double vector[3];              /* point_a - point_b, from triangle 2 to triangle 1 */
-    double point_a[3], point_b[3]; /* witness points; equal where they meet */
-    uint32_t triangle_a, triangle_b;
+    double distance;                       /* 0 exactly where the surfaces share a point */
+    double vector[3];                      /* point_a - point_b */
+    double point_a[3], point_b[3];         /* witness points; equal where they meet */
+    uint32_t triangle_a, triangle_b;       /* those that the points lie on; as in stlclash_hit */
     stlclash_feature feature_a, feature_b; /* where on its triangle a point lies */
 } stlclash_separation;
 
@@ -268,7 +270,8 @@ typedef struct stlclash_curve {
 /* What a check found. Read only; owned by the caller, freed by one call. */
 typedef struct stlclash_result {
     stlclash_status status;
-    bool pass; /* clear, or a contact that is allowed and keeps the clearance */
+    bool pass; /* clear, a contact that is allowed and keeps the clearance, or a clash within
+                  max_volume and max_depth */
 
     double resolution;               /* distance of the largest coordinate to the next float */
     double touch_gap, touch_overlap; /* those applied, with auto resolved */
@@ -358,7 +361,8 @@ typedef struct stlclash_moment {
     double travelled; /* way of that point of B, as seen from A, up to then */
     stlclash_separation separation;
     /* Screw, vertex paths: the parts come within the tolerance of each other then, and may
-     * meet or not; they do not meet earlier. */
+     * meet or not; they do not meet earlier. Of an approach: they may come nearer than the
+     * clearance, by no more than the tolerance. */
     bool conservative;
 } stlclash_moment;
 
@@ -376,7 +380,7 @@ typedef struct stlclash_sweep_result {
      * overlap, and certainly if by more than the tolerance; contact where the parts touch but
      * never do; near and clear by the least distance on the way. */
     stlclash_status status;
-    bool pass;
+    bool pass; /* clear, or a contact that is allowed and keeps the clearance */
     stlclash_motion_kind kind;
     double tolerance; /* that applied; 0 for straight motions, which are exact */
 
@@ -404,15 +408,16 @@ typedef struct stlclash_sweep_result {
 
 /* Checks A against B while they move. options may be NULL for the defaults; those of them
  * that ask for overlaps, curves and hits apply to the start, and limits of volume and depth
- * let no clash pass. *result is NULL unless the call
- * returns STLCLASH_OK. A sweep that gives up (time, progress callback, too many steps)
- * returns STLCLASH_OK with an undecided result. */
+ * let no clash pass. *result is NULL unless the call returns STLCLASH_OK; it does not refer to
+ * the meshes or the motion, which may be freed first. A sweep that gives up (time, progress
+ * callback, too many steps) returns STLCLASH_OK with an undecided result. */
 STLCLASH_API stlclash_code stlclash_sweep(const stlclash_mesh *a, const stlclash_mesh *b,
                                           const stlclash_options *options,
                                           const stlclash_motion *motion,
                                           stlclash_sweep_result **result, stlclash_error *error);
 
 STLCLASH_API void stlclash_sweep_result_free(stlclash_sweep_result *result);
+
 /* ---- assemblies ---------------------------------------------------------- */
 
 /* Many parts, every pair of them: files are read once, pairs that lie far apart are told
@@ -428,7 +433,7 @@ typedef struct stlclash_assembly stlclash_assembly;
 typedef struct stlclash_part {
     const char *name;          /* as messages call it; NULL: by its number, from 0 */
     const char *file;          /* as stlclash_mesh_read takes it; parts may share one */
-    const stlclash_mesh *mesh; /* where file is NULL */
+    const stlclash_mesh *mesh; /* where file is NULL, and not looked at else */
     const double *placement;   /* as in stlclash_options, or NULL */
     /* How it moves, or NULL: it rests. Parts that move are checked against all others, all
      * of them from time 0 to 1. Where both parts of a pair move, both do so straight, or both
@@ -444,11 +449,12 @@ typedef struct stlclash_part_info {
     double bounds[2][3];     /* after placement; zeros if it has no triangles */
 } stlclash_part_info;
 
-/* Reads the files. `parts` with what it points to must outlive the assembly; meshes are
- * held by it, and all placements are looked at. A part that cannot be read or placed is no
- * failure: its error tells, and its pairs will be undecided. memory: bytes of loaded parts
- * to stay below where that can be, files being read again when they are needed; 0: half of
- * what is available. threads: as in stlclash_options. On failure *assembly is NULL. */
+/* Reads the files. `parts`, fewer than 2^32 - 1, with what it points to must outlive the
+ * assembly; meshes of files are held by it, and all placements are looked at. A part that cannot
+ * be read, placed or moved is no failure: its error tells, and its pairs will be undecided.
+ * memory: bytes of loaded parts to stay below where that can be, files being read again when they
+ * are needed; 0: half of what is available. threads: as in stlclash_options. On failure *assembly
+ * is NULL. */
 STLCLASH_API stlclash_code stlclash_assembly_open(const stlclash_part *parts, size_t count,
                                                   uint64_t memory, int threads,
                                                   stlclash_assembly **assembly,
@@ -493,10 +499,12 @@ typedef struct stlclash_assembly_options {
      * same); they must stay as they are until the check ends. Their threads, max_seconds,
      * placement and progress are not looked at. NULL: the default options for every pair. */
     const stlclash_options *(*options)(void *context, size_t a, size_t b);
-    double reach; /* the largest clearance or touch gap that `options` asks for */
+    double reach; /* the largest clearance or touch gap that `options` asks for: >= 0 and
+                     finite; a pair that asks for more fails the call */
 
-    /* Takes one pair. Pairs come in the order of (a, b), on the calling thread, some while
-     * others are still checked. Returning false ends the check. */
+    /* Takes one pair, which is valid during the call. Pairs come in the order of (a, b), on the
+     * calling thread, some while others are still checked. Returning false ends the check, as
+     * STLCLASH_OK: the caller knows why. */
     bool (*pair)(void *context, const stlclash_pair *pair);
 
     /* Called now and then on the calling thread, or NULL. After it returns false, what is not
@@ -512,7 +520,9 @@ typedef struct stlclash_assembly_options {
 } stlclash_assembly_options;
 
 /* Delivers the pairs of the assembly. Results, and their order, are the same for any
- * number of threads and any memory. One check of an assembly at a time. */
+ * number of threads and any memory. One check of an assembly at a time. Fails where options
+ * are out of range, those of a pair too, and then before any pair is delivered; or where memory
+ * ran out. A pair that cannot be judged fails alone. */
 STLCLASH_API stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
                                                    const stlclash_assembly_options *options,
                                                    stlclash_error *error);
@@ -547,7 +557,8 @@ STLCLASH_API const char *stlclash_note_text(const char *note);
  * coordinate rounded once, with s a power of 2 that leads it out of the part. Coordinates
  * are exact as they stand, up to 2^199 in magnitude; those below 2^-80 of the largest
  * coordinate of the part, and below 2^-149, may count as 0. A probe of which another
- * coordinate is below 2^-80 of its largest is refused. */
+ * coordinate is below 2^-80 of its largest is refused (STLCLASH_E_RANGE); its verdict is
+ * "undecided". */
 typedef struct stlclash_probe {
     double from[3];
     double to[3];  /* the other end, or the direction of a ray: not zero */
@@ -594,7 +605,8 @@ typedef struct stlclash_prober stlclash_prober;
 
 /* Builds a prober of a mesh, which must outlive it. placement as in stlclash_options, or
  * NULL. With `solid` it is judged whether the mesh is closed, and shells that are inside
- * out are read the right way round; without, the surface is taken as it is oriented. */
+ * out are read the right way round; without, the surface is taken as it is oriented. On
+ * failure *prober is NULL. */
 STLCLASH_API stlclash_code stlclash_prober_make(const stlclash_mesh *mesh, const double *placement,
                                                 bool solid, stlclash_prober **prober,
                                                 stlclash_error *error);
@@ -611,8 +623,8 @@ STLCLASH_API void stlclash_prober_free(stlclash_prober *prober);
  * wrong with it. Pointers stay valid as long as the prober. */
 STLCLASH_API stlclash_part_result stlclash_prober_part(const stlclash_prober *prober);
 
-/* The four questions about the line of a probe; its radius plays no part.
- * Whether it meets the surface; */
+/* The four questions about the line of a probe; its radius plays no part. What they find is
+ * nothing where they fail. Whether it meets the surface; */
 STLCLASH_API stlclash_code stlclash_prober_any(const stlclash_prober *prober,
                                                const stlclash_probe *probe, bool *found,
                                                stlclash_error *error);
@@ -639,8 +651,9 @@ STLCLASH_API stlclash_code stlclash_prober_all(const stlclash_prober *prober,
                                                stlclash_error *error);
 STLCLASH_API void stlclash_probe_hits_free(stlclash_probe_hit *hits);
 
-/* and how near it comes: *found is false where nothing lies within the distance `within`,
- * which may be infinite. Of equal distances the lowest triangle counts. */
+/* and how near it comes: *found is false where nothing lies within the distance `within`, >= 0,
+ * which may be infinite. 0 where it first meets the surface; of other equal distances the lowest
+ * triangle counts. */
 STLCLASH_API stlclash_code stlclash_prober_nearest(const stlclash_prober *prober,
                                                    const stlclash_probe *probe, double within,
                                                    bool *found, stlclash_probe_gap *gap,
@@ -674,7 +687,9 @@ typedef struct stlclash_probe_result {
 } stlclash_probe_result;
 
 /* Judges a probe by clearance, touch_gap, touch_overlap, exact, contact_fails and max_hits
- * of the options, which may be NULL; the others play no part. The prober is a solid one. */
+ * of the options, which may be NULL; the others must be in their ranges, and play no part. The
+ * prober is a solid one. *result is NULL unless the call returns STLCLASH_OK; it does not refer to
+ * the prober. */
 STLCLASH_API stlclash_code stlclash_prober_check(const stlclash_prober *prober,
                                                  const stlclash_probe *probe,
                                                  const stlclash_options *options,
