@@ -2,6 +2,7 @@
 #include "motion.h"
 
 #include "message.h"
+#include "values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,21 +13,11 @@
 /* A list of 3, 12 or 16 numbers, as --place-b has them. */
 static bool get_placement(const json_place *at, const cJSON *item, void *target)
 {
-    static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    double numbers[16], *matrix = target;
+    double numbers[16];
     int count;
 
-    if (!json_get_numbers(at, item, "a list of 3, 12 or 16 numbers", numbers, &count)) {
-        return false;
-    }
-    if (count != 3 && count != 12 && count != 16) {
-        return json_wrong_count(at, count, "3, 12 or 16");
-    }
-    memcpy(matrix, identity, sizeof identity);
-    for (int i = 0; i < count; i++) {
-        matrix[count == 3 ? 4 * i + 3 : i] = numbers[i];
-    }
-    return true;
+    return json_get_numbers(at, item, "a list of 3, 12 or 16 numbers", numbers, &count) &&
+           (value_matrix(numbers, count, target) || json_wrong_count(at, count, "3, 12 or 16"));
 }
 
 static void take_placements(part_motion *m, void *placements, size_t count)

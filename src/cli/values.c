@@ -184,6 +184,17 @@ bool value_vector(const char *option, const char *text, double vector[3])
     return true;
 }
 
+bool value_matrix(const double numbers[16], int count, double matrix[16])
+{
+    static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+
+    memcpy(matrix, identity, sizeof identity);
+    for (int i = 0; i < count && i < 16; i++) {
+        matrix[count == 3 ? 4 * i + 3 : i] = numbers[i];
+    }
+    return count == 3 || count == 12 || count == 16;
+}
+
 bool value_placement(const char *option, const char *text, double matrix[16])
 {
     double numbers[16];
@@ -191,16 +202,7 @@ bool value_placement(const char *option, const char *text, double matrix[16])
     if (count == 0) {
         return false;
     }
-    if (count != 3 && count != 12 && count != 16) {
-        return wrong_count(option, text, count, "3, 12 or 16");
-    }
-
-    static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    memcpy(matrix, identity, sizeof identity);
-    for (int i = 0; i < count; i++) {
-        matrix[count == 3 ? 4 * i + 3 : i] = numbers[i];
-    }
-    return true;
+    return value_matrix(numbers, count, matrix) || wrong_count(option, text, count, "3, 12 or 16");
 }
 
 bool value_has_control(const char *text)

@@ -34,7 +34,11 @@ bool value_size(const char *option, const char *text, uint64_t *bytes);
 /* One of some words, as in "auto|always|never"; the choice counts from 0. */
 bool value_choice(const char *option, const char *text, const char *words, int *choice);
 
-/* X,Y,Z, or 12 or 16 numbers: a matrix row by row, its last row optional. */
+/* A shift by 3 numbers, or the 12 or 16 of a matrix row by row, its last row optional; false for
+ * any other count. Prints nothing. */
+bool value_matrix(const double numbers[16], int count, double matrix[16]);
+
+/* X,Y,Z, or 12 or 16 numbers, as value_matrix has them. */
 bool value_placement(const char *option, const char *text, double matrix[16]);
 
 /* X,Y,Z, of any sign. */
