@@ -7,42 +7,27 @@
  * are taken in tiles of parts that do. Pairs are delivered in the order of their parts
  * whatever the schedule was. */
 #include "assembly.h"
+#include "assembly_jobs.h"
 #include "assembly_trees.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "broad.h"
 #include "check.h"
 #include "motion/motion.h"
 #include "result.h"
 #include "schedule.h"
-#include "verdict.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* One pair of the broad phase. */
-typedef struct job {
-    uint32_t a, b;
-    bool clear_by_boxes;
-    const stlclash_options *options; /* NULL: left out */
-    double box_distance;
-    uint64_t weight; /* a guess at the work */
-    atomic_bool done;
-    stlclash_error *failure; /* why it could not be judged, or NULL */
-    stlclash_result *result;
-    stlclash_sweep_result *sweep; /* of parts that move: it owns the result; or NULL */
-} job;
-
 typedef struct run {
     stlclash_assembly *assembly;
     const stlclash_assembly_options *options;
-    stlclash_options defaults;
     struct timespec start;
     int threads;
-    job *jobs; /* [count], by (a, b) */
-    size_t count, delivered;
-    sc_task *tasks; /* [scheduled] the jobs that need a check, in the order of the schedule */
+    sc_jobs jobs;
+    size_t delivered; /* of jobs.all */
+    sc_task *tasks;   /* [scheduled] the jobs that need a check, in the order of the schedule */
     size_t scheduled, large;
     atomic_size_t next;
     uint64_t weight;        /* of all that are scheduled */
@@ -54,152 +39,6 @@ typedef struct run {
     atomic_bool out_of_memory;
 } run;
 
-/* ---- the broad phase ----------------------------------------------------- */
-
-static bool is_box(const sc_member *m)
-{
-    return m->info.error.code == STLCLASH_OK && m->info.mesh.triangles > 0;
-}
-
-/* What has no box is near everything: its pairs are to be told as undecided. */
-static sc_broad_box broad_box(const run *r, const sc_member *m)
-{
-    sc_broad_box box = {.box = m->swept, .margin = INFINITY};
-    if (!is_box(m)) {
-        box.box = (sc_box){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    } else if (r->options->far == STLCLASH_FAR_COUNT) {
-        /* The touch gap of a pair that leaves it to us is no more than the sum of these. */
-        stlclash_options plain = stlclash_options_default();
-        box.margin = 0.5 * r->options->reach +
-                     sc_tolerances_make(&plain, sc_box_reach(&m->part.bounds)).touch_gap;
-    }
-    return box;
-}
-
-static bool find_pairs(run *r)
-{
-    const stlclash_assembly *assembly = r->assembly;
-    sc_broad_box *boxes = sc_alloc(assembly->count, sizeof *boxes);
-    sc_broad_pair *pairs = NULL;
-
-    for (size_t i = 0; boxes && i < assembly->count; i++) {
-        boxes[i] = broad_box(r, &assembly->members[i]);
-    }
-    bool good = boxes && sc_broad_find(boxes, assembly->count, &pairs, &r->count);
-    sc_free(boxes);
-    r->jobs = good ? sc_calloc(r->count, sizeof *r->jobs) : NULL;
-    for (size_t i = 0; r->jobs && i < r->count; i++) {
-        r->jobs[i].a = pairs[i].a;
-        r->jobs[i].b = pairs[i].b;
-    }
-    sc_free(pairs);
-    return r->jobs != NULL;
-}
-
-/* ---- the options of each ------------------------------------------------- */
-
-static sc_tolerances tolerances_of(const run *r, const job *j, const stlclash_options *options)
-{
-    const sc_member *a = &r->assembly->members[j->a], *b = &r->assembly->members[j->b];
-    return sc_tolerances_make(options,
-                              fmax(sc_box_reach(&a->part.bounds), sc_box_reach(&b->part.bounds)));
-}
-
-/* Whether no distance that the boxes allow could change the status, with room for parts of
- * one placement, which are compared where they are stored. */
-static bool boxes_tell(const run *r, const job *j)
-{
-    const sc_member *a = &r->assembly->members[j->a], *b = &r->assembly->members[j->b];
-    double reach = fmax(sc_box_reach(&a->swept), sc_box_reach(&b->swept));
-    sc_tolerances t = tolerances_of(r, j, j->options);
-    return j->box_distance > sc_deciding_distance(&t) + reach * 0x1p-44;
-}
-
-/* The status of a pair with such a part does not depend on anything else. */
-static const stlclash_error *part_error(const run *r, const job *j)
-{
-    const sc_member *a = &r->assembly->members[j->a], *b = &r->assembly->members[j->b];
-    return a->info.error.code != STLCLASH_OK   ? &a->info.error
-           : b->info.error.code != STLCLASH_OK ? &b->info.error
-                                               : NULL;
-}
-
-static void fail(run *r, job *j, const stlclash_error *error)
-{
-    j->failure = sc_alloc(1, sizeof *j->failure);
-    if (j->failure) {
-        *j->failure = *error;
-    } else {
-        atomic_store(&r->out_of_memory, true);
-    }
-}
-
-static stlclash_code ask_options(run *r, job *j, stlclash_error *error)
-{
-    const stlclash_assembly_options *o = r->options;
-    const sc_member *a = &r->assembly->members[j->a], *b = &r->assembly->members[j->b];
-
-    if (is_box(a) && is_box(b)) {
-        j->box_distance = sc_box_distance(&a->swept, &b->swept);
-    }
-    j->options = o->options ? o->options(o->context, j->a, j->b) : &r->defaults;
-    if (!j->options) {
-        return STLCLASH_OK;
-    }
-    stlclash_code code = sc_check_options(j->options, error);
-    if (code == STLCLASH_OK && fmax(j->options->clearance, j->options->touch_gap) > o->reach &&
-        o->options) {
-        code = sc_error(error, STLCLASH_E_ARGUMENT,
-                        "a pair asks for a larger clearance or touch gap than the reach");
-    }
-    j->clear_by_boxes = code == STLCLASH_OK && is_box(a) && is_box(b) &&
-                        o->far != STLCLASH_FAR_CHECK && boxes_tell(r, j);
-    j->weight = 1000 + a->info.mesh.triangles + b->info.mesh.triangles;
-    return code;
-}
-
-static sc_relation relation_of(const run *r, const job *j, stlclash_motion *motion)
-{
-    const sc_member *members = r->assembly->members;
-    return sc_movers_relate(&members[j->a].mover, &members[j->b].mover, motion);
-}
-
-/* A pair whose boxes do not tell, of parts that move in a way that cannot be followed. */
-static void refuse_unrelated(run *r, job *j)
-{
-    stlclash_motion motion;
-    stlclash_error error;
-
-    if (!j->options || j->clear_by_boxes || part_error(r, j) ||
-        relation_of(r, j, &motion) != SC_UNRELATED) {
-        return;
-    }
-    sc_error(&error, STLCLASH_E_ARGUMENT,
-             "both parts move, neither both straight nor both alike, which is not supported: let "
-             "one of them rest, or ignore the pair by a rule");
-    atomic_store(&j->done, true);
-    fail(r, j, &error);
-}
-
-/* Pairs that are not delivered are dropped here. */
-static stlclash_code choose_jobs(run *r, stlclash_error *error)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < r->count; i++) {
-        job *j = &r->jobs[kept];
-        *j = (job){.a = r->jobs[i].a, .b = r->jobs[i].b};
-        stlclash_code code = ask_options(r, j, error);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
-        refuse_unrelated(r, j);
-        kept += !j->clear_by_boxes || r->options->far == STLCLASH_FAR_LIST;
-    }
-    r->count = kept;
-    return STLCLASH_OK;
-}
-
 /* ---- the schedule -------------------------------------------------------- */
 
 /* Tasks for the jobs that need a check, in the order in which they are done. */
@@ -207,10 +46,10 @@ static bool make_schedule(run *r)
 {
     const stlclash_assembly *assembly = r->assembly;
 
-    r->tasks = sc_alloc(r->count, sizeof *r->tasks);
-    for (size_t i = 0; r->tasks && i < r->count; i++) {
-        const job *j = &r->jobs[i];
-        if (j->options && !j->clear_by_boxes && !part_error(r, j) && !j->failure) {
+    r->tasks = sc_alloc(r->jobs.count, sizeof *r->tasks);
+    for (size_t i = 0; r->tasks && i < r->jobs.count; i++) {
+        const sc_job *j = &r->jobs.all[i];
+        if (j->options && !j->clear_by_boxes && !sc_job_part_error(&r->jobs, j) && !j->failure) {
             r->tasks[r->scheduled++] =
                 (sc_task){.job = (uint32_t)i,
                           .file = {assembly->members[j->a].file, assembly->members[j->b].file},
@@ -227,8 +66,8 @@ static bool make_trees(run *r)
     uint32_t *pairs = sc_calloc(r->assembly->count, sizeof *pairs);
 
     for (size_t i = 0; pairs && i < r->scheduled; i++) {
-        pairs[r->jobs[r->tasks[i].job].a]++;
-        pairs[r->jobs[r->tasks[i].job].b]++;
+        pairs[r->jobs.all[r->tasks[i].job].a]++;
+        pairs[r->jobs.all[r->tasks[i].job].b]++;
     }
     r->trees = pairs ? sc_assembly_trees_make(r->assembly, pairs) : NULL;
     sc_free(pairs);
@@ -240,7 +79,7 @@ static bool make_trees(run *r)
 /* A thread at work on a job. */
 typedef struct worker {
     run *run;
-    const job *job;
+    const sc_job *job;
     int thread;
 } worker;
 
@@ -267,7 +106,7 @@ static bool go_on(void *context, double done)
 }
 
 /* The parts of a job, with their meshes. */
-static stlclash_code take_parts(run *r, const job *j, sc_part part[2], stlclash_error *error)
+static stlclash_code take_parts(run *r, const sc_job *j, sc_part part[2], stlclash_error *error)
 {
     uint32_t number[2] = {j->a, j->b};
     for (int i = 0; i < 2; i++) {
@@ -286,12 +125,12 @@ static stlclash_code take_parts(run *r, const job *j, sc_part part[2], stlclash_
 }
 
 /* At rest, or as they move. */
-static stlclash_code check_parts(run *r, job *j, const sc_part part[2], stlclash_options *options,
-                                 stlclash_error *error)
+static stlclash_code check_parts(run *r, sc_job *j, const sc_part part[2],
+                                 stlclash_options *options, stlclash_error *error)
 {
     stlclash_motion motion;
 
-    if (relation_of(r, j, &motion) == SC_AT_REST) {
+    if (sc_job_relation(&r->jobs, j, &motion) == SC_AT_REST) {
         return sc_check(&part[0], &part[1], options, &r->start, &j->result, error);
     }
     options->placement[0] = r->assembly->members[j->a].mover.placement;
@@ -301,22 +140,13 @@ static stlclash_code check_parts(run *r, job *j, const sc_part part[2], stlclash
     return code;
 }
 
-static bool job_fails(const job *j)
+static bool job_fails(const sc_job *j)
 {
     stlclash_status status = j->sweep ? j->sweep->status : j->result->status;
     return status != STLCLASH_UNDECIDED && !(j->sweep ? j->sweep->pass : j->result->pass);
 }
 
-static void free_result(job *j)
-{
-    if (j->sweep) {
-        stlclash_sweep_result_free(j->sweep);
-    } else {
-        stlclash_result_free(j->result);
-    }
-}
-
-static void check_job(run *r, job *j, int threads, int thread)
+static void check_job(run *r, sc_job *j, int threads, int thread)
 {
     worker w = {r, j, thread};
     stlclash_options options = *j->options;
@@ -334,7 +164,9 @@ static void check_job(run *r, job *j, int threads, int thread)
         sc_store_release(r->assembly->store, r->assembly->members[j->b].file);
     }
     if (code != STLCLASH_OK) {
-        fail(r, j, &error);
+        if (!sc_job_fail(j, &error)) {
+            atomic_store(&r->out_of_memory, true);
+        }
     } else if (job_fails(j)) {
         atomic_fetch_add(&r->failed, 1);
     }
@@ -344,7 +176,7 @@ static void check_job(run *r, job *j, int threads, int thread)
 }
 
 /* All that is known of a pair whose boxes are far apart. */
-static stlclash_result *clear_result(run *r, const job *j)
+static stlclash_result *clear_result(run *r, const sc_job *j)
 {
     sc_result *result = sc_result_make();
     const uint32_t number[2] = {j->a, j->b};
@@ -353,7 +185,7 @@ static stlclash_result *clear_result(run *r, const job *j)
         atomic_store(&r->out_of_memory, true);
         return NULL;
     }
-    sc_tolerances t = tolerances_of(r, j, j->options);
+    sc_tolerances t = sc_job_tolerances(&r->jobs, j);
     result->public.status = STLCLASH_CLEAR;
     result->public.pass = true;
     result->public.resolution = t.resolution;
@@ -370,21 +202,21 @@ static stlclash_result *clear_result(run *r, const job *j)
 
 /* ---- delivery ------------------------------------------------------------ */
 
-static bool is_ready(const run *r, const job *j)
+static bool is_ready(const run *r, const sc_job *j)
 {
-    return r->options->list_only || !j->options || j->clear_by_boxes || part_error(r, j) ||
-           atomic_load(&j->done);
+    return r->options->list_only || !j->options || j->clear_by_boxes ||
+           sc_job_part_error(&r->jobs, j) || atomic_load(&j->done);
 }
 
 /* Everything that is ready and has nothing in front of it that is not. */
 static void deliver(run *r)
 {
-    for (; r->delivered < r->count && !atomic_load(&r->ended); r->delivered++) {
-        job *j = &r->jobs[r->delivered];
+    for (; r->delivered < r->jobs.count && !atomic_load(&r->ended); r->delivered++) {
+        sc_job *j = &r->jobs.all[r->delivered];
         if (!is_ready(r, j)) {
             return;
         }
-        const stlclash_error *error = j->failure ? j->failure : part_error(r, j);
+        const stlclash_error *error = j->failure ? j->failure : sc_job_part_error(&r->jobs, j);
         stlclash_pair pair = {
             .a = j->a,
             .b = j->b,
@@ -416,7 +248,7 @@ static void work(void *context, int thread)
     run *r = context;
     worker idle = {r, NULL, thread};
     for (size_t i; !atomic_load(&r->ended) && (i = atomic_fetch_add(&r->next, 1)) < r->scheduled;) {
-        check_job(r, &r->jobs[r->tasks[i].job], 1, thread);
+        check_job(r, &r->jobs.all[r->tasks[i].job], 1, thread);
         if (thread == 0) {
             deliver(r);
             go_on(&idle, 0.0);
@@ -428,7 +260,7 @@ static void check_all(run *r)
 {
     deliver(r);
     for (size_t i = 0; i < r->large && !atomic_load(&r->ended); i++) {
-        check_job(r, &r->jobs[r->tasks[i].job], r->threads, 0);
+        check_job(r, &r->jobs.all[r->tasks[i].job], r->threads, 0);
         deliver(r);
     }
     atomic_store(&r->next, r->large);
@@ -441,7 +273,7 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
                                       const stlclash_assembly_options *options,
                                       stlclash_error *error)
 {
-    run r = {.assembly = assembly, .options = options, .defaults = stlclash_options_default()};
+    run r = {.assembly = assembly, .options = options};
 
     clock_gettime(CLOCK_MONOTONIC, &r.start);
     if (!(options->reach >= 0.0 && options->reach < INFINITY)) {
@@ -454,8 +286,7 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
         return sc_error(error, STLCLASH_E_ARGUMENT, "number of threads must not be negative");
     }
     r.threads = sc_assembly_threads(options->threads);
-    stlclash_code code = find_pairs(&r) ? STLCLASH_OK : sc_error_memory(error);
-    code = code == STLCLASH_OK ? choose_jobs(&r, error) : code;
+    stlclash_code code = sc_jobs_find(assembly, options, &r.jobs, error);
     if (code == STLCLASH_OK && !options->list_only) {
         code = make_schedule(&r) && make_trees(&r) ? STLCLASH_OK : sc_error_memory(error);
     }
@@ -463,12 +294,8 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
         check_all(&r);
         code = atomic_load(&r.out_of_memory) ? sc_error_memory(error) : STLCLASH_OK;
     }
-    for (size_t i = 0; r.jobs && i < r.count; i++) {
-        free_result(&r.jobs[i]);
-        sc_free(r.jobs[i].failure);
-    }
     sc_assembly_trees_free(assembly, r.trees);
-    sc_free(r.jobs);
+    sc_jobs_free(&r.jobs);
     sc_free(r.tasks);
     return code;
 }
