@@ -555,6 +555,56 @@ TEST(a_part_over_itself_counts_twice_and_says_so)
 }
 
 /* Where a part overlaps itself deep inside the other one, no surface of that tells of it. */
+/* A tube along an eight that lies in a plane, where it passes through itself, or is lifted. */
+static stl_image make_eight(int around, double tube, double lift)
+{
+    enum { ACROSS = 12 };
+    stl_image image = make_facets(NULL, 0);
+    shape_sink sink = stl_image_sink(&image);
+    for (int i = 0; i < around * ACROSS; i++) {
+        float v[4][3];
+        for (int c = 0; c < 4; c++) {
+            const double t = 1 + 2 * M_PI * ((i / ACROSS + c / 2) % around) / around;
+            const double u = 2 * M_PI * ((i + c % 2) % ACROSS) / ACROSS;
+            const double x = 2 * cos(t) - 0.5 * sin(2 * t), y = 2 * cos(2 * t);
+            const double size = hypot(x, y);
+            v[c][0] = (float)(2 * sin(t) + 0.25 * cos(2 * t) - tube * cos(u) * y / size);
+            v[c][1] = (float)(sin(2 * t) + tube * cos(u) * x / size);
+            v[c][2] = (float)(lift * cos(t) + tube * sin(u));
+        }
+        for (int half = 0; half < 2; half++) {
+            shape_facet facet;
+            memcpy(facet.corner[0], v[half], sizeof v[0]);
+            memcpy(facet.corner[1], v[2], sizeof v[0]);
+            memcpy(facet.corner[2], v[half ? 3 : 1], sizeof v[0]);
+            sink.take(sink.context, &facet);
+        }
+    }
+    return image;
+}
+
+/* Amid a large part nothing but some vertices of the tube, of which one in fifteen is there, tells:
+ * mostly. */
+TEST(small_places_that_are_covered_twice_say_so)
+{
+    const int rounds = test_rounds(40);
+    int missed = 0;
+    for (int round = 0; round < rounds; round++) {
+        const bool apart = round % 2;
+        stl_image large = cube(-9, 9);
+        stl_image eight = make_eight(100 + (int)test_below(200), 0.18, apart ? 0.3 : 0);
+        stlclash_result *r = ask_images(&eight, &large, NULL);
+        bool said = ask_has_note(r, "counted_with_multiplicity");
+        CHECK(r->status == STLCLASH_CLASH && r->overlap.volume > 0, "round %d: no overlap", round);
+        CHECK(!(apart && said), "round %d: said", round);
+        missed += !apart && !said;
+        stlclash_result_free(r);
+        image_free(&eight);
+        image_free(&large);
+    }
+    CHECK(missed <= 1 + rounds / 4, "%d of %d not said", missed, (rounds + 1) / 2);
+}
+
 TEST(shells_that_overlap_each_other_say_so)
 {
     stl_image plus = image_joined(simple_box(-3, 3, -1, 1, -1, 1), simple_box(-1, 1, -3, 3, -2, 2));

@@ -3,6 +3,9 @@
  * the other part are not met by anything. */
 #include "overlap_twice.h"
 
+/* Vertices among which some are chosen. */
+enum { MOST_ASKED = 4096 };
+
 typedef struct search {
     const sc_crossings *x;
     sc_known_windings known[2];
@@ -41,25 +44,34 @@ static void look_at_own(search *s, int part, sc_vec3 p)
     }
 }
 
-/* Of about `of` vertices of a part, at those that lie inside the other one and in the box, but at
- * `points` at most. */
-static void look_at_surface(search *s, int part, const sc_box *box, int points, size_t of)
+/* A vertex on the surface of a part inside the other one: of facets that cross it, then of others. */
+static bool is_inside(const sc_windings *in, size_t i, sc_vec3 *p)
+{
+    sc_vec3 v[3];
+    if (i < in->vertices) {
+        *p = in->points[i];
+        return in->winding[i] != 0;
+    }
+    sc_solid_facet(in->own, in->patch_facets[i - in->vertices], v);
+    *p = v[0];
+    return true;
+}
+
+/* Of those in the box some, far from each other in the list. */
+static void look_at_surface(search *s, int part, const sc_box *box, size_t points)
 {
     const sc_windings *in = &s->x->windings[part];
-    const size_t step = in->vertices / of + 1, stride = in->patch_facet_count / of + 1;
+    const size_t end = in->vertices + in->patch_facet_count;
+    sc_vec3 p;
+    size_t count = 0, step = end / MOST_ASKED + 1, seen = 0;
 
-    for (size_t i = 0; i < in->vertices && points > 0 && !s->twice; i += step) {
-        if (in->winding[i] != 0 && sc_box_holds(box, in->points[i])) {
-            look_at_own(s, part, in->points[i]);
-            points--;
-        }
+    for (size_t i = 0; i < end; i += step) {
+        count += is_inside(in, i, &p) && sc_box_holds(box, p);
     }
-    for (size_t i = 0; i < in->patch_facet_count && points > 0 && !s->twice; i += stride) {
-        sc_vec3 v[3];
-        sc_solid_facet(in->own, in->patch_facets[i], v);
-        if (sc_box_holds(box, v[0])) {
-            look_at_own(s, part, v[0]);
-            points--;
+    const size_t of = count / points + 1;
+    for (size_t i = 0; i < end && !s->twice; i += step) {
+        if (is_inside(in, i, &p) && sc_box_holds(box, p) && seen++ % of == 0) {
+            look_at_own(s, part, p);
         }
     }
 }
@@ -91,7 +103,7 @@ static void look_into(search *s, const sc_box *box)
 /* Each of the larger regions by itself, and with the one whose box it shares the most of. */
 static void look_at_regions(search *s, const sc_overlap *overlap)
 {
-    enum { REGIONS = 16, VERTICES = 4, OF = 64 };
+    enum { REGIONS = 16, VERTICES = 4 };
     const size_t count = overlap->region_count < REGIONS ? overlap->region_count : REGIONS;
 
     for (size_t i = 0; i < count && !s->twice; i++) {
@@ -109,18 +121,18 @@ static void look_at_regions(search *s, const sc_overlap *overlap)
         }
         if (most > 0.0) {
             look_into(s, &best);
-            look_at_surface(s, 0, &best, VERTICES, OF);
-            look_at_surface(s, 1, &best, VERTICES, OF);
+            look_at_surface(s, 0, &best, VERTICES);
+            look_at_surface(s, 1, &best, VERTICES);
         }
     }
 }
 
 bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *overlap, bool *twice)
 {
-    enum { VERTICES = 8, OF = 64 };
+    enum { VERTICES = 48 };
     search s = {.x = crossings};
     for (int part = 0; part < 2; part++) {
-        look_at_surface(&s, part, &overlap->common, VERTICES, OF);
+        look_at_surface(&s, part, &overlap->common, VERTICES);
     }
     look_at_regions(&s, overlap);
     *twice = s.twice;
