@@ -1,12 +1,12 @@
 /* assembly.c - writes an assembly with known answers: `assembly [-o DIR] [-b BORES] PARTS...`
  * makes DIR/plate.stl, DIR/bolt.stl and DIR/assembly-PARTS.json.
  *
- * Plates with BORES x BORES bores (10 x 10 if not said) stand in a lattice, far from each
- * other, each with a bolt in all of its bores but the first, turned by quarters. Nearly all bolts hang free, 0.5 above the plate
- * and about 1 from its bores. Planted among them, and named for it: bolts whose heads sink
- * 0.5 into the plate ("clash"), lie on it ("contact"), or hang 0.125 above it ("near"). All
- * coordinates are multiples of 1/64, so these numbers are exact. Ask for a clearance of
- * 0.25: the member "_expected" of the manifest says what must come out. */
+ * Plates with BORES x BORES bores (10 x 10 if not said) stand in a lattice, far from each other,
+ * each with a bolt in all of its bores but the first, turned by quarters. Nearly all bolts hang
+ * free, 0.5 above the plate and about 1 from its bores. Planted among them, and named for it: bolts
+ * whose heads sink 0.5 into the plate ("clash"), lie on it ("contact"), or hang 0.125 above it
+ * ("near"). All coordinates are multiples of 1/64, so these numbers are exact. Ask for a clearance
+ * of 0.25: the member "_expected" of the manifest says what must come out. */
 #include "shapes.h"
 
 #include <errno.h>

@@ -52,8 +52,8 @@ static inline void sc_facet_prefetch(const sc_facets *facets, uint32_t i)
 
 #if defined(__SSE2__)
 
-/* The vertices of the facet that begins there, as stored. Nothing from beyond it is read: each has a
- * fourth lane that does not matter, of another vertex. */
+/* The vertices of the facet that begins there, as stored. Nothing from beyond it is read: each has
+ * a fourth lane that does not matter, of another vertex. */
 static inline void sc_facet_registers(const unsigned char *facet, __m128 v[3])
 {
     const __m128 last = _mm_loadu_ps((const float *)(const void *)(facet + 20)); /* one before */

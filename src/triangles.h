@@ -41,8 +41,8 @@ typedef struct sc_placement {
 stlclash_code sc_placement_make(const double *m, const char *whose, double reach,
                                 sc_placement *placement, stlclash_error *error);
 
-/* Displaces all that is placed so, by strain p + shift: by no more than what is small beside `reach`,
- * the largest magnitude of a placed coordinate. What results is not rigid any more. */
+/* Displaces all that is placed so, by strain p + shift: by no more than what is small beside
+ * `reach`, the largest magnitude of a placed coordinate. What results is not rigid any more. */
 void sc_placement_displace(sc_placement *placement, const double strain[3][3], sc_vec3 shift,
                            double reach);
 

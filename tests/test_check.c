@@ -450,8 +450,8 @@ TEST(same_placement_keeps_contact)
     image_free(&ib);
 }
 
-/* Cubes that lie edge to edge, each by a placement of its own: as rounded they may be 1e-16 apart, which
- * computes to 0 before anything is searched. */
+/* Cubes that lie edge to edge, each by a placement of its own: as rounded they may be 1e-16 apart,
+ * which computes to 0 before anything is searched. */
 TEST(parts_that_all_but_touch_are_not_clear)
 {
     static const double step[5][3] = {{2, 1, 0}, {2, 1, 0.5}, {2, 1, 1}, {2, -1, 0}, {2, 0, 0}};

@@ -766,8 +766,8 @@ static sc_vec3 some_step(sc_vec3 p, double size)
 
 enum { MOST_NEAREST = 64 };
 
-/* Unit vectors to p from the nearest points of all facets, up to MOST_NEAREST, that are nearest but for
- * `slack`. */
+/* Unit vectors to p from the nearest points of all facets, up to MOST_NEAREST, that are nearest but
+ * for `slack`. */
 static int ways_from_nearest(const couple *c, sc_vec3 p, double slack, sc_vec3 *from)
 {
     double winding, least = probe(c->mesh[0], p, &winding);
@@ -1075,8 +1075,8 @@ TEST(depth_that_gives_up)
 
 /* ---- regions ---------------------------------------------------------------- */
 
-/* Rings in one another, and a hollow pin in the middle, sunk into a plate by these depths: the box of
- * each region holds all smaller ones. Takes place in any position. */
+/* Rings in one another, and a hollow pin in the middle, sunk into a plate by these depths: the box
+ * of each region holds all smaller ones. Takes place in any position. */
 enum { MAX_RINGS = 4 };
 static void check_rings(int rings, const double *depths, const double placement[16])
 {
@@ -1178,8 +1178,8 @@ static stl_image make_crate(float x, float y, float z, float u, float v, float w
     return crate;
 }
 
-/* A post deep in a block, and a frame about it, wall to wall, half a unit deep: where the walls pass the
- * top of the block both regions end. */
+/* A post deep in a block, and a frame about it, wall to wall, half a unit deep: where the walls
+ * pass the top of the block both regions end. */
 TEST(regions_wall_to_wall_keep_their_depths)
 {
     for (int i = 0; i < 8; i++) {

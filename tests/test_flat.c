@@ -4,8 +4,8 @@
 #include "solids/flat.h"
 #include "test.h"
 
-/* A star about an axis along z that has a tip, aslant by less than half of what is between two tips,
- * at the origin, and the rest to the left of it (way 1) or to the right (-1). */
+/* A star about an axis along z that has a tip, aslant by less than half of what is between two
+ * tips, at the origin, and the rest to the left of it (way 1) or to the right (-1). */
 static stl_image star(double radius, int tips, double aslant, double way, double low, double high)
 {
     enum { MOST = 2 * 64 };

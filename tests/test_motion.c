@@ -955,8 +955,8 @@ TEST(thin_walls_stop_what_slides_on_rounded_floors)
     }
 }
 
-/* A slider that fits between two walls, turned and rounded, so that no shift keeps it from both; and in
- * some cases a bump on its way, of a few times the touch overlap. */
+/* A slider that fits between two walls, turned and rounded, so that no shift keeps it from both;
+ * and in some cases a bump on its way, of a few times the touch overlap. */
 TEST(sliders_between_rounded_walls_are_in_contact)
 {
     for (int i = 0; i < test_rounds(60); i++) {

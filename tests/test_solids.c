@@ -1722,7 +1722,7 @@ TEST(separate_regions_are_told_apart)
     image_free(&b);
 }
 
-/* ---- touch overlap ----------------------------------------------------------------------------- */
+/* ---- touch overlap --------------------------------------------------------------------------- */
 
 TEST(touch_overlap_is_compared_with_the_depth)
 {
@@ -1835,7 +1835,7 @@ TEST(shells_inside_are_regions_each)
     }
 }
 
-/* ---- parts that are not closed, or inside out ---------------------------------------------------- */
+/* ---- parts that are not closed, or inside out ------------------------------------------------ */
 
 /* Without one facet of the side at +z. */
 static stl_image open_cube(double low, double high)
@@ -2039,9 +2039,9 @@ TEST(facets_without_area_are_in_nothing)
     image_free(&b);
 }
 
-/* Edges that pass each other 1e-13 apart, where doubles are 1e-9 apart: two integer tetrahedra with all
- * corners of one side of (1454934597937, 6201001946093, 6623613490452) x = c and those of the other
- * at c + 1 or more. */
+/* Edges that pass each other 1e-13 apart, where doubles are 1e-9 apart: two integer tetrahedra with
+ * all corners of one side of (1454934597937, 6201001946093, 6623613490452) x = c and those of the
+ * other at c + 1 or more. */
 TEST(a_gap_that_rounding_loses_is_a_gap)
 {
     static const float corners[2][4][3] = {{{0, 0, 0},

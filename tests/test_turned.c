@@ -169,8 +169,8 @@ TEST(turned_flush_boxes_touch)
     }
 }
 
-/* Two parts that touch, turned and rounded: a plane shows that they lie nowhere deep, and how deep at
- * most, without a search. Takes the images over. */
+/* Two parts that touch, turned and rounded: a plane shows that they lie nowhere deep, and how deep
+ * at most, without a search. Takes the images over. */
 static void try_turned(stl_image a, stl_image b, double reach, const char *what)
 {
     stl_image straight[2] = {a, b}, turned[2];
@@ -424,7 +424,8 @@ TEST(turned_parts_that_hold_each_other_and_more_clash)
     }
 }
 
-/* As thick as the touch overlap allows overlaps to be deep, and deep in the other part all the same. */
+/* As thick as the touch overlap allows overlaps to be deep, and deep in the other part all the
+ * same. */
 TEST(thin_parts_that_lie_deep_clash_in_every_mode)
 {
     for (int i = 0; i < test_rounds(60); i++) {
@@ -495,8 +496,8 @@ TEST(tolerances_beyond_all_size_are_kept)
     image_free(&b);
 }
 
-/* Up an incline, vertex by vertex: poses are rounded to floats, and an overlap of no more than that is
- * no clash. */
+/* Up an incline, vertex by vertex: poses are rounded to floats, and an overlap of no more than that
+ * is no clash. */
 TEST(rounded_poses_make_no_clash)
 {
     static const double slope[3][2] = {{0, 0}, {8, 0}, {8, 6}};
@@ -546,8 +547,8 @@ static void split_facet(stl_image *image, size_t index)
     sink.take(sink.context, &second);
 }
 
-/* Closed as they are stored, with cracks of 1e-16 where they are placed: what slips through one of those
- * must not make a clash of parts that rest on each other, or slide. */
+/* Closed as they are stored, with cracks of 1e-16 where they are placed: what slips through one of
+ * those must not make a clash of parts that rest on each other, or slide. */
 TEST(placed_t_junctions_let_nothing_through)
 {
     stl_image ia = make_box((double[]){0, 0, 0}, (double[]){4, 4, 1}, 1);
@@ -589,7 +590,8 @@ TEST(placed_t_junctions_let_nothing_through)
     image_free(&ia);
 }
 
-/* Probes that go into a placed cube through the cracks beside a T-junction, to a point well inside. */
+/* Probes that go into a placed cube through the cracks beside a T-junction, to a point well
+ * inside. */
 TEST(probes_through_t_junctions_do_not_pass)
 {
     stl_image cube = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1);

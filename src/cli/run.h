@@ -32,8 +32,8 @@ typedef struct run {
     report_cost cost;
 } run;
 
-/* Parts and rules, into a run that is empty; files are read. Prints a line for each error; false: there is nothing to
- * check. run_free in any case. */
+/* Parts and rules, into a run that is empty; files are read. Prints a line for each error; false:
+ * there is nothing to check. run_free in any case. */
 bool run_open(run *r, const cli_options *options);
 
 /* All pairs. False, after a line on standard error, where that came to nothing. */

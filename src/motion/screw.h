@@ -19,8 +19,8 @@ typedef struct sc_screw {
 /* The placements are rigid, 16 numbers or NULL. The turn is the one of at most half a turn. */
 sc_screw sc_screw_between(const double *from, const double *to);
 
-/* No point of the part none of whose coordinates exceeds `reach` starts farther than this from where
- * `from`, or ends up farther from where `to`, has it. */
+/* No point of the part none of whose coordinates exceeds `reach` starts farther than this from
+ * where `from`, or ends up farther from where `to`, has it. */
 double sc_screw_deviation(const sc_screw *screw, double reach);
 
 /* The placement at time t, 16 numbers: exactly `from` at 0 and `to` at 1. */

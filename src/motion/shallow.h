@@ -20,8 +20,8 @@ bool sc_shallow_yield(const sc_sweep *sweep, double limit, sc_yield *yield);
 /* The part with its points displaced. */
 sc_part sc_yielding_part(const sc_part *part, const sc_yield *yield);
 
-/* When triangles begin to pass through each other that no shift of at most `limit` keeps apart: some
- * such times, farther from each other than `apart`; returns how many, at most `most`. */
+/* When triangles begin to pass through each other that no shift of at most `limit` keeps apart:
+ * some such times, farther from each other than `apart`; returns how many, at most `most`. */
 int sc_shallow_doubts(const sc_sweep *sweep, double limit, double apart, double *times, int most);
 
 #endif

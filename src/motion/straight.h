@@ -30,9 +30,9 @@ stlclash_code sc_straight_may_overlap(const sc_straight *s, const sc_part part[2
  * it, and over all that is left. */
 stlclash_code sc_straight_find_deep_pose(const sc_straight *s, bool *deep);
 
-/* Whether the motion passes through nothing if each point of a part yields by no more than the touch
- * overlap: so no common point is farther than that from either surface. Or whether some pose is
- * deep. */
+/* Whether the motion passes through nothing if each point of a part yields by no more than the
+ * touch overlap: so no common point is farther than that from either surface. Or whether some pose
+ * is deep. */
 stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep);
 
 #endif

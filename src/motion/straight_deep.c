@@ -109,8 +109,8 @@ static stlclash_code try_yield(const sc_straight *s, const sc_yield *yield, sc_s
     return code;
 }
 
-/* Looks at poses soon after triangles begin to pass through each other that no shift keeps apart: in a
- * thin wall that the other poses may have missed. */
+/* Looks at poses soon after triangles begin to pass through each other that no shift keeps apart:
+ * in a thin wall that the other poses may have missed. */
 static stlclash_code look_behind_doubts(const sc_straight *s, const sc_sweep *crossings, bool *deep)
 {
     enum { DOUBTS = 16, STEPS = 4 };

@@ -94,9 +94,9 @@ static sc_deep worse(sc_deep a, sc_deep b)
     return a == SC_DEEP || b == SC_NOT_DEEP ? a : b;
 }
 
-/* Whether the line passes a surface where nothing of it was found, or the way out of its start or end
- * does: T-junctions close a part as it is stored, and leave cracks as narrow as rounding where it is
- * placed. */
+/* Whether the line passes a surface where nothing of it was found, or the way out of its start or
+ * end does: T-junctions close a part as it is stored, and leave cracks as narrow as rounding where
+ * it is placed. */
 static bool slips_through(const judging *j, int winding)
 {
     const sc_places *places = &j->places;

@@ -68,7 +68,8 @@ stlclash_probe_hit sc_place_hit(const sc_segment *segment, double unit, const sc
  * parts. */
 int sc_prober_winding(const stlclash_prober *prober, sc_vec3 p);
 
-/* The least distance to a segment that does not meet the part, if it is at most `within`; false if there is none. */
+/* The least distance to a segment that does not meet the part, if it is at most `within`; false if
+ * there is none. */
 typedef struct sc_probe_nearest {
     double distance;
     sc_vec3 on_probe, on_part;

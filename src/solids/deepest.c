@@ -274,8 +274,8 @@ static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
     }
 }
 
-/* How deep the best point is, to all digits: where it is one of several regions that are alike, that
- * may be enough. */
+/* How deep the best point is, to all digits: where it is one of several regions that are alike,
+ * that may be enough. */
 static void tell_best(sc_deepest *d)
 {
     if (d->request->regions && d->best > 0.0) {

@@ -32,8 +32,8 @@ static bool shows(const climber *c, uint32_t facet, sc_vec3 p, double enough)
     return sc_facet_distance(p, v, &on) <= enough && sc_facet_has_area(v);
 }
 
-/* A lower bound of the depth of p, and the way up; 0 if it is not clearly more than
- * `beat`, or p is not common. How far the surface is, where that is far, is the dearest question. */
+/* A lower bound of the depth of p, and the way up; 0 if it is not clearly more than `beat`, or p is
+ * not common. How far the surface is, where that is far, is the dearest question. */
 static double look(climber *c, sc_vec3 p, double beat, uint32_t *facet, sc_vec3 *up)
 {
     sc_surface *own = &c->surface[c->x];

@@ -13,9 +13,9 @@ static bool is_beyond(sc_surface *surface, sc_vec3 p, uint32_t hint, double limi
     return n.distance - surface->margin > limit;
 }
 
-/* Whether a way beside that from one point to the other, both farther than `limit` from the surface,
- * leads as deep inwards: it does unless one of them slips through, where T-junctions close the part but
- * for rounding. */
+/* Whether a way beside that from one point to the other, both farther than `limit` from the
+ * surface, leads as deep inwards: it does unless one of them slips through, where T-junctions close
+ * the part but for rounding. */
 static bool leads_alike(sc_surface *surface, sc_vec3 from, sc_vec3 to, double limit, int entered)
 {
     const sc_vec3 aside = sc_scale((sc_vec3){0.131, -0.207, 0.173}, limit);

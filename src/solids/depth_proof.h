@@ -46,14 +46,14 @@ bool sc_depth_common_column(sc_surface surface[2], const sc_box *box, sc_vec3 ax
  * near the centre.
  *
  * Why: let facets that all have n . a > 0 meet in q, the nearest point to p, and d be the unit
- * vector from p to q. Winding numbers about q grow along directions y with n . y < 0 for all n,
- * and fall along a; so they are largest at q + y, least at q + a. No facet comes into the half
- * space d . y < 0. If each n . d >= -e (n . a) for some e < 1, which keeps p from lying far in
- * front of a facet, y = -d - e a is one of those directions, and in that half space: so p sees the
- * largest winding number, the least is not in the half space, and d . a >= 0; and > 0, as the
- * same holds for directions a little off a. It does not matter whether a part overlaps itself. Where
- * p may lie in front of a facet, the part must be known to be embedded, or winding numbers at either
- * end of the surroundings show that there are but two of them. */
+ * vector from p to q. Winding numbers about q grow along directions y with n . y < 0 for all n, and
+ * fall along a; so they are largest at q + y, least at q + a. No facet comes into the half space d
+ * . y < 0. If each n . d >= -e (n . a) for some e < 1, which keeps p from lying far in front of a
+ * facet, y = -d - e a is one of those directions, and in that half space: so p sees the largest
+ * winding number, the least is not in the half space, and d . a >= 0; and > 0, as the same holds
+ * for directions a little off a. It does not matter whether a part overlaps itself. Where p may lie
+ * in front of a facet, the part must be known to be embedded, or winding numbers at either end of
+ * the surroundings show that there are but two of them. */
 bool sc_depth_no_peak(sc_surface *surface, const sc_box *box, const sc_nearest *nearest);
 
 #endif

@@ -175,8 +175,8 @@ static bool divide(const stretch *s)
 
 /* ---- all pairs -------------------------------------------------------------- */
 
-/* The edge of a facet that lies in the plane of t, while the facet does not: its first corner; *side,
- * on which the facet lies. -1 if there is none. */
+/* The edge of a facet that lies in the plane of t, while the facet does not: its first corner;
+ * *side, on which the facet lies. -1 if there is none. */
 static int edge_in_plane(const sc_vec3 t[3], const sc_vec3 v[3], int *side)
 {
     int sign[3], edge = -1;

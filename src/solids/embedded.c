@@ -79,8 +79,8 @@ static bool meet_in_vertex(const facet *a, int k, const facet *b, int j)
            !edge_meets(b->v[(j + 1) % 3], b->v[(j + 2) % 3], a);
 }
 
-/* With all but vertex k of a in common: they are the two facets of that edge, and not folded onto each
- * other. */
+/* With all but vertex k of a in common: they are the two facets of that edge, and not folded onto
+ * each other. */
 static bool meet_in_edge(facet *a, int k, facet *b, const int at[3])
 {
     const int from = at[(k + 1) % 3], to = at[(k + 2) % 3];

@@ -1,5 +1,5 @@
-/* judge_depth.h - how deep the parts of a judgement lie in each other: whether deeper than the touch
- * overlap allows, and, where it is reported, how deep in all and region by region. */
+/* judge_depth.h - how deep the parts of a judgement lie in each other: whether deeper than the
+ * touch overlap allows, and, where it is reported, how deep in all and region by region. */
 #ifndef SC_JUDGE_DEPTH_H
 #define SC_JUDGE_DEPTH_H
 

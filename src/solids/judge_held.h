@@ -1,5 +1,5 @@
-/* judge_held.h - whether either part of a judgement holds a piece of the other that its surface does
- * not meet. */
+/* judge_held.h - whether either part of a judgement holds a piece of the other that its surface
+ * does not meet. */
 #ifndef SC_JUDGE_HELD_H
 #define SC_JUDGE_HELD_H
 

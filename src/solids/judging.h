@@ -30,7 +30,8 @@ stlclash_code sc_need_health(sc_judging *s);
 /* Whether both are closed, as their health says. */
 bool sc_judging_closed(const sc_judging *s);
 
-/* The same where the sum of their boundary tells, without a look at their shells: sets j->balanced. */
+/* The same where the sum of their boundary tells, without a look at their shells: sets
+ * j->balanced. */
 bool sc_judging_balanced(sc_judging *s);
 
 /* Solids with their facets the right way round. */

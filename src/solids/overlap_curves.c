@@ -28,8 +28,8 @@ static void close_curve(sc_overlap *overlap, sc_overlap_curve *curve)
     curve->closed = true;
 }
 
-/* The segments that start in each crossing and are not in a curve yet: two at most, unless more than
- * two facets meet at an edge. */
+/* The segments that start in each crossing and are not in a curve yet: two at most, unless more
+ * than two facets meet at an edge. */
 typedef struct starts {
     size_t *first; /* [crossings] a segment, or SIZE_MAX */
     size_t *other; /* [segments] the next one that starts in the same crossing, or SIZE_MAX */

@@ -22,8 +22,8 @@
  * these, so that nothing is left between neighbours. */
 static const double strip = 0.99, reach_over = 0.001;
 
-/* Of the limit: where a core begins, past all that is near; how far rounding may leave the corners of
- * a facet off its plane. */
+/* Of the limit: where a core begins, past all that is near; how far rounding may leave the corners
+ * of a facet off its plane. */
 static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
 
 /* Of the limit: pieces that it does not help to divide. */
@@ -239,8 +239,8 @@ static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count
     return true;
 }
 
-/* Of a moved piece that no strip is left for, what lies over some wall and near it; settles the rest.
- * Strips are thinner than the limit, so that much is near which none of them covers. */
+/* Of a moved piece that no strip is left for, what lies over some wall and near it; settles the
+ * rest. Strips are thinner than the limit, so that much is near which none of them covers. */
 static bool settle_remains(look *l, const sc_piece *p)
 {
     const sc_outline outline = sc_piece_outline(p);
@@ -355,8 +355,8 @@ static bool settle_facet(look *l, const sc_vec3 v[3])
 
 /* ---- all facets ------------------------------------------------------------- */
 
-/* Facets of part i: whether they come into the core of the other part; or, moved inwards, lie inside
- * the other one. */
+/* Facets of part i: whether they come into the core of the other part; or, moved inwards, lie
+ * inside the other one. */
 static bool settle_facets(look *l, const sc_sheet_request *request, int i)
 {
     const sc_solid *own = request->solid[i];

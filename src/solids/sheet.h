@@ -1,5 +1,5 @@
-/* sheet.h - whether all that two parts have in common lies along their surfaces: they touch, but for
- * rounding, however they hold each other. */
+/* sheet.h - whether all that two parts have in common lies along their surfaces: they touch, but
+ * for rounding, however they hold each other. */
 #ifndef SC_SHEET_H
 #define SC_SHEET_H
 

@@ -46,8 +46,8 @@ sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p);
  * the surface itself the side is decided by role. False if memory ran out. */
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding);
 
-/* The same along another way: where T-junctions close the part but for the rounding of its placement,
- * a way may slip through, but not both. */
+/* The same along another way: where T-junctions close the part but for the rounding of its
+ * placement, a way may slip through, but not both. */
 bool sc_solid_winding_again(sc_solid *solid, sc_vec3 p, int *winding);
 
 /* The same about a point of the part's own surface, as if it were moved off that either way. */

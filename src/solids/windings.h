@@ -102,7 +102,8 @@ static inline void sc_windings_expect(const sc_windings *w, sc_vec3 point)
     __builtin_prefetch(&w->slots[sc_windings_hash(point) & (w->slot_count - 1)], 1);
 }
 
-/* Joins the corners of the facets with area in a block of the file; nothing else of them is kept. */
+/* Joins the corners of the facets with area in a block of the file; nothing else of them is
+ * kept. */
 bool sc_windings_join_block(sc_windings *w, size_t block);
 
 /* Where the surfaces of two closed parts do not meet: whether a connected piece of `own`
