@@ -1,4 +1,5 @@
-/* depth_column.h - columns of space, and between which heights the surface of a part lies in them. */
+/* depth_column.h - columns of space, and between which heights the surface of a part lies in
+ * them. */
 #ifndef SC_DEPTH_COLUMN_H
 #define SC_DEPTH_COLUMN_H
 

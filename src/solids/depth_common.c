@@ -1,5 +1,5 @@
-/* depth_common.c - see depth_proof.h: how deep what two parts have in common is in a column of space,
- * from the heights of both surfaces.
+/* depth_common.c - see depth_proof.h: how deep what two parts have in common is in a column of
+ * space, from the heights of both surfaces.
  *
  * Let it be outside of A above its surface, outside of B below its own. A common point lies below
  * some facet of A and above some facet of B on the same line along the axis, and so no farther from

@@ -250,7 +250,8 @@ static void find_entry(const search *s, const line *l, const corner *c, int axis
     }
 }
 
-/* To the region, if it is one, and to all; along axes along which the facet is not seen as a line. */
+/* To the region, if it is one, and to all; along axes along which the facet is not seen as a
+ * line. */
 static void add_factors(search *s, line *l, const corner *c, uint32_t region)
 {
     const size_t of[2] = {s->regions, region};

@@ -44,7 +44,8 @@ static void look_at_own(search *s, int part, sc_vec3 p)
     }
 }
 
-/* A vertex on the surface of a part inside the other one: of facets that cross it, then of others. */
+/* A vertex on the surface of a part inside the other one: of facets that cross it, then of
+ * others. */
 static bool is_inside(const sc_windings *in, size_t i, sc_vec3 *p)
 {
     sc_vec3 v[3];
