@@ -18,12 +18,12 @@
 #include "overlap_bounds.h"
 
 #include "base/alloc.h"
-#include "crossing_residue.h"
 #include "geom/orient.h"
+#include "overlap_corners.h"
 
 #include <stdlib.h>
 
-enum { FIELDS = 2, SIDES = 6, DEGREES = 3 };
+enum { FIELDS = SC_LINE_FIELDS, SIDES = 6, DEGREES = 3 };
 
 /* One of the six sides of a region. Coordinates count outwards: the low ones negated. */
 typedef struct side {
@@ -67,49 +67,7 @@ typedef struct search {
     bool failed;
 } search;
 
-/* An edge of a facet, or a segment on it. */
-typedef struct line {
-    sc_vec3 plane[3];         /* the facet */
-    const sc_vec3 *edge;      /* its ends, the lower first; NULL: a segment */
-    sc_vec3 other[3];         /* the facet that the segment crosses */
-    const sc_crossing *start; /* of the segment */
-    sc_vec3 start_at;
-    bool known; /* all below: */
-    sc_residue3 normal[FIELDS], along[FIELDS], base[FIELDS];
-} line;
-
-/* A corner on a line: a vertex, or a crossing. */
-typedef struct corner {
-    sc_vec3 at;
-    const sc_crossing *crossing; /* NULL: a vertex */
-    size_t node;
-    int times; /* its line ends here so often, or begins if negative */
-} corner;
-
 /* ---- factors --------------------------------------------------------------- */
-
-static sc_residue3 plane_normal(const sc_field *f, const sc_vec3 v[3])
-{
-    sc_residue3 p = sc_field_from3(f, v[0]);
-    return sc_field_cross(f, sc_field_subtract3(f, sc_field_from3(f, v[1]), p),
-                          sc_field_subtract3(f, sc_field_from3(f, v[2]), p));
-}
-
-static void know_line(const search *s, line *l)
-{
-    for (int i = 0; i < FIELDS && !l->known; i++) {
-        const sc_field *f = &s->field[i];
-        l->normal[i] = plane_normal(f, l->plane);
-        if (l->edge) {
-            l->base[i] = sc_field_from3(f, l->edge[0]);
-            l->along[i] = sc_field_subtract3(f, sc_field_from3(f, l->edge[1]), l->base[i]);
-        } else {
-            l->base[i] = sc_crossing_point(s->x, f, l->start);
-            l->along[i] = sc_field_cross(f, l->normal[i], plane_normal(f, l->other));
-        }
-    }
-    l->known = true;
-}
 
 static uint64_t component(sc_residue3 r, int axis)
 {
@@ -146,11 +104,6 @@ static void find_factors(const sc_field *f, sc_residue3 normal, sc_residue3 alon
     factor[degree] = sc_field_multiply(f, over, sc_field_inverse(f, under));
 }
 
-static sc_residue3 corner_residue(const search *s, const sc_field *f, const corner *c)
-{
-    return c->crossing ? sc_crossing_point(s->x, f, c->crossing) : sc_field_from3(f, c->at);
-}
-
 /* ---- whether a boundary is closed ------------------------------------------- */
 
 static uint64_t mixed(uint64_t hash, uint64_t word)
@@ -160,7 +113,7 @@ static uint64_t mixed(uint64_t hash, uint64_t word)
 }
 
 /* Of an edge, with a corner on it: the same from all of its facets. */
-static uint64_t edge_hash(const line *l, const corner *c)
+static uint64_t edge_hash(const sc_boundary_line *l, const sc_boundary_corner *c)
 {
     uint64_t hash = mixed(0, c->crossing ? c->node : sc_windings_hash(c->at));
     for (int i = 0; i < 2 && l->edge; i++) {
@@ -170,12 +123,12 @@ static uint64_t edge_hash(const line *l, const corner *c)
 }
 
 /* Of the whole line, with a corner on it: the same from edges that T-junctions part. */
-static uint64_t line_hash(const search *s, line *l, const corner *c)
+static uint64_t line_hash(const search *s, sc_boundary_line *l, const sc_boundary_corner *c)
 {
     const sc_field *f = &s->field[1];
-    know_line(s, l);
+    sc_boundary_line_know(s->x, s->field, l);
     const sc_residue3 d = l->along[1], m = sc_field_cross(f, l->base[1], d);
-    const sc_residue3 p = corner_residue(s, f, c);
+    const sc_residue3 p = sc_boundary_corner_residue(s->x, f, c);
     const uint64_t all[6] = {d.x, d.y, d.z, m.x, m.y, m.z};
     const uint64_t one = sc_field_inverse(f, d.x != 0 ? d.x : d.y != 0 ? d.y : d.z);
     uint64_t hash = mixed(mixed(mixed(0, p.x), p.y), p.z);
@@ -214,8 +167,9 @@ static bool matters(const search *s, uint32_t region, sc_vec3 p)
 }
 
 /* Whether anything on a facet or segment with these corners may. */
-static bool may_matter(const search *s, const sc_vec3 *corners, int count)
+static bool may_matter(const void *context, const sc_vec3 *corners, int count)
 {
+    const search *s = context;
     bool may = s->summing > FACTORS;
     for (int i = 0; i < SIDES && !may; i++) {
         for (int k = 0; k < count; k++) {
@@ -236,11 +190,12 @@ static void add_entry(search *s, const entry *e, size_t number, double at)
     s->entries[s->count++].at = at;
 }
 
-static void find_entry(const search *s, const line *l, const corner *c, int axis, entry *e)
+static void find_entry(const search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
+                       int axis, entry *e)
 {
     for (int i = 0; i < FIELDS; i++) {
         const sc_field *f = &s->field[i];
-        const sc_residue3 p = corner_residue(s, f, c);
+        const sc_residue3 p = sc_boundary_corner_residue(s->x, f, c);
         const uint64_t times = sc_field_integer(f, c->times);
         e->place = i == 0 ? component(p, axis) : e->place;
         find_factors(f, l->normal[i], l->along[i], l->base[i], p, axis, e->factor[i]);
@@ -252,7 +207,8 @@ static void find_entry(const search *s, const line *l, const corner *c, int axis
 
 /* To the region, if it is one, and to all; along axes along which the facet is not seen as a
  * line. */
-static void add_factors(search *s, line *l, const corner *c, uint32_t region)
+static void add_factors(search *s, sc_boundary_line *l, const sc_boundary_corner *c,
+                        uint32_t region)
 {
     const size_t of[2] = {s->regions, region};
     const unsigned near[2] = {sides_near(s, s->regions, c->at),
@@ -263,7 +219,7 @@ static void add_factors(search *s, line *l, const corner *c, uint32_t region)
             sc_orient2d(l->plane[0], l->plane[1], l->plane[2], axis) == 0) {
             continue;
         }
-        know_line(s, l);
+        sc_boundary_line_know(s->x, s->field, l);
         find_entry(s, l, c, axis, &e);
         for (int i = 0; i < 4; i++) {
             const int number = 2 * axis + i % 2;
@@ -275,7 +231,8 @@ static void add_factors(search *s, line *l, const corner *c, uint32_t region)
 }
 
 /* What a corner of a flat face adds to its area (factor[0] of its line, in doubles). */
-static void add_area(search *s, const line *l, const corner *c, uint32_t region)
+static void add_area(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
+                     uint32_t region)
 {
     const size_t of[2] = {s->regions, region};
     const sc_vec3 base = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
@@ -303,8 +260,9 @@ static void add_area(search *s, const line *l, const corner *c, uint32_t region)
     }
 }
 
-static void add_corner(search *s, line *l, const corner *c)
+static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
 {
+    search *s = context;
     const uint32_t region = s->region_of[s->pieces->of[c->node]];
     if (c->times == 0 || s->failed || !matters(s, region, c->at)) {
         return;
@@ -317,115 +275,10 @@ static void add_corner(search *s, line *l, const corner *c)
     }
 }
 
-static corner crossing_corner(const search *s, size_t number, int times)
-{
-    const sc_crossing *crossing = &s->x->crossings[number];
-    return (corner){.at = sc_add(crossing->point, s->x->origin),
-                    .crossing = crossing,
-                    .node = sc_pieces_crossing(s->x, number),
-                    .times = times};
-}
-
-/* ---- the boundary ---------------------------------------------------------- */
-
-/* The stretches of an edge inside the other part: all that counts is where they end and begin. */
-static void add_edge(search *s, int part, const sc_vec3 plane[3], uint32_t from, uint32_t to)
-{
-    const sc_windings *in = &s->x->windings[part];
-    const bool turned = sc_vertex_before(in->points[to], in->points[from]);
-    const uint32_t low = turned ? to : from, high = turned ? from : to;
-    const sc_vec3 ends[2] = {in->points[low], in->points[high]};
-    size_t first, last = sc_crossings_of_edge(s->x, part, low, high, &first);
-    const int sign = turned ? -1 : 1;
-    int winding = in->winding[low];
-    line l = {.plane = {plane[0], plane[1], plane[2]}, .edge = ends};
-
-    corner c = {.at = ends[0], .node = sc_pieces_vertex(s->x, part, low), .times = -sign * winding};
-    add_corner(s, &l, &c);
-    for (size_t i = first; i < last; i++) {
-        const int enters = s->x->crossings[i].enters;
-        c = crossing_corner(s, i, -sign * enters);
-        add_corner(s, &l, &c);
-        winding += enters;
-    }
-    c = (corner){
-        .at = ends[1], .node = sc_pieces_vertex(s->x, part, high), .times = sign * winding};
-    add_corner(s, &l, &c);
-}
-
-static void add_facet(search *s, int part, const sc_active *f)
-{
-    const sc_windings *in = &s->x->windings[part];
-    sc_vec3 plane[3];
-
-    for (int k = 0; k < 3; k++) {
-        plane[k] = in->points[f->vertex[k]];
-    }
-    for (int k = 0; k < 3 && may_matter(s, plane, 3); k++) {
-        add_edge(s, part, plane, f->vertex[k], f->vertex[(k + 1) % 3]);
-    }
-}
-
-/* The edge of a patch's facet from its vertex k on. */
-static void add_patch_edge(search *s, size_t node, const sc_vec3 v[3], int k, int winding)
-{
-    const sc_vec3 from = v[k], to = v[(k + 1) % 3];
-    const bool turned = sc_vertex_before(to, from);
-    const sc_vec3 ends[2] = {turned ? to : from, turned ? from : to};
-    line l = {.plane = {v[0], v[1], v[2]}, .edge = ends};
-    corner start = {.at = from, .node = node, .times = -winding};
-    corner end = {.at = to, .node = node, .times = winding};
-    add_corner(s, &l, &start);
-    add_corner(s, &l, &end);
-}
-
-static void add_patch(search *s, int part, size_t number)
-{
-    const sc_windings *in = &s->x->windings[part];
-    const sc_patch *patch = &in->patches[number];
-    const size_t node = sc_pieces_patch(s->x, part, number);
-
-    for (size_t i = 0; i < patch->facets; i++) {
-        sc_vec3 v[3];
-        sc_solid_facet(in->own, in->patch_facets[patch->facet + i], v);
-        for (int k = 0; k < 3 && may_matter(s, v, 3); k++) {
-            add_patch_edge(s, node, v, k, patch->winding);
-        }
-    }
-}
-
-/* A segment is an edge of what lies inside of either facet: forwards for A, backwards for B. */
-static void add_segment(search *s, const sc_segment *segment)
-{
-    const corner ends[2] = {crossing_corner(s, segment->start, -1),
-                            crossing_corner(s, segment->end, 1)};
-    const sc_vec3 at[2] = {ends[0].at, ends[1].at};
-
-    for (int part = 0; part < 2 && may_matter(s, at, 2); part++) {
-        line l = {.start = ends[0].crossing, .start_at = at[0]};
-        sc_solid_facet(s->x->solid[part], segment->facet[part], l.plane);
-        sc_solid_facet(s->x->solid[1 - part], segment->facet[1 - part], l.other);
-        for (int i = 0; i < 2; i++) {
-            corner c = ends[i];
-            c.times = part == 0 ? c.times : -c.times;
-            add_corner(s, &l, &c);
-        }
-    }
-}
-
 static void add_boundary(search *s)
 {
-    for (int part = 0; part < 2; part++) {
-        for (size_t i = 0; i < s->x->windings[part].count; i++) {
-            add_facet(s, part, &s->x->windings[part].facets[i]);
-        }
-        for (size_t i = 0; i < s->x->windings[part].patch_count; i++) {
-            add_patch(s, part, i);
-        }
-    }
-    for (size_t i = 0; i < s->x->segment_count; i++) {
-        add_segment(s, &s->x->segments[i]);
-    }
+    const sc_corner_visitor visitor = {may_matter, add_corner, s};
+    sc_overlap_corners(s->x, &visitor);
 }
 
 /* ---- sums ------------------------------------------------------------------ */

@@ -1,0 +1,164 @@
+/* overlap_corners.c - see overlap_corners.h. */
+#include "overlap_corners.h"
+
+#include "overlap_pieces.h"
+
+/* ---- residues -------------------------------------------------------------- */
+
+static sc_residue3 plane_normal(const sc_field *f, const sc_vec3 v[3])
+{
+    sc_residue3 p = sc_field_from3(f, v[0]);
+    return sc_field_cross(f, sc_field_subtract3(f, sc_field_from3(f, v[1]), p),
+                          sc_field_subtract3(f, sc_field_from3(f, v[2]), p));
+}
+
+void sc_boundary_line_know(const sc_crossings *x, const sc_field field[SC_LINE_FIELDS],
+                           sc_boundary_line *l)
+{
+    for (int i = 0; i < SC_LINE_FIELDS && !l->known; i++) {
+        const sc_field *f = &field[i];
+        l->normal[i] = plane_normal(f, l->plane);
+        if (l->edge) {
+            l->base[i] = sc_field_from3(f, l->edge[0]);
+            l->along[i] = sc_field_subtract3(f, sc_field_from3(f, l->edge[1]), l->base[i]);
+        } else {
+            l->base[i] = sc_crossing_point(x, f, l->start);
+            l->along[i] = sc_field_cross(f, l->normal[i], plane_normal(f, l->other));
+        }
+    }
+    l->known = true;
+}
+
+sc_residue3 sc_boundary_corner_residue(const sc_crossings *x, const sc_field *f,
+                                       const sc_boundary_corner *c)
+{
+    return c->crossing ? sc_crossing_point(x, f, c->crossing) : sc_field_from3(f, c->at);
+}
+
+/* ---- the boundary ---------------------------------------------------------- */
+
+typedef struct walk {
+    const sc_crossings *x;
+    const sc_corner_visitor *visitor;
+} walk;
+
+static bool may_matter(const walk *w, const sc_vec3 *corners, int count)
+{
+    return w->visitor->may_matter(w->visitor->context, corners, count);
+}
+
+static void tell(const walk *w, sc_boundary_line *line, const sc_boundary_corner *corner)
+{
+    w->visitor->corner(w->visitor->context, line, corner);
+}
+
+static sc_boundary_corner crossing_corner(const walk *w, size_t number, int times)
+{
+    const sc_crossing *crossing = &w->x->crossings[number];
+    return (sc_boundary_corner){.at = sc_add(crossing->point, w->x->origin),
+                                .crossing = crossing,
+                                .node = sc_pieces_crossing(w->x, number),
+                                .times = times};
+}
+
+/* The stretches of an edge inside the other part: all that counts is where they end and begin. */
+static void tell_edge(const walk *w, int part, const sc_vec3 plane[3], uint32_t from, uint32_t to)
+{
+    const sc_windings *in = &w->x->windings[part];
+    const bool turned = sc_vertex_before(in->points[to], in->points[from]);
+    const uint32_t low = turned ? to : from, high = turned ? from : to;
+    const sc_vec3 ends[2] = {in->points[low], in->points[high]};
+    size_t first, last = sc_crossings_of_edge(w->x, part, low, high, &first);
+    const int sign = turned ? -1 : 1;
+    int winding = in->winding[low];
+    sc_boundary_line l = {.plane = {plane[0], plane[1], plane[2]}, .edge = ends};
+
+    sc_boundary_corner c = {
+        .at = ends[0], .node = sc_pieces_vertex(w->x, part, low), .times = -sign * winding};
+    tell(w, &l, &c);
+    for (size_t i = first; i < last; i++) {
+        const int enters = w->x->crossings[i].enters;
+        c = crossing_corner(w, i, -sign * enters);
+        tell(w, &l, &c);
+        winding += enters;
+    }
+    c = (sc_boundary_corner){
+        .at = ends[1], .node = sc_pieces_vertex(w->x, part, high), .times = sign * winding};
+    tell(w, &l, &c);
+}
+
+static void tell_facet(const walk *w, int part, const sc_active *f)
+{
+    const sc_windings *in = &w->x->windings[part];
+    sc_vec3 plane[3];
+
+    for (int k = 0; k < 3; k++) {
+        plane[k] = in->points[f->vertex[k]];
+    }
+    for (int k = 0; k < 3 && may_matter(w, plane, 3); k++) {
+        tell_edge(w, part, plane, f->vertex[k], f->vertex[(k + 1) % 3]);
+    }
+}
+
+/* The edge of a patch's facet from its vertex k on. */
+static void tell_patch_edge(const walk *w, size_t node, const sc_vec3 v[3], int k, int winding)
+{
+    const sc_vec3 from = v[k], to = v[(k + 1) % 3];
+    const bool turned = sc_vertex_before(to, from);
+    const sc_vec3 ends[2] = {turned ? to : from, turned ? from : to};
+    sc_boundary_line l = {.plane = {v[0], v[1], v[2]}, .edge = ends};
+    sc_boundary_corner start = {.at = from, .node = node, .times = -winding};
+    sc_boundary_corner end = {.at = to, .node = node, .times = winding};
+    tell(w, &l, &start);
+    tell(w, &l, &end);
+}
+
+static void tell_patch(const walk *w, int part, size_t number)
+{
+    const sc_windings *in = &w->x->windings[part];
+    const sc_patch *patch = &in->patches[number];
+    const size_t node = sc_pieces_patch(w->x, part, number);
+
+    for (size_t i = 0; i < patch->facets; i++) {
+        sc_vec3 v[3];
+        sc_solid_facet(in->own, in->patch_facets[patch->facet + i], v);
+        for (int k = 0; k < 3 && may_matter(w, v, 3); k++) {
+            tell_patch_edge(w, node, v, k, patch->winding);
+        }
+    }
+}
+
+/* A segment is an edge of what lies inside of either facet: forwards for A, backwards for B. */
+static void tell_segment(const walk *w, const sc_segment *segment)
+{
+    const sc_boundary_corner ends[2] = {crossing_corner(w, segment->start, -1),
+                                        crossing_corner(w, segment->end, 1)};
+    const sc_vec3 at[2] = {ends[0].at, ends[1].at};
+
+    for (int part = 0; part < 2 && may_matter(w, at, 2); part++) {
+        sc_boundary_line l = {.start = ends[0].crossing, .start_at = at[0]};
+        sc_solid_facet(w->x->solid[part], segment->facet[part], l.plane);
+        sc_solid_facet(w->x->solid[1 - part], segment->facet[1 - part], l.other);
+        for (int i = 0; i < 2; i++) {
+            sc_boundary_corner c = ends[i];
+            c.times = part == 0 ? c.times : -c.times;
+            tell(w, &l, &c);
+        }
+    }
+}
+
+void sc_overlap_corners(const sc_crossings *x, const sc_corner_visitor *visitor)
+{
+    const walk w = {x, visitor};
+    for (int part = 0; part < 2; part++) {
+        for (size_t i = 0; i < x->windings[part].count; i++) {
+            tell_facet(&w, part, &x->windings[part].facets[i]);
+        }
+        for (size_t i = 0; i < x->windings[part].patch_count; i++) {
+            tell_patch(&w, part, i);
+        }
+    }
+    for (size_t i = 0; i < x->segment_count; i++) {
+        tell_segment(&w, &x->segments[i]);
+    }
+}

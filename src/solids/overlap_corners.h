@@ -1,0 +1,44 @@
+/* overlap_corners.h - the boundary of what two parts have in common, corner by corner: where the
+ * lines that bound its faces begin and end. */
+#ifndef SC_OVERLAP_CORNERS_H
+#define SC_OVERLAP_CORNERS_H
+
+#include "crossing_residue.h"
+
+enum { SC_LINE_FIELDS = 2 };
+
+/* An edge of a facet, or a segment on it. */
+typedef struct sc_boundary_line {
+    sc_vec3 plane[3];         /* the facet */
+    const sc_vec3 *edge;      /* its ends, the lower first; NULL: a segment */
+    sc_vec3 other[3];         /* the facet that the segment crosses */
+    const sc_crossing *start; /* of the segment */
+    sc_vec3 start_at;
+    bool known; /* all below, which are residues: */
+    sc_residue3 normal[SC_LINE_FIELDS], along[SC_LINE_FIELDS], base[SC_LINE_FIELDS];
+} sc_boundary_line;
+
+/* A corner on a line: a vertex, or a crossing. */
+typedef struct sc_boundary_corner {
+    sc_vec3 at;
+    const sc_crossing *crossing; /* NULL: a vertex */
+    size_t node;                 /* of the pieces of the boundary (overlap_pieces.h) */
+    int times;                   /* its line ends here so often, or begins if negative; may be 0 */
+} sc_boundary_corner;
+
+/* Who is told of all corners; of a facet or segment with these corners only if they may matter. */
+typedef struct sc_corner_visitor {
+    bool (*may_matter)(const void *context, const sc_vec3 *corners, int count);
+    void (*corner)(void *context, sc_boundary_line *line, const sc_boundary_corner *corner);
+    void *context;
+} sc_corner_visitor;
+void sc_overlap_corners(const sc_crossings *crossings, const sc_corner_visitor *visitor);
+
+/* Makes the residues of a line, once. */
+void sc_boundary_line_know(const sc_crossings *crossings, const sc_field field[SC_LINE_FIELDS],
+                           sc_boundary_line *line);
+
+sc_residue3 sc_boundary_corner_residue(const sc_crossings *crossings, const sc_field *field,
+                                       const sc_boundary_corner *corner);
+
+#endif
