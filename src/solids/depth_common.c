@@ -86,8 +86,12 @@ static height height_of(const tile *t, double reach)
     const sc_vec3 v[3] = {{o[0], o[1], o[2]},
                           {t->corner[1][0], t->corner[1][1], t->corner[1][2]},
                           {t->corner[2][0], t->corner[2][1], t->corner[2][2]}};
-    double error;
+    double error, size = 0.0;
     const sc_vec3 n = sc_facet_normal(v, &error);
+    for (int i = 0; i < 3; i++) {
+        size = sc_max(size, fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z));
+    }
+    error += 0x1p-48 * size * size; /* of corners that are rounded themselves */
     height h = {.at = t->low, .turned = n.z < 0.0};
     if (fabs(n.z) > least_sine * sc_length(n) + 64.0 * error) {
         h.slope[0] = -n.x / n.z;
