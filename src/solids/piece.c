@@ -138,10 +138,23 @@ static bool lie_off(const sc_vec3 *points, int count, sc_vec3 normal, sc_vec3 at
            lie_beyond(points, count, sc_scale(normal, -1.0), at, room);
 }
 
+bool sc_piece_misses_facet(const sc_piece *p, const sc_outline *outline, const sc_vec3 v[3],
+                           double room)
+{
+    if (lie_off(v, 3, p->normal, p->corner[0], room)) {
+        return true;
+    }
+    for (int k = 0; k < p->count; k++) {
+        if (lie_beyond(v, 3, outline->out[k], p->corner[k], room)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool sc_piece_misses(const sc_piece *p, const sc_outline *outline, const sc_wall *wall, double room)
 {
-    if (lie_off(p->corner, p->count, wall->normal, wall->v[0], room) ||
-        lie_off(wall->v, 3, p->normal, p->corner[0], room)) {
+    if (lie_off(p->corner, p->count, wall->normal, wall->v[0], room)) {
         return true;
     }
     for (int k = 0; k < 3; k++) {
@@ -149,12 +162,7 @@ bool sc_piece_misses(const sc_piece *p, const sc_outline *outline, const sc_wall
             return true;
         }
     }
-    for (int k = 0; k < p->count; k++) {
-        if (lie_beyond(wall->v, 3, outline->out[k], p->corner[k], room)) {
-            return true;
-        }
-    }
-    return false;
+    return sc_piece_misses_facet(p, outline, wall->v, room);
 }
 
 bool sc_piece_is_near(const sc_piece *p, const sc_vec3 v[3], double limit)

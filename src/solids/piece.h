@@ -49,6 +49,10 @@ sc_outline sc_piece_outline(const sc_piece *p);
 bool sc_piece_misses(const sc_piece *p, const sc_outline *outline, const sc_wall *wall,
                      double room);
 
+/* The same by the plane and sides of the piece alone, of any facet. */
+bool sc_piece_misses_facet(const sc_piece *p, const sc_outline *outline, const sc_vec3 v[3],
+                           double room);
+
 /* Whether no point of the piece is farther than `limit` from a facet. */
 bool sc_piece_is_near(const sc_piece *p, const sc_vec3 v[3], double limit);
 

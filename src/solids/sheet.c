@@ -61,6 +61,14 @@ static double in_plane(const look *l)
     return part_off_plane * l->limit;
 }
 
+/* A piece, for walks over facets about it. */
+typedef struct about {
+    look *look;
+    const sc_piece *piece;
+    const sc_outline *outline;
+    double room;
+} about;
+
 /* ---- walls ----------------------------------------------------------------- */
 
 /* A facet that is no wider than rounding: its neighbours' strips reach over it. */
@@ -73,9 +81,13 @@ static bool is_hair(const look *l, const sc_vec3 v[3])
 
 static bool add_wall(void *context, uint32_t facet, const sc_vec3 v[3])
 {
-    look *l = context;
+    const about *a = context;
+    look *l = a->look;
     sc_wall wall;
     (void)facet;
+    if (sc_piece_misses_facet(a->piece, a->outline, v, a->room)) {
+        return true;
+    }
     if (!sc_wall_make(v, in_plane(l), &wall)) {
         return is_hair(l, v);
     }
@@ -100,13 +112,6 @@ static double distance_at(look *l, sc_vec3 p)
 {
     return sc_surface_nearest(&l->near, p, (sc_seek){.enough = 0.0, .hint = UINT32_MAX}).distance;
 }
-
-/* A piece, for walks over facets about it. */
-typedef struct about {
-    const look *look;
-    const sc_piece *piece;
-    const sc_outline *outline;
-} about;
 
 static bool is_not_near(void *context, uint32_t facet, const sc_vec3 v[3])
 {
@@ -150,8 +155,9 @@ static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
     const about *a = context;
     sc_wall wall;
     (void)facet;
-    return sc_wall_make(v, in_plane(a->look), &wall) &&
-           sc_piece_misses(a->piece, a->outline, &wall, 2.0 * in_plane(a->look));
+    return sc_piece_misses_facet(a->piece, a->outline, v, a->room) ||
+           (sc_wall_make(v, in_plane(a->look), &wall) &&
+            sc_piece_misses(a->piece, a->outline, &wall, a->room));
 }
 
 /* Where all of a piece lies, as far as a look tells. */
@@ -160,9 +166,8 @@ typedef enum side { UNKNOWN, OUTSIDE, INSIDE } side;
 static side side_of_all(look *l, const sc_piece *p, const sc_outline *outline)
 {
     const sc_box box = sc_piece_box(p);
-    about a = {l, p, outline};
-    const sc_walk walk = {
-        .within = sc_box_grown(&box, 2.0 * in_plane(l)), .facet = is_missed, .context = &a};
+    about a = {l, p, outline, 2.0 * in_plane(l)};
+    const sc_walk walk = {.within = sc_box_grown(&box, a.room), .facet = is_missed, .context = &a};
     if (!sc_surface_walk(&l->in, &walk)) {
         return UNKNOWN;
     }
@@ -342,7 +347,9 @@ static bool settle_facet(look *l, const sc_vec3 v[3])
         p.corner[k] = sc_mul_add(v[k], -offset, p.normal);
     }
     const sc_box box = sc_piece_box(&p);
-    sc_walk walk = {.within = sc_box_grown(&box, l->limit), .facet = add_wall, .context = l};
+    const sc_outline outline = sc_piece_outline(&p);
+    about a = {l, &p, &outline, l->limit};
+    const sc_walk walk = {.within = sc_box_grown(&box, l->limit), .facet = add_wall, .context = &a};
     l->wall_count = l->list_count = 0;
     if (!sc_surface_walk(&l->near, &walk) || !make_room_in_list(l, l->wall_count)) {
         return false;
