@@ -312,7 +312,9 @@ static bool counts(const search *s, size_t first, size_t end)
 /* Settles the sides on which some place counts that is known wholly. */
 static void settle(search *s)
 {
-    qsort(s->entries, s->count, sizeof *s->entries, by_place);
+    if (s->count > 1) {
+        qsort(s->entries, s->count, sizeof *s->entries, by_place);
+    }
     for (size_t first = 0, end; first < s->count; first = end) {
         side *own = &s->sides[s->entries[first].side];
         double at = -INFINITY;
