@@ -265,3 +265,25 @@ TEST(bounds_of_parts_that_overlap_themselves)
     int clashes = try_boxes(false, test_rounds(600));
     CHECK(TEST_DIVISOR > 1 || clashes > 200, "%d clashes", clashes);
 }
+
+/* A facet there and back inside the other part is closed and has no volume: where all that meets
+ * crosses properly, too, it is none of the overlap. */
+TEST(bounds_leave_out_what_has_no_volume)
+{
+    const float sheet[18] = {2.75f, 0.5f, 0.5f, 3, 0.5f, 0.5f, 3, 1.5f, 1,
+                             2.75f, 0.5f, 0.5f, 3, 1.5f, 1,    3, 0.5f, 0.5f};
+    const double low[3] = {1.125, 0.375, 0.4375}, high[3] = {2, 1.625, 1.75};
+    stl_image a =
+        image_joined(make_box((double[]){0, 0, 0}, (double[]){2, 2, 2}, 1), make_facets(sheet, 2));
+    stl_image b = make_box(low, (double[]){3.25, high[1], high[2]}, 1);
+    stlclash_result *r = ask_images(&a, &b, NULL);
+    CHECK(r->status == STLCLASH_CLASH && r->overlap.region_count == 1, "%s, %zu regions",
+          stlclash_status_text(r->status), r->overlap.region_count);
+    for (int k = 0; k < 3; k++) {
+        CHECK(r->overlap.bounds[0][k] == low[k] && r->overlap.bounds[1][k] == high[k],
+              "bounds %g .. %g along %d", r->overlap.bounds[0][k], r->overlap.bounds[1][k], k);
+    }
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
+}

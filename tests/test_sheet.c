@@ -100,6 +100,19 @@ TEST(a_foil_deep_inside_is_no_sheet)
     }
 }
 
+/* A part flush in another, both turned, rounded and freed: a sheet; and none once it is moved. */
+static void try_turned(stl_image *part, stl_image *other, int round, int count, const char *what)
+{
+    const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+    image_turn(part, turn[0], turn[1], turn[2]);
+    image_turn(other, turn[0], turn[1], turn[2]);
+    CHECK(is_sheet(part, other, 0x1p-18), "round %d: no sheet, %d %s", round, count, what);
+    image_move(part, 0x1p-14, 0, 0);
+    CHECK(!is_sheet(part, other, 0x1p-18), "round %d: a sheet, %d %s", round, count, what);
+    image_free(part);
+    image_free(other);
+}
+
 /* A pin of many sides in its hole, turned and rounded, the ends divided from different corners:
  * hundreds of facets meet in a corner, each with a plane that rounding has turned a little. */
 TEST(a_round_pin_in_its_hole_is_a_sheet)
@@ -107,7 +120,6 @@ TEST(a_round_pin_in_its_hole_is_a_sheet)
     enum { MOST_SIDES = 300 };
     for (int i = 0; i < test_rounds(10); i++) {
         const int sides = 20 + (int)test_below(MOST_SIDES - 19);
-        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
         double outline[2][MOST_SIDES][2];
         for (int k = 0; k < sides; k++) {
             double *at = outline[0][k], *other = outline[1][(k + sides / 2) % sides];
@@ -119,13 +131,7 @@ TEST(a_round_pin_in_its_hole_is_a_sheet)
         stl_image block = make_box((double[]){-8, -8, -7}, (double[]){8, 8, 7}, 1);
         image_invert(&hole);
         block = image_joined(block, hole);
-        image_turn(&pin, turn[0], turn[1], turn[2]);
-        image_turn(&block, turn[0], turn[1], turn[2]);
-        CHECK(is_sheet(&pin, &block, 0x1p-18), "round %d: no sheet, %d sides", i, sides);
-        image_move(&pin, 0x1p-14, 0, 0);
-        CHECK(!is_sheet(&pin, &block, 0x1p-18), "round %d: a sheet, %d sides", i, sides);
-        image_free(&pin);
-        image_free(&block);
+        try_turned(&pin, &block, i, sides, "sides");
     }
 }
 
@@ -164,7 +170,6 @@ TEST(a_splined_shaft_in_its_hub_is_a_sheet)
     enum { MOST = 20, POINTS = 10, OUTER = 12 };
     for (int i = 0; i < test_rounds(6); i++) {
         const int teeth = 6 + (int)test_below(MOST - 5), corners = teeth * POINTS;
-        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
         double inner[MOST * POINTS][2], outer[OUTER][2];
         stl_image shaft = make_facets(NULL, 0), hub = make_facets(NULL, 0);
         stl_image hole = make_facets(NULL, 0);
@@ -192,12 +197,6 @@ TEST(a_splined_shaft_in_its_hub_is_a_sheet)
                 add_ends(&hub, outer[sector], outer[then], next, 2, 12);
             }
         }
-        image_turn(&shaft, turn[0], turn[1], turn[2]);
-        image_turn(&hub, turn[0], turn[1], turn[2]);
-        CHECK(is_sheet(&shaft, &hub, 0x1p-18), "round %d: no sheet, %d teeth", i, teeth);
-        image_move(&shaft, 0x1p-14, 0, 0);
-        CHECK(!is_sheet(&shaft, &hub, 0x1p-18), "round %d: a sheet, %d teeth", i, teeth);
-        image_free(&shaft);
-        image_free(&hub);
+        try_turned(&shaft, &hub, i, teeth, "teeth");
     }
 }

@@ -7,6 +7,7 @@
 #include "cracks.h"
 
 #include "base/alloc.h"
+#include "crossings.h"
 #include "geom/tri_distance.h"
 #include "surface.h"
 
@@ -54,13 +55,7 @@ static bool may_go_on(search *s, size_t step)
 
 static int compare_points(sc_vec3 a, sc_vec3 b)
 {
-    if (a.x != b.x) {
-        return a.x < b.x ? -1 : 1;
-    }
-    if (a.y != b.y) {
-        return a.y < b.y ? -1 : 1;
-    }
-    return a.z != b.z ? (a.z < b.z ? -1 : 1) : 0;
+    return sc_vertex_before(a, b) ? -1 : sc_vertex_before(b, a);
 }
 
 static int by_start(const void *a, const void *b)
@@ -123,7 +118,7 @@ static size_t first_from(const search *s, sc_vec3 p)
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_points(s->edges[middle].from, p) < 0) {
+        if (sc_vertex_before(s->edges[middle].from, p)) {
             low = middle + 1;
         } else {
             high = middle;
@@ -298,19 +293,19 @@ static bool take_far_cracks(search *s)
     sc_solid *other = s->request->other;
     const double least = least_distance(s);
     const double rounded = SC_SURFACE_MARGIN * sc_box_reach(&other->part->used_bounds);
-    sc_surface shell = {.solid = other, .margin = rounded};
+    sc_surface surface = {.solid = other, .margin = rounded};
 
     memset(s->taken, 0, s->count * sizeof *s->taken);
-    for (size_t i = 0; i < s->crack_count && !shell.failed && may_go_on(s, i); i++) {
+    for (size_t i = 0; i < s->crack_count && !surface.failed && may_go_on(s, i); i++) {
         const crack *c = &s->cracks[i];
         double gap = 1.001 * (least + c->width) + 8.0 * rounded;
-        if (lies_apart(&shell, s->request->ignored, c, gap)) {
+        if (lies_apart(&surface, s->request->ignored, c, gap)) {
             for (size_t k = 0; k < c->count; k++) {
                 s->taken[s->order[c->first + k]] = true;
             }
         }
     }
-    return !shell.failed;
+    return !surface.failed;
 }
 
 static void keep_rest(search *s, sc_rim *rim)

@@ -84,15 +84,19 @@ int sc_clip(sc_corner *p, int count, const double way[3], double limit)
     return n;
 }
 
-int sc_clip_to_column(const sc_column *c, const sc_vec3 v[3], sc_corner *p)
+void sc_column_corners(const sc_column *c, const sc_vec3 v[3], sc_corner p[3])
 {
-    int count = 3;
     for (int i = 0; i < 3; i++) {
         sc_vec3 to = sc_sub(v[i], c->centre);
         for (int k = 0; k < 3; k++) {
             p[i][k] = sc_dot(to, c->axis[k]);
         }
     }
+}
+
+int sc_column_clip(const sc_column *c, sc_corner *p)
+{
+    int count = 3;
     for (int k = 0; k < 6 && count > 0; k++) {
         double way[3] = {0.0, 0.0, 0.0};
         way[k / 2] = k % 2 ? -1.0 : 1.0;
@@ -105,9 +109,9 @@ static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     sc_column *c = context;
     sc_corner p[SC_MOST_CORNERS];
-    const int count = sc_clip_to_column(c, v, p);
-
     (void)facet;
+    sc_column_corners(c, v, p);
+    const int count = sc_column_clip(c, p);
     for (int i = 0; i < count; i++) {
         c->low = sc_min(c->low, p[i][2]);
         c->high = sc_max(c->high, p[i][2]);

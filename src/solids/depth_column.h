@@ -37,7 +37,9 @@ typedef double sc_corner[3];
  * made so many corners of a sliver that there might be too many. Returns how many remain. */
 int sc_clip(sc_corner *p, int count, const double way[3], double limit);
 
-/* What of a facet lies in the column; p[SC_MOST_CORNERS]. */
-int sc_clip_to_column(const sc_column *c, const sc_vec3 v[3], sc_corner *p);
+/* A facet's own corners; of these in p[SC_MOST_CORNERS] what of it lies in the column, and how many
+ * corners that has. */
+void sc_column_corners(const sc_column *c, const sc_vec3 v[3], sc_corner p[3]);
+int sc_column_clip(const sc_column *c, sc_corner *p);
 
 #endif

@@ -7,6 +7,8 @@
  * cover both. */
 #include "depth_column.h"
 
+#include <string.h>
+
 /* ---- heights of both in all of the column ---------------------------------- */
 
 /* Whether the heights alone show that no common point lies deeper. */
@@ -56,18 +58,14 @@ static bool add_tile(void *context, uint32_t facet, const sc_vec3 v[3])
         return false;
     }
     tile *t = &all->tiles[all->count];
-    t->count = sc_clip_to_column(c, v, t->p);
+    sc_column_corners(c, v, t->corner);
+    memcpy(t->p, t->corner, sizeof t->corner);
+    t->count = sc_column_clip(c, t->p);
     t->low = INFINITY;
     t->high = -INFINITY;
     for (int i = 0; i < t->count; i++) {
         t->low = sc_min(t->low, t->p[i][2]);
         t->high = sc_max(t->high, t->p[i][2]);
-    }
-    for (int i = 0; i < 3; i++) {
-        const sc_vec3 to = sc_sub(v[i], c->centre);
-        for (int k = 0; k < 3; k++) {
-            t->corner[i][k] = sc_dot(to, c->axis[k]);
-        }
     }
     all->count += t->count > 0;
     return true;
@@ -110,11 +108,7 @@ static bool lies_low_over(const tile *upper, const tile *lower, double reach, do
     sc_corner p[SC_MOST_CORNERS];
     int count = upper->count;
 
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < 3; k++) {
-            p[i][k] = upper->p[i][k];
-        }
-    }
+    memcpy(p, upper->p, (size_t)count * sizeof p[0]);
     for (int i = 0; i < 3 && count > 0; i++) { /* beyond no side of it, as seen from above */
         const double *from = lower->corner[i], *to = lower->corner[i < 2 ? i + 1 : 0];
         double x = to[1] - from[1], y = from[0] - to[0], size = fabs(x) + fabs(y);

@@ -102,6 +102,11 @@ static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overl
     overlap->region_count = count;
     number_regions(overlap, pieces, number);
     sc_free(number);
+    /* Pieces without volume, where parts only touch, are none of the overlap. */
+    overlap->bounds = sc_box_empty();
+    for (size_t i = 0; i < count; i++) {
+        sc_box_add_box(&overlap->bounds, &overlap->regions[i].bounds);
+    }
     return true;
 }
 
