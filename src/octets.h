@@ -8,6 +8,7 @@
 #ifndef SC_OCTETS_H
 #define SC_OCTETS_H
 
+#include "divide.h"
 #include "slab.h"
 
 /* The boxes of 8 siblings; absent ones are empty (low +inf, high -inf). */
@@ -140,6 +141,13 @@ typedef struct sc_octets_isa {
     /* Bit i: all of box i lies where the dot product with `way` exceeds the limit, in floats:
      * errors of 2^-22 of the largest product. Of absent boxes, anything. */
     unsigned (*beyond)(const sc_octet *octet, const float way[3], float limit);
+
+    /* Puts the `rank` least of them first, along the longest side of what they span (the first of
+     * equal ones): of those that are equal there the first ones, and either half in the order in
+     * which it was. 0 < rank < count <= SC_DIVIDE_MAX, no coordinate is negative or INT16_MAX. Up
+     * to SC_DIVIDED_ROOM items behind the last are read, and up to 3 behind the `rank` least
+     * written to on the way. */
+    void (*halve)(sc_divided *items, uint32_t count, uint32_t rank);
 } sc_octets_isa;
 
 /* The one in use, chosen at the first call. */

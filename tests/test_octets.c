@@ -132,6 +132,72 @@ TEST(instruction_sets_agree_bit_by_bit)
     }
 }
 
+/* Some of few values, so that many are equal, and all of one in some cases. */
+static void some_items(sc_divided *items, uint32_t count)
+{
+    const int kinds = test_below(3) ? 1 + test_below(40) : INT16_MAX;
+    int most[3];
+    for (int k = 0; k < 3; k++) {
+        most[k] = test_below(kinds) + 1;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++) {
+            items[i].at[k] = (int16_t)test_below(most[k]);
+        }
+        items[i].index = (uint16_t)test_below(65536);
+    }
+}
+
+static int longest_side_of(const sc_divided *items, uint32_t count)
+{
+    int longest = 0, most = -1;
+    for (int k = 0; k < 3; k++) {
+        int low = INT16_MAX, high = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            low = items[i].at[k] < low ? items[i].at[k] : low;
+            high = items[i].at[k] > high ? items[i].at[k] : high;
+        }
+        longest = high - low > most ? k : longest;
+        most = high - low > most ? high - low : most;
+    }
+    return longest;
+}
+
+/* One by one: in the lower half are those with fewer than `rank` before them. */
+static void halve_plainly(const sc_divided *items, uint32_t count, uint32_t rank, sc_divided *out)
+{
+    const int axis = longest_side_of(items, count);
+    uint32_t first = 0, second = rank;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t before = 0;
+        for (uint32_t j = 0; j < count; j++) {
+            int step = items[j].at[axis] - items[i].at[axis];
+            before += step < 0 || (step == 0 && j < i);
+        }
+        out[before < rank ? first++ : second++] = items[i];
+    }
+}
+
+TEST(halves_are_the_least_and_the_others_in_order)
+{
+    sc_divided items[SC_DIVIDE_MAX + SC_DIVIDED_ROOM], plain[SC_DIVIDE_MAX + SC_DIVIDED_ROOM];
+    for (int round = test_rounds(5000); round > 0; round--) {
+        const uint32_t count = 2 + (uint32_t)test_below(test_below(4) ? 80 : SC_DIVIDE_MAX - 1);
+        const uint32_t rank = 1 + (uint32_t)test_below((int)count - 1);
+        some_items(items, count + SC_DIVIDED_ROOM);
+        memcpy(plain, items, sizeof plain);
+        halve_plainly(items, count, rank, plain);
+        for (int i = 0; sc_octets_build(i); i++) {
+            sc_divided halves[SC_DIVIDE_MAX + SC_DIVIDED_ROOM];
+            memcpy(halves, items, sizeof halves);
+            sc_octets_build(i)->halve(halves, count, rank);
+            uint32_t same = rank + 3 < count ? count + SC_DIVIDED_ROOM : count;
+            CHECK(memcmp(halves, plain, same * sizeof plain[0]) == 0, "%s: %u of %u",
+                  sc_octets_build(i)->name, rank, count);
+        }
+    }
+}
+
 TEST(planes_serve_either_way_round)
 {
     const sc_octets_isa *isa = sc_octets_build(0);
