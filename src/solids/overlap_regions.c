@@ -154,13 +154,19 @@ static size_t first_segment(const sc_regions *regions, int part, uint32_t facet)
     return first;
 }
 
-/* Whether the point is on the inner side of the other part's facet. */
-static bool is_behind(const sc_regions *regions, int part, const sc_region_segment *s,
-                      sc_vec3 point)
+/* How far the point is on the outer side of the other part's facet; less than 0: the inner one. */
+static double height_over(const sc_regions *regions, int part, const sc_region_segment *s,
+                          sc_vec3 point)
 {
     sc_vec3 v[3];
     sc_solid_facet(regions->solid[1 - part], s->other, v);
-    return sc_dot(sc_area_twice(v), sc_sub(point, v[0])) < 0.0;
+    return sc_dot(sc_unit(sc_area_twice(v)), sc_sub(point, v[0]));
+}
+
+static bool is_behind(const sc_regions *regions, int part, const sc_region_segment *s,
+                      sc_vec3 point)
+{
+    return height_over(regions, part, s, point) < 0.0;
 }
 
 uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point)
@@ -190,6 +196,30 @@ uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_v
     return region;
 }
 
+/* Where walls stand on each other, crossings with them are equally near wherever one is: whether all
+ * that lies within `radius` of the point is on the outer side of those walls of the region that may
+ * be nearest, and on the inner side of another one at `others`. */
+static bool is_before_walls(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point,
+                            double radius, uint32_t region, double others)
+{
+    const sc_region_segment *s = regions->segments[part];
+    const double same = 0x1p-40, clear = radius + same * others;
+    bool behind_other = false;
+
+    for (size_t i = first_segment(regions, part, facet);
+         i < regions->segment_count && s[i].facet == facet; i++) {
+        const double d = sqrt(distance_sq(&s[i], point));
+        if (s[i].region == region) {
+            if (d <= others + 2.0 * clear && height_over(regions, part, &s[i], point) <= clear) {
+                return false;
+            }
+        } else if (d <= others * (1.0 + same)) {
+            behind_other |= height_over(regions, part, &s[i], point) < -clear;
+        }
+    }
+    return behind_other;
+}
+
 bool sc_regions_exclude(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point,
                         double radius, uint32_t region)
 {
@@ -205,5 +235,6 @@ bool sc_regions_exclude(const sc_regions *regions, int part, uint32_t facet, sc_
         double *least = s[i].region == region ? &own : &others;
         *least = fmin(*least, distance_sq(&s[i], point));
     }
-    return sqrt(own) * (1.0 - 0x1p-20) > sqrt(others) + 2.0 * radius;
+    return sqrt(own) * (1.0 - 0x1p-20) > sqrt(others) + 2.0 * radius ||
+           is_before_walls(regions, part, facet, point, radius, region, sqrt(others));
 }
