@@ -54,7 +54,7 @@ static cJSON *parse(const char *path)
     size_t size;
     char *bytes = read_bytes(path, &size);
     if (!bytes) {
-        message_print("%s: %s", path, strerror(errno));
+        message_print("%s: cannot read: %s", path, strerror(errno));
         return NULL;
     }
     const char *end = NULL;

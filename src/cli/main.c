@@ -89,7 +89,7 @@ static const report_format *format_of(const cli_options *options, const report_f
 static bool save(const struct report *report, const report_format *format, const char *path)
 {
     if (!report_save(report, format, path)) {
-        message_print("%s: %s", path, strerror(errno));
+        message_print("%s: cannot write: %s", path, strerror(errno));
         return false;
     }
     return true;

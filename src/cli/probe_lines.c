@@ -114,7 +114,7 @@ bool probe_lines_read(const char *file, probe_taker *taker)
             continue;
         }
         if (got < 0) {
-            message_print("%s: %s", shown(reader.file), strerror(errno));
+            message_print("%s: cannot read: %s", shown(reader.file), strerror(errno));
             ok = false;
             break;
         }

@@ -55,7 +55,7 @@ if [ -w /dev/full ]; then
     ln -s /dev/full full.json
     run -o full.json
 else
-    echo "stlclash: full.json: No space left on device" >&2
+    echo "stlclash: full.json: cannot write: No space left on device" >&2
     echo "=> 2"
 fi
 
