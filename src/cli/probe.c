@@ -172,6 +172,23 @@ static bool add_probe(void *context, const stlclash_probe *probe, uint64_t line)
     return true;
 }
 
+static bool check_lines(probe_run *run)
+{
+    const char *file = run->options->probe_file;
+    probe_taker taker = {.take = add_probe, .pause = answer, .context = run};
+    uint64_t before = run->number;
+
+    bool ok = probe_lines_read(file, &taker);
+    run->sums.unread = taker.unread;
+    /* A gate that holds nothing against the parts must not pass; JSON lines, without a format
+     * of pairs, are a talk that may be short. */
+    if (ok && run->number == before && taker.unread == 0 && run->options->format->write) {
+        message_print("%s: it holds no probe", strcmp(file, "-") == 0 ? "standard input" : file);
+        return false;
+    }
+    return ok;
+}
+
 bool probe_run_check(probe_run *run)
 {
     const cli_options *options = run->options;
@@ -184,11 +201,7 @@ bool probe_run_check(probe_run *run)
         ok = !probe_read(options->probes[i], &probe, what) && add_probe(run, &probe, 0);
     }
     ok = ok && answer(run);
-    if (ok && options->probe_file) {
-        probe_taker taker = {.take = add_probe, .pause = answer, .context = run};
-        ok = probe_lines_read(options->probe_file, &taker);
-        run->sums.unread = taker.unread;
-    }
+    ok = ok && (!options->probe_file || check_lines(run));
     run->cost.check_seconds = process_seconds() - start;
     return ok;
 }

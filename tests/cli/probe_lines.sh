@@ -24,8 +24,12 @@ try_streams --probes=missing.txt cube.stl
 try_streams --probes=. cube.stl
 printf '0,0,0:1,1,1\n%070000d\n0,0,2:1,1,2\n0,\0000,0:1,1,1\n' 0 >long.txt
 try_streams -f jsonl --probes=long.txt cube.stl
-# Nothing to say is no failure.
+# Nothing to say is no failure in a talk, but no gate passes for it.
 try_streams -f jsonl --probes=/dev/null cube.stl
+printf '# to be written\n\n' >none.txt
+try_streams --probes=none.txt cube.stl
+try_streams -q --probes=- cube.stl </dev/null
+try_streams -f json --probes=none.txt --probe=9,9,9:8,8,8 cube.stl
 # One thread or many.
 awk 'BEGIN {
     srand(7)
