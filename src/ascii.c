@@ -118,6 +118,15 @@ static const char *quote(const parser *p, char text[64])
     return text;
 }
 
+/* Behind a solid the file may end: what follows there is cut off from nothing. */
+static stlclash_code fail_behind_solid(const parser *p)
+{
+    char found[64];
+    return sc_error(p->error, STLCLASH_E_FORMAT,
+                    "line %llu: expected \"solid\" or the end of the file, found %s",
+                    line_number(p), quote(p, found));
+}
+
 static stlclash_code fail_expected(const parser *p, const char *expected)
 {
     char found[64];
@@ -293,7 +302,7 @@ static stlclash_code read_solids(parser *p)
 {
     while (p->at < p->end) {
         if (!starts_with(p->at, p->end, "solid", 5)) {
-            return fail_expected(p, p->solids ? "\"solid\" or the end of the file" : "\"solid\"");
+            return fail_behind_solid(p); /* for the file begins with one */
         }
         skip_line(p);
         while (TAKE(p, "facet")) {

@@ -12,8 +12,9 @@ printf '<!DOCTYPE html>\n<html>404</html>\n' >page.stl
 sed 's/vertex 0 0/vertex 0,5 0/' cube_ascii.stl >comma.stl
 head -n 20 cube_ascii.stl >ascii_cut.stl
 sed '/endsolid/d' cube_ascii.stl >unended.stl
+(cat cube_ascii.stl && printf '\032') >mark_behind.stl
 for file in missing.stl folder empty.stl header.stl cut.stl count.stl uncounted.stl nan.stl \
-    packed.stl page.stl comma.stl ascii_cut.stl unended.stl; do
+    packed.stl page.stl comma.stl ascii_cut.stl unended.stl mark_behind.stl; do
     try_streams $file cube.stl
     try_streams -f csv cube.stl $file # a program gets its report all the same
 done
