@@ -58,12 +58,16 @@ static void write_result(FILE *stream, const report_pair *pair)
     write_point(stream, apart, separation->point_b);
 }
 
-static const char *reason_of(const report_pair *pair)
+static const char *reason_of(char text[PAIR_LINE_SIZE], const report_pair *pair)
 {
     const char *note = NULL;
 
-    if (pair->ignored || pair->error) {
-        return pair->ignored ? pair->ignored : pair->error;
+    if (pair->ignored) {
+        return pair->ignored;
+    }
+    if (pair->error) {
+        snprintf(text, PAIR_LINE_SIZE, "%s%s", report_pair_unread(pair), pair->error);
+        return text;
     }
     if (report_pair_status(pair) == STLCLASH_UNDECIDED) {
         note = report_pair_reason(pair);
@@ -73,7 +77,7 @@ static const char *reason_of(const report_pair *pair)
 
 static void write_row(FILE *stream, const report_pair *pair)
 {
-    char id[REPORT_ID_SIZE];
+    char id[REPORT_ID_SIZE], reason[PAIR_LINE_SIZE];
 
     write_text(stream, report_id(id, pair->a->name, pair->b->name));
     write_text(stream, pair->a->name);
@@ -83,7 +87,7 @@ static void write_row(FILE *stream, const report_pair *pair)
     write_text(stream, report_pair_fails(pair) ? "false" : "true");
     write_text(stream, report_change_text(pair->change));
     write_result(stream, pair);
-    escape_csv(reason_of(pair), stream);
+    escape_csv(reason_of(reason, pair), stream);
     fputs("\r\n", stream);
 }
 

@@ -197,6 +197,11 @@ static void put_motion(line *l, const report_pair *pair)
     }
 }
 
+const char *report_pair_unread(const report_pair *pair)
+{
+    return pair->a->error ? "A: " : pair->b->error ? "B: " : "";
+}
+
 const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *report,
                              const report_pair *pair)
 {
@@ -204,8 +209,8 @@ const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *rep
 
     text[0] = '\0';
     if (pair->ignored || pair->error) {
-        const char *unread = pair->a->error ? "A: " : pair->b->error ? "B: " : "";
-        put(&l, "%s%s", pair->ignored ? "" : unread, pair->ignored ? pair->ignored : pair->error);
+        put(&l, "%s%s", pair->ignored ? "" : report_pair_unread(pair),
+            pair->ignored ? pair->ignored : pair->error);
         return text;
     }
     stlclash_status status = report_pair_status(pair);

@@ -23,6 +23,9 @@ const stlclash_separation *report_pair_separation(const report_pair *pair);
 /* The note that says why a pair is undecided, or NULL. */
 const char *report_pair_reason(const report_pair *pair);
 
+/* Where a pair could not be judged for one of its parts, which: "A: " or "B: "; else "". */
+const char *report_pair_unread(const report_pair *pair);
+
 /* One line of numbers and reasons for people, cut where it is too long: "depth 0.5 mm,
  * volume 1.2 mm^3". Names are left out; units, notes and reasons come from outside and
  * are not escaped. May be empty. */
