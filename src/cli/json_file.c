@@ -269,6 +269,10 @@ static cJSON *parse(const json_place *at, const char *text, size_t size)
         refuse_at(at, text, nul, "a NUL character is not allowed");
         return NULL;
     }
+    if (text[strspn(text, " \t\r\n")] == '\0') {
+        json_refuse(at, "the file is empty");
+        return NULL;
+    }
     cJSON *root = cJSON_ParseWithLengthOpts(text, size, &end, false);
     if (!root) {
         refuse_at(at, text, end, "not valid JSON");
