@@ -33,7 +33,7 @@ bool rule_check(const rule *r)
         return refuse(r, r->a ? "b, a pattern of part names, is missing"
                               : "a, a pattern of part names, is missing");
     }
-    if (r->ignore && (!r->reason || !*r->reason)) {
+    if (r->ignore && (!r->reason || !r->reason[strspn(r->reason, " \t\r\n")])) {
         return refuse(r, "a rule that ignores pairs must give a reason");
     }
     if (r->ignore && (r->has_clearance || r->has_contact || r->has_touch_overlap ||
