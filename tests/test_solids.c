@@ -1722,6 +1722,37 @@ TEST(separate_regions_are_told_apart)
     image_free(&b);
 }
 
+/* Two plates askew in a block, the larger within the box of the other where it has holes: one amid
+ * it, one in its wall, one through both walls. */
+TEST(holes_are_of_the_region_around_them)
+{
+    static const double plates[2][4][2] = {{{0, 0}, {4, 0}, {24, 20}, {20, 20}},
+                                           {{6, 0}, {9, 0}, {29, 20}, {26, 20}}};
+    stl_image holes =
+        image_joined(image_joined(simple_box(12, 13, 10, 11, 4, 6), simple_box(7, 10, 8, 9, 2, 3)),
+                     simple_box(14, 20.5, 15, 16, 4, 6));
+    image_invert(&holes);
+    stl_image b = image_joined(simple_box(-5, 35, -5, 25, -5, 15), holes);
+    stl_image a = image_joined(make_prism(plates[0], 4, 0, 10), make_prism(plates[1], 4, 0, 10));
+    static const double volume[2] = {800 - 2 - 1.5 - 8, 600};
+
+    for (int round = 0; round < test_rounds(20); round++) {
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        CHECK(r->overlap.region_count == 2, "%d regions", (int)r->overlap.region_count);
+        for (size_t i = 0; i < 2 && r->overlap.region_count == 2; i++) {
+            const double error = r->overlap.regions[i].volume - volume[i];
+            CHECK(fabs(error) < (round == 0 ? 1e-11 : 0.01), "round %d, region %d: off by %g",
+                  round, (int)i, error);
+        }
+        stlclash_result_free(r);
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        image_turn(&a, turn[0], turn[1], turn[2]);
+        image_turn(&b, turn[0], turn[1], turn[2]);
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
 /* ---- touch overlap --------------------------------------------------------------------------- */
 
 TEST(touch_overlap_is_compared_with_the_depth)

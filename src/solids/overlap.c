@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "overlap_bounds.h"
+#include "overlap_holes.h"
 #include "overlap_sums.h"
 #include "overlap_twice.h"
 
@@ -37,19 +38,22 @@ static int by_volume(const void *x, const void *y)
     return (a->piece > b->piece) - (a->piece < b->piece);
 }
 
-/* A surface that encloses less than nothing bounds a hole or a cavity of a region: the
- * smallest whose box holds it. */
-static void fill_holes(sc_overlap_region *regions, size_t count, uint32_t *region_of)
+/* A surface that encloses less than nothing bounds a hole or a cavity of a region. */
+static bool fill_holes(const sc_crossings *x, const sc_pieces *pieces, size_t count,
+                       sc_overlap *overlap)
 {
-    for (size_t i = count; i-- > 0 && regions[i].volume < 0.0;) {
-        for (size_t k = i; k-- > 0;) {
-            if (regions[k].volume > 0.0 && sc_box_inside(&regions[i].bounds, &regions[k].bounds)) {
-                regions[k].volume += regions[i].volume;
-                region_of[regions[i].piece] = (uint32_t)regions[k].piece;
-                break;
-            }
+    sc_overlap_region *regions = overlap->regions;
+    size_t *holder = sc_alloc(count + 1, sizeof *holder);
+    const bool good = holder && sc_overlap_find_holders(x, pieces, regions, count, holder);
+
+    for (size_t i = count; i-- > 0 && good;) {
+        if (holder[i] != SIZE_MAX) {
+            regions[holder[i]].volume += regions[i].volume;
+            overlap->region_of[regions[i].piece] = (uint32_t)regions[holder[i]].piece;
         }
     }
+    sc_free(holder);
+    return good;
 }
 
 /* From the largest piece of its region, if it has one, to the region. */
@@ -67,8 +71,10 @@ static void number_regions(const sc_overlap *overlap, size_t pieces, uint32_t *n
     }
 }
 
-static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overlap *overlap)
+static bool list_regions(const sc_crossings *x, const sc_sums *s, const sc_pieces *p, double noise,
+                         sc_overlap *overlap)
 {
+    const size_t pieces = p->count;
     uint32_t *number = sc_alloc(pieces + 1, sizeof *number);
     size_t count = 0;
     for (size_t i = 0; i < pieces; i++) {
@@ -90,7 +96,7 @@ static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overl
         }
     }
     qsort(overlap->regions, count, sizeof *overlap->regions, by_volume);
-    fill_holes(overlap->regions, count, overlap->region_of);
+    const bool good = fill_holes(x, p, count, overlap);
     while (count > 0 && overlap->regions[count - 1].volume <= noise) {
         count--;
     }
@@ -107,7 +113,7 @@ static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overl
     for (size_t i = 0; i < count; i++) {
         sc_box_add_box(&overlap->bounds, &overlap->regions[i].bounds);
     }
-    return true;
+    return good;
 }
 
 /* ---- all of it ----------------------------------------------------------- */
@@ -116,8 +122,8 @@ static bool list_regions(const sc_sums *s, size_t pieces, double noise, sc_overl
 static const double direction_threshold = 1e-6;
 
 /* From the sums to the result. */
-static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, sc_crew *crew,
-                     sc_overlap *overlap)
+static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *pieces,
+                     sc_crew *crew, sc_overlap *overlap)
 {
     overlap->volume = sc_sum_total(&s->all.volume6) / 6.0;
     overlap->volume_error = 16.0 * 0x1p-53 * s->all.volume6.magnitude / 6.0;
@@ -142,14 +148,14 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, size_t pieces, sc_
                                                        sc_sum_total(&s->moment[2]) / scale});
         overlap->centroid = sc_box_nearest(&overlap->bounds, centroid); /* but for rounding */
     }
-    return overlap->volume_is_zero || list_regions(s, pieces, overlap->volume_error, overlap);
+    return overlap->volume_is_zero || list_regions(x, s, pieces, overlap->volume_error, overlap);
 }
 
 static bool measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overlap *overlap)
 {
     sc_sums sums = {.of = NULL};
     bool good = sc_pieces_find(x, crew, pieces) && sc_sums_make(x, pieces, crew, &sums) &&
-                conclude(x, &sums, pieces->count, crew, overlap);
+                conclude(x, &sums, pieces, crew, overlap);
     overlap->multiplicity |= pieces->multiplicity;
     if (good && !x->proper && !overlap->volume_is_zero) {
         good = sc_overlap_narrow_bounds(x, pieces, overlap);
