@@ -1755,6 +1755,38 @@ TEST(holes_are_of_the_region_around_them)
 
 /* ---- touch overlap --------------------------------------------------------------------------- */
 
+/* Combs in each other, turned and rounded: what is told of them as flush but for rounding does not
+ * need looking for again where more is allowed, be it more than half a wall. */
+TEST(a_touch_overlap_that_allows_more_asks_for_no_more)
+{
+    enum { FINGERS = 6 };
+    for (int round = 0; round < test_rounds(5); round++) {
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        stl_image comb[2] = {make_facets(NULL, 0), make_facets(NULL, 0)};
+        for (int i = 0; i < 2 * FINGERS; i++) {
+            stl_image finger = simple_box(i, i + 1, 10 * (i % 2), 50 + 10 * (i % 2), 0, 1);
+            comb[i % 2] = image_joined(comb[i % 2], finger);
+        }
+        image_turn(&comb[0], turn[0], turn[1], turn[2]);
+        image_turn(&comb[1], turn[0], turn[1], turn[2]);
+        stlclash_options o = ask_usual();
+        stlclash_result *usual = ask_images(&comb[0], &comb[1], &o);
+        o.touch_overlap = 0.6;
+        stlclash_result *more = ask_images(&comb[0], &comb[1], &o);
+        CHECK(usual->status == STLCLASH_CONTACT && more->status == STLCLASH_CONTACT,
+              "round %d: %s, %s", round, stlclash_status_text(usual->status),
+              stlclash_status_text(more->status));
+        CHECK(usual->overlap.depth == more->overlap.depth &&
+                  usual->overlap.depth_error == more->overlap.depth_error,
+              "round %d: depth %g+-%g, %g+-%g", round, usual->overlap.depth,
+              usual->overlap.depth_error, more->overlap.depth, more->overlap.depth_error);
+        stlclash_result_free(usual);
+        stlclash_result_free(more);
+        image_free(&comb[0]);
+        image_free(&comb[1]);
+    }
+}
+
 TEST(touch_overlap_is_compared_with_the_depth)
 {
     stl_image plate = simple_box(-9, 9, -9, 9, -4, 0), peg = simple_box(-1, 1, -1, 1, -.25, 2);

@@ -227,24 +227,27 @@ static void is_shallow(state *s, double thickness)
 }
 
 /* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have in
- * common lies along their surfaces, but for rounding. */
+ * common lies along their surfaces, but for rounding. Walls may be thinner than a touch overlap that
+ * allows more (sheet.h); what is no deeper than rounding keeps that as well. */
 static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 {
+    const double rounding = 2.0 * s->q->tolerances->resolution;
+    const bool allows_more = s->q->tolerances->touch_overlap > rounding;
     const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
-                                      .limit = s->q->tolerances->touch_overlap,
+                                      .limit = fmin(s->q->tolerances->touch_overlap, rounding),
                                       .poll = s->q->poll,
                                       .poll_context = s->q->poll_context};
     bool shallow = false;
-    s->j->deep = SC_DEEP_UNKNOWN;
-    if (request.limit > 2.0 * s->q->tolerances->resolution) {
-        return STLCLASH_OK; /* walls may be as thin as that: see sheet.h */
-    }
-    stlclash_code code = look_for_depth(s, box, limit, glance_budget, &s->j->deep);
+    stlclash_code code =
+        look_for_depth(s, box, allows_more ? rounding : limit, glance_budget, &s->j->deep);
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
         code = sc_sheet_overlap(&request, &shallow) ? STLCLASH_OK : sc_error_memory(s->error);
         if (shallow) {
             is_shallow(s, request.limit);
         }
+    }
+    if (allows_more && s->j->deep == SC_DEEP) {
+        s->j->deep = SC_DEEP_UNKNOWN;
     }
     return code;
 }
