@@ -294,7 +294,7 @@ typedef struct stlclash_result {
     bool has_overlap; /* false: not computed, or there is none */
     stlclash_overlap overlap;
 
-    /* Where facets of A and B touch face to face; closed parts only. */
+    /* Where facets of A and B touch face to face; of closed parts that touch or overlap. */
     bool has_contact_area;
     double contact_area;
 

@@ -298,11 +298,26 @@ static bool still_going(void *context)
     return go_on(context, 1.0);
 }
 
+static sc_found found_so_far(const check *c)
+{
+    return (sc_found){.part = {&c->part[0], &c->part[1]},
+                      .swapped = c->swapped,
+                      .identical = c->identical,
+                      .placed_later = c->placed_later,
+                      .complete = c->complete,
+                      .bound = c->bound,
+                      .narrow = c->narrow,
+                      .judgement = &c->judgement,
+                      .options = &c->options,
+                      .tolerances = &c->tolerances};
+}
+
 /* A search that was given up leaves nothing to judge; one that stopped at a hit
  * has its proof. */
 static stlclash_code judge(check *c)
 {
     const sc_narrow *n = &c->narrow[0];
+    const sc_found found = found_so_far(c);
     sc_case question = {
         .part = {&c->part[0], &c->part[1]},
         .frame = c->frame,
@@ -316,6 +331,7 @@ static stlclash_code judge(check *c)
         .hit_count = n->hits.count,
         .flush = n->flush.pairs,
         .flush_count = n->flush.count,
+        .touching = n->hits.count > 0 || sc_gap_touches(sc_found_distance(&found), &c->tolerances),
         .stopped = !c->complete,
         .crossing = n->crossing_count > 0,
         .all_crossing = c->complete && n->crossing_count == n->hits.count,
@@ -383,16 +399,7 @@ static void apply_limits(check *c)
 static stlclash_code conclude(check *c)
 {
     stlclash_result *r = &c->result->public;
-    sc_found found = {.part = {&c->part[0], &c->part[1]},
-                      .swapped = c->swapped,
-                      .identical = c->identical,
-                      .placed_later = c->placed_later,
-                      .complete = c->complete,
-                      .bound = c->bound,
-                      .narrow = c->narrow,
-                      .judgement = &c->judgement,
-                      .options = &c->options,
-                      .tolerances = &c->tolerances};
+    const sc_found found = found_so_far(c);
     if (c->narrow) {
         bool meets = c->narrow->hits.count > 0 || c->judgement.interiors_meet;
         double distance = sc_found_distance(&found);

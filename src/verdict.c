@@ -36,6 +36,11 @@ static bool reaches_clearance(double distance, const sc_tolerances *t)
     return distance >= t->clearance - t->clearance_slack;
 }
 
+bool sc_gap_touches(double distance, const sc_tolerances *t)
+{
+    return t->touch_gap > 0.0 && distance <= t->touch_gap;
+}
+
 stlclash_status sc_verdict(const sc_findings *f, const sc_tolerances *t)
 {
     if (f->deep == SC_DEEP) {
@@ -45,7 +50,7 @@ stlclash_status sc_verdict(const sc_findings *f, const sc_tolerances *t)
         return STLCLASH_UNDECIDED;
     }
     /* Whether triangles meet is exact; a distance of 0 may be a gap that rounding has lost. */
-    if (f->meeting || (t->touch_gap > 0.0 && f->distance <= t->touch_gap)) {
+    if (f->meeting || sc_gap_touches(f->distance, t)) {
         return STLCLASH_CONTACT;
     }
     return reaches_clearance(f->distance, t) ? STLCLASH_CLEAR : STLCLASH_NEAR;

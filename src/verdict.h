@@ -37,6 +37,9 @@ typedef struct sc_findings {
                         clearance */
 } sc_findings;
 
+/* Whether surfaces that do not meet touch all the same. */
+bool sc_gap_touches(double distance, const sc_tolerances *tolerances);
+
 stlclash_status sc_verdict(const sc_findings *findings, const sc_tolerances *tolerances);
 
 bool sc_passes(stlclash_status status, double distance, const sc_tolerances *tolerances);

@@ -237,11 +237,19 @@ static stlclash_code judge(state *s)
     return code == STLCLASH_OK ? measure(s) : code;
 }
 
-/* Parts whose faces touch but for a gap that is rounding. */
-static stlclash_code judge_flush(state *s)
+/* Parts that touch without meeting: how much of their faces does. */
+static stlclash_code judge_gap(state *s)
 {
+    if (!sc_judge_measures(s->q->options)) {
+        sc_judging_note(s, "overlap_skipped");
+        return STLCLASH_OK;
+    }
     stlclash_code code = sc_need_sound_solids(s);
-    return code == STLCLASH_OK && sc_judging_closed(s) ? sc_need_contact(s) : code;
+    if (code == STLCLASH_OK && !sc_judging_closed(s)) {
+        sc_judging_note(s, "open_part");
+        return STLCLASH_OK;
+    }
+    return code == STLCLASH_OK ? sc_need_contact(s) : code;
 }
 
 stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error)
@@ -249,8 +257,8 @@ stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclas
     state s = {.q = question, .j = judgement, .thickness = INFINITY, .error = error};
     *judgement = (sc_judgement){.deep = SC_NOT_DEEP};
     stlclash_code code = judge(&s);
-    if (code == STLCLASH_OK && question->hit_count == 0 && question->flush_count > 0) {
-        code = judge_flush(&s);
+    if (code == STLCLASH_OK && question->hit_count == 0 && question->touching) {
+        code = judge_gap(&s);
     }
     sc_judging_free(&s);
     if (code != STLCLASH_OK) {

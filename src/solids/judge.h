@@ -25,6 +25,7 @@ typedef struct sc_case {
     const uint64_t *flush; /* [flush_count] others, flush within the tolerance, sorted; where the
                               overlap is measured */
     size_t flush_count;
+    bool touching;               /* they meet, or are no farther apart than the touch gap */
     bool stopped;                /* at one of them: others were not looked for */
     bool crossing, all_crossing; /* some of those that meet, all of them cross properly */
     bool inside;                 /* sc_first_inside: both are closed, and one lies deep inside */

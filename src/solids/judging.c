@@ -133,8 +133,8 @@ stlclash_code sc_need_contact(sc_judging *s)
  * So A is moved out of the faces that it lies on. */
 static stlclash_code choose_shift(sc_judging *s)
 {
-    stlclash_code code = s->q->hit_count > 0 ? sc_need_contact(s) : STLCLASH_OK;
-    if (code == STLCLASH_OK && s->j->has_contact) {
+    stlclash_code code = sc_need_contact(s);
+    if (code == STLCLASH_OK) {
         s->solid[0].shift = s->solid[1].shift = s->j->contact.apart;
     }
     return code;
