@@ -294,7 +294,8 @@ typedef struct stlclash_result {
     bool has_overlap; /* false: not computed, or there is none */
     stlclash_overlap overlap;
 
-    /* Where facets of A and B touch face to face; of closed parts that touch or overlap. */
+    /* Where facets of A and B touch face to face, flush but for rounding or, of a contact, within
+     * touch_gap and touch_overlap; of closed parts that touch or overlap. */
     bool has_contact_area;
     double contact_area;
 

@@ -106,7 +106,7 @@ static bool start_narrow(check *c)
         }
         n->stop_at_crossing = c->options.quick && !sc_has_limits(&c->options);
         n->stop_at_touch = n->stop_at_crossing && divided;
-        n->flush_within = sc_judge_measures(&c->options) ? c->tolerances.flush : 0.0;
+        n->flush_within = sc_judge_measures(&c->options) ? c->tolerances.flush.all_over : 0.0;
         sc_narrow_init(n);
     }
     return true;

@@ -180,7 +180,7 @@ static bool touches_but_for_rounding(const sc_found *f)
     const sc_judgement *j = f->judgement;
     const sc_tolerances *t = f->tolerances;
     return j->has_contact && j->contact.has_normal && j->deep == SC_NOT_DEEP &&
-           t->touch_overlap <= t->flush;
+           t->touch_overlap <= t->flush.all_over;
 }
 
 static void fill_normal(const sc_found *f, stlclash_result *r)
@@ -232,8 +232,8 @@ static bool fill_overlap(const sc_found *f, sc_result *result)
     const sc_judgement *j = f->judgement;
     stlclash_overlap *o = &result->public.overlap;
 
-    result->public.has_contact_area = j->has_contact;
-    result->public.contact_area = j->contact.area;
+    result->public.has_contact_area = j->has_contact && !isnan(j->contact.area);
+    result->public.contact_area = result->public.has_contact_area ? j->contact.area : 0.0;
     result->public.has_overlap = j->has_overlap;
     if (!j->has_overlap) {
         return true;

@@ -251,9 +251,9 @@ static void note_distance(sc_narrow *narrow, uint32_t number_a, const sc_triangl
 static void note_flush(sc_narrow *narrow, uint32_t number_a, const sc_vec3 a[3], uint32_t number_b,
                        const sc_vec3 b[3])
 {
+    const sc_flush all_over = sc_flush_all_over(narrow->flush_within);
     bool opposed; /* as stored: shells may be inside out */
-    if (narrow->flush_within > 0.0 &&
-        sc_tri_flush_area(a, b, narrow->flush_within, &opposed) > 0.0) {
+    if (narrow->flush_within > 0.0 && sc_tri_flush_area(a, b, &all_over, &opposed) > 0.0) {
         narrow->out_of_memory |= !add_pair(&narrow->flush, (uint64_t)number_a << 32 | number_b);
     }
 }

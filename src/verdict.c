@@ -16,6 +16,13 @@ static double resolution_at(double reach)
     return (double)nextafterf(rounded[0], INFINITY) - (double)rounded[0];
 }
 
+/* How far apart faces may be, where parts may: what an automatic tolerance allows is rounding, and
+ * nothing is farther apart than the parts reach. */
+static double facing_limit(double touch, double automatic, double reach)
+{
+    return touch > automatic ? sc_equal_depth(fmin(touch, 4.0 * reach), reach) : automatic;
+}
+
 sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach)
 {
     sc_tolerances t = {.resolution = resolution_at(reach),
@@ -25,9 +32,11 @@ sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach)
                        .contact_fails = options->contact_fails};
     t.clearance_slack = options->exact ? 0.0 : t.resolution;
     double automatic = options->exact ? 0.0 : 2.0 * t.resolution;
-    t.flush = automatic;
     t.touch_gap = options->touch_gap == STLCLASH_AUTO ? automatic : options->touch_gap;
     t.touch_overlap = options->touch_overlap == STLCLASH_AUTO ? automatic : options->touch_overlap;
+    t.flush = (sc_flush){.all_over = automatic,
+                         .gap = facing_limit(t.touch_gap, automatic, reach),
+                         .overlap = facing_limit(t.touch_overlap, automatic, reach)};
     return t;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SC_VERDICT_H
 #define SC_VERDICT_H
 
+#include "geom/tri_flush.h"
 #include "stlclash.h"
 
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 typedef struct sc_tolerances {
     double resolution;
     double touch_gap, touch_overlap;
-    double flush; /* faces touch that are no farther apart; 0: only where they are coplanar */
+    sc_flush flush; /* faces touch that are no farther apart */
     double clearance, clearance_slack;
     bool contact_fails;
 } sc_tolerances;

@@ -61,3 +61,94 @@ TEST(contact_area_is_told_or_a_note_says_why_not)
     image_free(&apart);
     image_free(&open);
 }
+
+/* ---- within tolerances ------------------------------------------------------------------ */
+
+static void expect_touching(const stl_image *a, const stl_image *b, double gap, double overlap,
+                            double area, const char *what)
+{
+    stlclash_options o = ask_usual();
+    o.touch_gap = gap;
+    o.touch_overlap = overlap;
+    for (int exact = 0; exact < 2; exact++) {
+        o.exact = exact;
+        expect_area(a, b, &o, STLCLASH_CONTACT, area, NULL, what);
+    }
+}
+
+/* What makes parts be in contact lets their faces touch. */
+TEST(faces_touch_within_the_tolerances)
+{
+    const double gap = as_float(1.005) - 1, lap = 1 - as_float(0.995);
+    stl_image plate = block(0, 0, 0, 4, 4, 1), above = block(1, 1, 1 + gap, 2, 2, 2);
+    stl_image within = block(1, 1, 1 - lap, 2, 2, 2), on_top = block(2.5, 1, 1, 3, 2, 2);
+    stl_image inside_out = block(1, 1, 1 + gap, 2, 2, 2), both = block(2.5, 1, 1, 3, 2, 2);
+    image_invert(&inside_out);
+    image_join(&both, &above);
+
+    expect_touching(&plate, &above, 0.01, 0, 1, "a gap");
+    expect_touching(&plate, &above, gap, 0, 1, "a gap as wide as may be");
+    expect_touching(&plate, &inside_out, 0.01, 0, 1, "a gap, inside out");
+    expect_touching(&plate, &within, 0, 0.01, 1, "an overlap");
+    expect_touching(&plate, &both, 0.01, 0, 1.5, "a gap beside what meets");
+    expect_touching(&plate, &both, 0.001, 0, 0.5, "a gap too wide");
+    image_free(&plate);
+    image_free(&above);
+    image_free(&within);
+    image_free(&on_top);
+    image_free(&inside_out);
+    image_free(&both);
+}
+
+/* A wedge that lies on a plate with its edge: as far as the gap is narrow enough. */
+TEST(faces_aslant_touch_as_far_as_the_gap_is_narrow)
+{
+    const double corner[3][2] = {{0, 1}, {2, 1 + 0x1p-10}, {0, 2}};
+    stl_image plate = make_box((double[]){-1, 0, -1}, (double[]){3, 1, 2}, 3);
+    stl_image wedge = make_prism(corner, 3, 0, 1);
+
+    expect_touching(&plate, &wedge, 0x1p-12, 0, 0.5, "a quarter of it");
+    expect_touching(&plate, &wedge, 3 * 0x1p-12, 0, 1.5, "most of it");
+    image_free(&plate);
+    image_free(&wedge);
+}
+
+/* Turned, of many facets, by any number of threads: the same bits, and what it is unturned. */
+TEST(large_contacts_across_a_gap_do_not_depend_on_threads)
+{
+    stl_image plate = make_box((double[]){0, 0, 0}, (double[]){1, 1.3, 0.7}, 30);
+    stl_image above = make_box((double[]){-0.2, 0.1, 0.75}, (double[]){0.7, 1.7, 1.1}, 29);
+    double m[16];
+    stlclash_options o = ask_usual();
+    ask_placement(m, 3);
+    o.placement[0] = o.placement[1] = m;
+    o.touch_gap = 0.1;
+    stlclash_result *one = ask_images(&plate, &above, &o);
+    CHECK(one->status == STLCLASH_CONTACT && fabs(one->contact_area - 0.7 * 1.2) < 1e-6,
+          "%s, contact area %.17g", stlclash_status_text(one->status), one->contact_area);
+    for (o.threads = 2; o.threads <= 4; o.threads++) {
+        stlclash_result *more = ask_images(&plate, &above, &o);
+        CHECK(more->contact_area == one->contact_area, "%d threads: %.17g instead of %.17g",
+              o.threads, more->contact_area, one->contact_area);
+        stlclash_result_free(more);
+    }
+    stlclash_result_free(one);
+    image_free(&plate);
+    image_free(&above);
+}
+
+/* Each facet within the tolerance of each: nobody waits for that. */
+TEST(contact_area_within_too_wide_a_gap_is_not_known)
+{
+    stl_image plate = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 48);
+    stl_image above = make_box((double[]){0, 0, 1.5}, (double[]){1, 1, 2.5}, 49);
+    stlclash_options o = ask_usual();
+    o.touch_gap = 100;
+    stlclash_result *r = ask_images(&plate, &above, &o);
+    CHECK(r->status == STLCLASH_CONTACT && !r->has_contact_area &&
+              ask_has_note(r, "contact_area_unknown"),
+          "%s, contact area %g", stlclash_status_text(r->status), r->contact_area);
+    stlclash_result_free(r);
+    image_free(&plate);
+    image_free(&above);
+}

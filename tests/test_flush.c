@@ -93,6 +93,13 @@ static double common_area(const place a[3], const place b[3], double most)
     return area;
 }
 
+/* As far as they are nowhere farther apart. */
+static double flush_area(const sc_vec3 a[3], const sc_vec3 b[3], double within, bool *opposed)
+{
+    const sc_flush all_over = sc_flush_all_over(within);
+    return sc_tri_flush_area(a, b, &all_over, opposed);
+}
+
 TEST(flush_area_of_coplanar_triangles)
 {
     int meeting = 0;
@@ -107,16 +114,16 @@ TEST(flush_area_of_coplanar_triangles)
             w[k] = in_space(b[k]);
         }
         double expected = 9 * common_area(a, b, EVERYWHERE);
-        double within = i % 2 ? 0 : 0x1p-10, area = sc_tri_flush_area(v, w, within, &opposed);
+        double within = i % 2 ? 0 : 0x1p-10, area = flush_area(v, w, within, &opposed);
         CHECK(fabs(area - expected) <= 1e-4 * expected + 1e-6, "round %d: %.12g of %.12g", i, area,
               expected);
-        CHECK(sc_tri_flush_area(w, v, within, &opposed) <= area * (1 + 1e-12) + 1e-12,
+        CHECK(flush_area(w, v, within, &opposed) <= area * (1 + 1e-12) + 1e-12,
               "round %d: more the other way round", i);
         sc_vec3 first = v[0];
         v[0] = v[1];
         v[1] = first;
         bool before = opposed;
-        CHECK(fabs(sc_tri_flush_area(v, w, within, &opposed) - area) <= 1e-12 * (1 + area) &&
+        CHECK(fabs(flush_area(v, w, within, &opposed) - area) <= 1e-12 * (1 + area) &&
                   opposed != before,
               "round %d: not the same turned over", i);
         meeting += expected > 0;
@@ -145,16 +152,21 @@ TEST(flush_area_of_what_lies_off_or_aslant)
         double all = 9 * common_area(a, b, EVERYWHERE);
         double limit = within / (3 * tilt), some = 9 * common_area(a, b, limit);
         double less = 9 * common_area(a, b, 0.999 * limit);
-        double area = sc_tri_flush_area(v, lifted, within, &opposed);
+        double area = flush_area(v, lifted, within, &opposed);
         double expected = 3 * fabs(off) < within ? all : 0;
         CHECK(3 * fabs(off) == within || fabs(area - expected) <= 1e-4 * expected + 1e-6,
               "round %d, off by %g: %.12g of %.12g", i, 3 * off, area, expected);
-        area = sc_tri_flush_area(v, aslant, within, &opposed);
+        area = flush_area(v, aslant, within, &opposed);
         bool outside = all > 1e-6 && some < 0.999 * all;
         bool inside = less > (1 - 1e-9) * all;
         CHECK(outside ? area <= 1e-9 : !inside || fabs(area - all) <= 1e-4 * all + 1e-5,
               "round %d, aslant: %.12g of %.12g", i, area, all);
-        CHECK(sc_tri_flush_area(v, aslant, 0, &opposed) == 0, "round %d: flush exactly", i);
+        CHECK(flush_area(v, aslant, 0, &opposed) == 0, "round %d: flush exactly", i);
+        const sc_flush in_front = {0, within, 0}, behind = {0, 0, within};
+        double halves = sc_tri_flush_area(v, aslant, &in_front, &opposed) +
+                        sc_tri_flush_area(v, aslant, &behind, &opposed);
+        CHECK(fabs(halves - some) <= 1e-4 * some + 1e-5, "round %d, in part: %.12g of %.12g", i,
+              halves, some);
         flush += area > 0 && some > 0;
         beyond += some > 0 && outside;
     }
@@ -170,11 +182,10 @@ TEST(what_is_far_from_parallel_is_not_flush)
     for (int i = 0; i < 90; i++) {
         double turn = i * 0.017453292519943295;
         sc_vec3 leaf[3] = {{0, 0, 0}, {cos(turn), 0, sin(turn)}, {0, 1, 0}};
-        double area = sc_tri_flush_area(flat, leaf, 10, &opposed);
+        double area = flush_area(flat, leaf, 10, &opposed);
         CHECK(i < 5 ? area > 0.49 : i < 6 || area == 0, "%d degrees: %g", i, area);
     }
-    CHECK(sc_tri_flush_area(flat, point, 10, &opposed) == 0 &&
-              sc_tri_flush_area(point, flat, 10, &opposed) == 0,
+    CHECK(flush_area(flat, point, 10, &opposed) == 0 && flush_area(point, flat, 10, &opposed) == 0,
           "a point has area");
 }
 
@@ -193,7 +204,7 @@ TEST(slivers_cut_slivers)
         for (int k = 0; k < 2; k++) {
             most = fmin(most, 0.5 * sc_length(sc_area_twice(v[k])));
         }
-        double area = sc_tri_flush_area(v[0], v[1], 1e-6, &opposed);
+        double area = flush_area(v[0], v[1], 1e-6, &opposed);
         CHECK(area >= 0 && area <= 2 * most + 0x1p-40, "round %d: %g of %g", i, area, most);
     }
 }

@@ -6,13 +6,31 @@
 
 #include <stdbool.h>
 
-/* The area in which a and b lie over each other, seen along the mean of their normals by area, if
- * a is nowhere there farther than `within` (not negative) off the plane of b; else 0. 0 too where
- * their normals differ by more than rounding tilts a facet that it leaves flush, some 6 degrees,
- * or one has no area. With `within` 0 they must be coplanar, exactly.
+/* How far apart facets may lie that count as flush. */
+typedef struct sc_flush {
+    double all_over;     /* where they lie nowhere farther apart, as a whole: rounding tilts them;
+                            0: where they are coplanar, exactly */
+    double gap, overlap; /* else what lies no farther in front of the other, or behind it; neither
+                            is less than `all_over` */
+} sc_flush;
+
+static inline sc_flush sc_flush_all_over(double within)
+{
+    return (sc_flush){within, within, within};
+}
+
+static inline double sc_flush_reach(const sc_flush *flush)
+{
+    return flush->gap > flush->overlap ? flush->gap : flush->overlap;
+}
+
+/* The area in which a and b lie over each other, seen along the mean of their normals by area, as
+ * far as a lies there within those limits from the plane of b. 0 where their normals differ by more
+ * than rounding tilts a facet that it leaves flush, some 6 degrees, or one has no area.
  *
  * *opposed: their normals are, as they are wound: the inside of either lies beyond the other. */
-double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], double within, bool *opposed);
+double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush,
+                         bool *opposed);
 
 /* Whether they are coplanar, exactly, and have area. */
 bool sc_tri_coplanar(const sc_vec3 a[3], const sc_vec3 b[3]);

@@ -42,7 +42,8 @@ static bool is_remark(const char *note)
                                           "stopped_at_proof",
                                           "distance_not_needed",
                                           "counted_with_multiplicity",
-                                          "overlap_without_volume"};
+                                          "overlap_without_volume",
+                                          "contact_area_unknown"};
     for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
         if (strcmp(note, remarks[i]) == 0) {
             return true;

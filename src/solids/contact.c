@@ -2,7 +2,6 @@
 #include "contact.h"
 
 #include "base/alloc.h"
-#include "geom/tri_flush.h"
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
  * count for the area only. */
@@ -62,7 +61,7 @@ static void add_facing(share *to, const facing *f)
     }
 }
 
-static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3], double within,
+static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *within,
                      sc_vec3 origin)
 {
     bool opposed;
@@ -104,7 +103,7 @@ static void look_at_stretch(void *context, int number)
         sc_vec3 a[3], b[3];
         sc_solid_facet(r->solid[0], (uint32_t)(pair >> 32), a);
         sc_solid_facet(r->solid[1], (uint32_t)pair, b);
-        add_pair(s, a, b, r->within, f->origin);
+        add_pair(s, a, b, &r->within, f->origin);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "contact_shift.h"
+#include "geom/tri_flush.h"
 #include "solid.h"
 
 /* Of pairs of facets that may touch, triangle of solid[0] << 32 | triangle of solid[1]. */
@@ -12,12 +13,12 @@ typedef struct sc_contact_request {
     const uint64_t *hits;   /* [hit_count] that meet, sorted */
     const uint64_t *beside; /* [beside_count] others, sorted */
     size_t hit_count, beside_count;
-    double within; /* facets farther apart than this touch nowhere; 0: unless they are coplanar */
+    sc_flush within; /* facets farther apart than this touch nowhere */
     sc_crew *crew;
 } sc_contact_request;
 
 typedef struct sc_contact {
-    double area;    /* of facets that face each other and touch */
+    double area;    /* of facets that face each other and touch; NaN: not known */
     sc_vec3 away;   /* the sum of their normals out of solid[1], by area, where they are coplanar */
     sc_shift apart; /* takes solid[0] off these facets, if there are any */
     bool has_normal;

@@ -252,13 +252,23 @@ static stlclash_code judge_gap(state *s)
     return code == STLCLASH_OK ? sc_need_contact(s) : code;
 }
 
+/* Parts in contact: their faces touch by the tolerances by which they do. */
+static stlclash_code judge_touch(state *s)
+{
+    const sc_flush *flush = &s->q->tolerances->flush;
+    stlclash_code code = s->q->hit_count == 0 ? judge_gap(s) : STLCLASH_OK;
+    return code == STLCLASH_OK && s->j->has_contact && sc_flush_reach(flush) > flush->all_over
+               ? sc_widen_contact(s)
+               : code;
+}
+
 stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error)
 {
     state s = {.q = question, .j = judgement, .thickness = INFINITY, .error = error};
     *judgement = (sc_judgement){.deep = SC_NOT_DEEP};
     stlclash_code code = judge(&s);
-    if (code == STLCLASH_OK && question->hit_count == 0 && question->touching) {
-        code = judge_gap(&s);
+    if (code == STLCLASH_OK && question->touching && judgement->deep == SC_NOT_DEEP) {
+        code = judge_touch(&s);
     }
     sc_judging_free(&s);
     if (code != STLCLASH_OK) {

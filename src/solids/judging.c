@@ -3,6 +3,7 @@
 
 #include "assembly/shared_tree.h"
 #include "base/error.h"
+#include "facing.h"
 #include "sound.h"
 
 #include <string.h>
@@ -111,12 +112,13 @@ stlclash_code sc_need_sound_solids(sc_judging *s)
 
 static bool find_contact(sc_judging *s, sc_contact *contact)
 {
+    const double rounding = s->q->tolerances->flush.all_over;
     const sc_contact_request request = {.solid = {&s->solid[0], &s->solid[1]},
                                         .hits = s->q->hits,
                                         .hit_count = s->q->hit_count,
                                         .beside = s->q->flush,
                                         .beside_count = s->q->flush_count,
-                                        .within = s->q->tolerances->flush,
+                                        .within = sc_flush_all_over(rounding),
                                         .crew = s->q->crew};
     return sc_contact_find(&request, contact);
 }
@@ -125,6 +127,25 @@ stlclash_code sc_need_contact(sc_judging *s)
 {
     bool good = s->j->has_contact || find_contact(s, &s->j->contact);
     s->j->has_contact = good;
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+stlclash_code sc_widen_contact(sc_judging *s)
+{
+    sc_contact_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                  .within = s->q->tolerances->flush,
+                                  .crew = s->q->crew};
+    sc_facing facing;
+    bool good = sc_facing_find(request.solid, &request.within, s->q->crew, &facing);
+    if (good && facing.complete) {
+        request.beside = facing.pairs;
+        request.beside_count = facing.count;
+        good = sc_contact_find(&request, &s->j->contact);
+    } else {
+        s->j->contact.area = NAN;
+        sc_judging_note(s, "contact_area_unknown");
+    }
+    sc_facing_free(&facing);
     return good ? STLCLASH_OK : sc_error_memory(s->error);
 }
 

@@ -44,6 +44,10 @@ stlclash_code sc_need_overlap(sc_judging *s);
 /* Where facets of both solids touch face to face. */
 stlclash_code sc_need_contact(sc_judging *s);
 
+/* The same within tolerances that allow more than rounding, of parts in contact, in place of what is
+ * known. */
+stlclash_code sc_widen_contact(sc_judging *s);
+
 /* The crew, where about so long is spent with each facet (sc_crew_for): to put its box into a
  * tree; to look at it; to join it to others at its edges; to tell where it lies. */
 enum { SC_NS_PLANT = 3, SC_NS_LOOK = 8, SC_NS_JOIN = 60, SC_NS_WIND = 100 };
