@@ -152,3 +152,77 @@ TEST(contact_area_within_too_wide_a_gap_is_not_known)
     image_free(&plate);
     image_free(&above);
 }
+
+/* ---- what bounds nothing ---------------------------------------------------------------- */
+
+/* A square across z, from (x, y) on, one way and back; whose back has the other diagonal, or not. */
+static stl_image fin_at(float x, float y, float z, bool other_diagonal)
+{
+    const float corner[4][3] = {{x, y, z}, {x + 1, y, z}, {x + 1, y + 1, z}, {x, y + 1, z}};
+    static const int split[3][6] = {{0, 1, 2, 0, 2, 3}, {0, 2, 1, 0, 3, 2}, {1, 0, 3, 1, 3, 2}};
+    const int *way[2] = {split[0], split[other_diagonal ? 2 : 1]};
+    float facets[4][9];
+    for (int i = 0; i < 12; i++) {
+        for (int k = 0; k < 3; k++) {
+            facets[i / 3][i % 3 * 3 + k] = corner[way[i / 6][i % 6]][k];
+        }
+    }
+    return make_facets(facets[0], 4);
+}
+
+static void expect_turned(const stl_image *a, const stl_image *b, stlclash_status status,
+                          double area, const char *what)
+{
+    stlclash_options o = ask_usual();
+    double m[16];
+    ask_placement(m, 2);
+    o.touch_gap = 0.01;
+    expect_area(a, b, &o, status, area, NULL, what);
+    o.placement[0] = o.placement[1] = m;
+    expect_area(a, b, &o, status, area, NULL, what);
+    o.touch_gap = STLCLASH_AUTO;
+    expect_area(a, b, &o, status, area, NULL, what);
+}
+
+/* A fin without thickness, of either part or of both, on the other part, on its own or on both. */
+TEST(fins_touch_without_area)
+{
+    stl_image plate = block(0, 0, 0, 4, 4, 1), on_top = block(2, 2, 1, 3, 3, 2);
+    stl_image apart = block(2, 2, 1.5, 3, 3, 2), deep = block(2, 2, 0.5, 3, 3, 2);
+    for (int i = 0; i < 8; i++) {
+        const bool other = i % 2;
+        stl_image fin = fin_at(0.5f, 0.5f, 1, other), over = fin_at(2, 2, 1, other);
+        stl_image finned = fin_at(0, 0, 5, other);
+        image_join(&finned, &on_top);
+        image_join(&finned, i & 2 ? &over : &fin);
+        stl_image bare = fin_at(0, 0, 5, other), sunk = fin_at(0, 0, 5, other);
+        image_join(&bare, &apart);
+        image_join(&bare, &fin);
+        image_join(&sunk, &deep);
+        image_join(&sunk, &fin);
+        stl_image base = fin_at(0.25f, 0.25f, 1, other);
+        image_join(&base, &plate);
+        if (i & 4) {
+            image_shuffle(&finned);
+            image_shuffle(&bare);
+        }
+        expect_turned(&plate, &finned, STLCLASH_CONTACT, 1, "beside or on what touches");
+        expect_turned(&plate, &bare, STLCLASH_CONTACT, 0, "alone");
+        expect_turned(&base, &bare, STLCLASH_CONTACT, 0, "of both parts");
+        expect_turned(&base, &on_top, STLCLASH_CONTACT, 1, "of the plate");
+        expect_turned(&plate, &sunk, STLCLASH_CLASH, 0, "beside an overlap");
+        stlclash_result *r = ask_images(&plate, &bare, NULL);
+        CHECK(r->has_normal && r->normal[2] == -1, "no normal of what a fin touches");
+        stlclash_result_free(r);
+        image_free(&fin);
+        image_free(&over);
+        image_free(&finned);
+        image_free(&bare);
+        image_free(&sunk);
+        image_free(&base);
+    }
+    image_free(&plate);
+    image_free(&on_top);
+    image_free(&apart);
+    image_free(&deep);
+}

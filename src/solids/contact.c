@@ -2,6 +2,7 @@
 #include "contact.h"
 
 #include "base/alloc.h"
+#include "fins.h"
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
  * count for the area only. */
@@ -25,6 +26,8 @@ typedef struct facing {
 /* What a stretch of the pairs has. */
 typedef struct share {
     double area;
+    bool some_walls; /* facets that are flush and face the same way */
+    bool failed;
     int plane_count, facing_count;
     sc_contact_plane planes[MAX_PLANES]; /* of what is flush exactly */
     facing facings[MAX_PLANES];          /* of all that touches */
@@ -61,58 +64,113 @@ static void add_facing(share *to, const facing *f)
     }
 }
 
-static void add_pair(share *to, const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *within,
-                     sc_vec3 origin)
+typedef struct finding {
+    const sc_contact_request *request;
+    sc_vec3 origin; /* of the planes */
+    share *shares;
+    atomic_char *walls[2]; /* [facets] 1: flush with one of the other part, and facing the same
+                              way; NULL: nobody asks for them */
+} finding;
+
+/* A facet of either part. */
+typedef struct pair {
+    uint32_t facet[2];
+    sc_vec3 v[2][3];
+} pair;
+
+/* Whether one of them bounds nothing. What lies on it the other way round is a wall of the other
+ * one then; where they have no more than an edge in common, but for rounding, perhaps not. */
+static bool has_fin(const finding *f, const pair *p, double area, share *to)
 {
+    const sc_contact_request *r = f->request;
+    const bool no_more_than_edge = area <= 0x1p-40 * sc_length(sc_area_twice(p->v[1]));
+    bool fin = false;
+    for (int i = 0; i < 2 && f->walls[0] && !fin; i++) {
+        if (no_more_than_edge || atomic_load(&f->walls[1 - i][p->facet[1 - i]])) {
+            sc_surface own = {.solid = r->solid[i],
+                              .margin = sc_parts_reach(r->solid[0]->part, r->solid[1]->part) *
+                                        SC_SURFACE_MARGIN};
+            to->failed = !sc_is_fin(&own, p->facet[i], &fin) || to->failed;
+        }
+    }
+    return fin;
+}
+
+static void add_pair(const finding *f, const pair *p, share *to)
+{
+    const sc_vec3 *a = p->v[0], *b = p->v[1];
     bool opposed;
-    double area = sc_tri_flush_area(a, b, within, &opposed);
-    if (!(area > 0.0) || !opposed) {
-        return; /* walls on the same side do not touch, they coincide */
+    double area = sc_tri_flush_area(a, b, &f->request->within, &opposed);
+    if (area > 0.0 && !opposed) {
+        to->some_walls = true; /* on the same side they do not touch, they coincide */
+    }
+    if (!(area > 0.0) || !opposed || has_fin(f, p, area, to)) {
+        return;
     }
     sc_vec3 n = sc_area_twice(b);
     sc_vec3 normal = sc_scale(n, 1.0 / sc_length(n));
     to->area += area;
     add_facing(to, &(facing){normal, sc_scale(normal, area), area});
     if (sc_tri_coplanar(a, b)) {
-        double at = sc_dot(normal, sc_sub(b[0], origin));
+        double at = sc_dot(normal, sc_sub(b[0], f->origin));
         add_plane(to, &(sc_contact_plane){normal, at, at, area});
     }
 }
 
-typedef struct finding {
-    const sc_contact_request *request;
-    sc_vec3 origin; /* of the planes */
-    share *shares;
-} finding;
+static void mark_walls(const finding *f, const pair *p, share *to)
+{
+    bool opposed;
+    (void)to;
+    if (sc_tri_flush_area(p->v[0], p->v[1], &f->request->within, &opposed) > 0.0 && !opposed) {
+        for (int i = 0; i < 2; i++) {
+            atomic_store(&f->walls[i][p->facet[i]], 1);
+        }
+    }
+}
 
 /* So many pairs that threads pay off; the same for any number of threads, for so is the sum. */
 enum { STRETCH = 4096 };
 
-static void look_at_stretch(void *context, int number)
+static void for_stretch(const finding *f, int number,
+                        void (*look)(const finding *f, const pair *p, share *to))
 {
-    finding *f = context;
     const sc_contact_request *r = f->request;
-    share *s = &f->shares[number];
     size_t all = r->hit_count + r->beside_count, first = (size_t)number * STRETCH;
     size_t end = first + STRETCH < all ? first + STRETCH : all;
 
-    s->area = 0.0;
-    s->plane_count = s->facing_count = 0;
     for (size_t i = first; i < end; i++) {
-        uint64_t pair = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
-        sc_vec3 a[3], b[3];
-        sc_solid_facet(r->solid[0], (uint32_t)(pair >> 32), a);
-        sc_solid_facet(r->solid[1], (uint32_t)pair, b);
-        add_pair(s, a, b, &r->within, f->origin);
+        uint64_t numbers = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
+        pair p = {.facet = {(uint32_t)(numbers >> 32), (uint32_t)numbers}};
+        sc_solid_facet(r->solid[0], p.facet[0], p.v[0]);
+        sc_solid_facet(r->solid[1], p.facet[1], p.v[1]);
+        look(f, &p, &f->shares[number]);
     }
+}
+
+static void add_stretch(void *context, int number)
+{
+    finding *f = context;
+    share *s = &f->shares[number];
+    s->area = 0.0;
+    s->some_walls = s->failed = false;
+    s->plane_count = s->facing_count = 0;
+    for_stretch(f, number, add_pair);
+}
+
+static void mark_stretch(void *context, int number)
+{
+    for_stretch(context, number, mark_walls);
 }
 
 static void put_together(share *all, const share *shares, size_t count)
 {
     all->area = 0.0;
+    all->some_walls = all->failed = false;
     all->plane_count = all->facing_count = 0;
     for (size_t i = 0; i < count; i++) {
         all->area += shares[i].area;
+        all->some_walls = all->some_walls || shares[i].some_walls;
+        all->failed = all->failed || shares[i].failed;
         for (int k = 0; k < shares[i].plane_count; k++) {
             add_plane(all, &shares[i].planes[k]);
         }
@@ -135,6 +193,24 @@ static void choose_normal(const share *all, sc_contact *contact)
     }
 }
 
+/* All over again, where something may touch that bounds nothing. */
+static bool leave_out_fins(finding *f, share *all, size_t stretches)
+{
+    const sc_contact_request *r = f->request;
+    for (int i = 0; i < 2; i++) {
+        f->walls[i] = sc_calloc(r->solid[i]->part->mesh->file.facets.count, sizeof *f->walls[i]);
+    }
+    bool good = f->walls[0] && f->walls[1];
+    if (good) {
+        sc_crew_items(r->crew, (int)stretches, mark_stretch, f);
+        sc_crew_items(r->crew, (int)stretches, add_stretch, f);
+        put_together(all, f->shares, stretches);
+    }
+    sc_free(f->walls[0]);
+    sc_free(f->walls[1]);
+    return good && !all->failed;
+}
+
 bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
 {
     size_t pairs = request->hit_count + request->beside_count;
@@ -148,8 +224,13 @@ bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
         return false;
     }
     share *all = &shares[stretches];
-    sc_crew_items(request->crew, (int)stretches, look_at_stretch, &f);
+    sc_crew_items(request->crew, (int)stretches, add_stretch, &f);
     put_together(all, shares, stretches);
+    choose_normal(all, contact); /* of fins if nothing else touches */
+    if (all->some_walls && all->area > 0.0 && !leave_out_fins(&f, all, stretches)) {
+        sc_free(shares);
+        return false;
+    }
     contact->area = all->area;
     choose_normal(all, contact);
     for (int i = 0; i < all->plane_count; i++) {

@@ -1,5 +1,5 @@
-/* facing.c - see facing.h. What a facet faces lies within the prism over it as high as the gap, and
- * as deep as the overlap: where facets are small beside those, few of the many about it do. */
+/* facing.c - see facing.h. What lies along a facet is within a prism to both sides of it, as high as
+ * the tolerances: where facets are small beside those, few of the many about it are. */
 #include "facing.h"
 
 #include "base/alloc.h"
@@ -47,7 +47,7 @@ static bool note_facing(void *context, uint32_t facet, const sc_vec3 v[3])
     look *l = context;
     share *to = l->to;
     bool opposed;
-    if (sc_tri_flush_area(l->v, v, l->s->flush, &opposed) > 0.0 && opposed) {
+    if (sc_tri_flush_area(l->v, v, l->s->flush, &opposed) > 0.0) {
         if (!sc_make_room(&to->pairs, &to->capacity, to->count + 1, sizeof *to->pairs)) {
             to->failed = true;
             return false;
@@ -57,13 +57,13 @@ static bool note_facing(void *context, uint32_t facet, const sc_vec3 v[3])
     return true;
 }
 
-/* Down to what lies in the prism over the facet, and not beyond its top. */
+/* Down to what lies in the prism, and not beyond its top. */
 static void look_from(look *l, sc_surface *surface)
 {
-    const sc_flush *flush = l->s->flush;
+    const sc_box *bounds = &surface->solid->part->used_bounds;
+    const double reach = sc_flush_reach(l->s->flush);
     const sc_vec3 normal = sc_area_twice(l->v);
-    const double length = sc_length(normal);
-    const double beside = most_beside * sc_flush_reach(flush) + l->s->margin;
+    const double length = sc_length(normal), beside = most_beside * reach + l->s->margin;
     const sc_vec3 up = sc_scale(normal, 1.0 / length);
     sc_walk walk = {.within = sc_box_empty(),
                     .way = sc_scale(up, 1.0 - 0x1p-40),
@@ -75,13 +75,14 @@ static void look_from(look *l, sc_surface *surface)
         return;
     }
     for (int k = 0; k < 3; k++) {
-        sc_vec3 top = sc_mul_add(l->v[k], flush->gap, up);
+        const sc_vec3 top = sc_mul_add(l->v[k], reach, up);
         sc_box_add_point(&walk.within, top);
-        sc_box_add_point(&walk.within, sc_mul_add(l->v[k], -flush->overlap, up));
+        sc_box_add_point(&walk.within, sc_mul_add(l->v[k], -reach, up));
         walk.most = sc_max(walk.most, sc_dot(walk.way, top) + beside);
     }
     walk.within = sc_box_grown(&walk.within, beside);
-    if (sc_boxes_meet(&walk.within, &surface->solid->part->used_bounds)) {
+    if (sc_boxes_meet(&walk.within, bounds)) {
+        walk.within = sc_boxes_common(&walk.within, bounds);
         l->to->failed = !sc_surface_walk(surface, &walk) || l->to->failed;
     }
 }

@@ -1,4 +1,4 @@
-/* facing.h - the facets of two solids that lie face to face, farther apart than the search for
+/* facing.h - the facets of two solids that lie along each other, farther apart than the search for
  * those that meet looks (narrow.h). */
 #ifndef SC_FACING_H
 #define SC_FACING_H
@@ -13,7 +13,7 @@ typedef struct sc_facing {
     bool complete;
 } sc_facing;
 
-/* All pairs that face each other and are flush in part; not if there is too much to look at, as
+/* All pairs that are flush in part, also those that face the same way; not if there is too much to look at, as
  * within tolerances as wide as the parts. False if memory ran out; free in any case. */
 bool sc_facing_find(sc_solid *const solid[2], const sc_flush *flush, sc_crew *crew,
                     sc_facing *facing);
