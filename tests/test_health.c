@@ -803,6 +803,42 @@ TEST(health_of_shells)
     }
 }
 
+/* Boxes in a row, each with a whole face in common with the next and every other one inside out: so
+ * the wall between them is there twice, the same way round. */
+TEST(health_of_boxes_with_walls_in_common)
+{
+    for (int i = 0; i < test_rounds(120); i++) {
+        const uint32_t cells = 1 + (uint32_t)i % 5;
+        const int count = 2 + i / 5 % 3, first = i / 15 % 2, axis = i % 3;
+        stl_image row = make_facets(NULL, 0);
+        uint64_t inverted = 0;
+        for (int k = 0; k < count; k++) {
+            double low[3] = {0, 0, 0}, high[3] = {1, 1, 1};
+            low[axis] = k * (k + 1) / 2;
+            high[axis] = (k + 1) * (k + 2) / 2;
+            stl_image box = make_box(low, high, cells);
+            if (k % 2 == first) {
+                image_invert(&box);
+                inverted++;
+            }
+            row = image_joined(row, box);
+        }
+        if (i % 2) {
+            image_shuffle(&row);
+            image_rotate_corners(&row);
+        }
+        for (int full = 0; full < 2; full++) {
+            judged j;
+            judge(&j, &row, full);
+            CHECK(j.health.closed && fabs(j.health.volume - count * (count + 1) / 2) < 1e-9,
+                  "round %d: volume %g", i, j.health.volume);
+            CHECK_INT(warned(&j.health, "inverted_shells", NULL), inverted);
+            judged_free(&j);
+        }
+        image_free(&row);
+    }
+}
+
 TEST(health_of_many_shells)
 {
     /* Little boxes in cavities of boxes; every third one inside out. */

@@ -129,9 +129,9 @@ sc_shells_code sc_shells_scan(const sc_facets *facets, sc_scan *scan, sc_health_
 
 /* ---- by edges ------------------------------------------------------------------- */
 
-/* A set of facets, and its net use of an edge. */
+/* A set of facets, its net use of an edge, and one of its uses. */
 typedef struct share {
-    uint32_t root;
+    uint32_t root, use;
     int32_t net;
 } share;
 
@@ -158,14 +158,14 @@ static size_t unbalanced_shares(const sc_edges *edges, const place *p, uint32_t 
         const sc_edge *edge = &edges->edge[p->member[i].edge];
         for (uint32_t use = edge->last; use != SC_NO_INDEX; use = edges->next[use]) {
             int net = p->whole ? 1 : p->member[i].way * sc_edge_use_sign(edges, edge, use);
-            shares[uses++] = (share){sc_union_root(parent, use / 3), net};
+            shares[uses++] = (share){sc_union_root(parent, use / 3), use, net};
         }
     }
     if (uses > 1) {
         qsort(shares, uses, sizeof shares[0], by_root);
     }
     for (size_t i = 0; i < uses;) {
-        share sum = {shares[i].root, 0};
+        share sum = {shares[i].root, shares[i].use, 0};
         for (; i < uses && shares[i].root == sum.root; i++) {
             sum.net += shares[i].net;
         }
@@ -183,11 +183,96 @@ static void join_shares(uint32_t *parent, const share *shares, size_t count)
     }
 }
 
+/* ---- walls that two shells have in common ------------------------------------------ */
+
+/*        |           Two shells with a wall in common, the same way round as where one of them is
+ *    s1  |r,l  s2    inside out: r and l lie on each other, so it makes no difference which of
+ *   -----+-----      them belongs to s1 and which to s2, only that not both do. */
+typedef struct telling {
+    const sc_edges *edges;
+    uint32_t *parent;
+    unsigned char *told; /* [facets] 1: the root of a set that was told from one that lies on it */
+} telling;
+
+/* The end of the facet that is not on the edge. */
+static sc_vec3 apex_of(const sc_edges *edges, uint32_t use)
+{
+    const uint32_t corner = edges->corner[use - use % 3 + (use + 2) % 3];
+    return sc_health_vertex(edges->vertex[corner]);
+}
+
+/* Whether facets that use an edge the same way lie on each other there. */
+static bool are_coincident(const sc_edges *edges, const sc_edge *edge, const share pair[2])
+{
+    sc_vec3 u = sc_health_vertex(edges->vertex[edge->low]);
+    sc_vec3 v = sc_health_vertex(edges->vertex[edge->high]);
+    sc_vec3 p = apex_of(edges, pair[0].use), q = apex_of(edges, pair[1].use);
+    int axis = sc_projection_axis(u, v, p);
+    return sc_orient3d(u, v, p, q) == 0 && sc_orient2d(u, v, p, axis) == sc_orient2d(u, v, q, axis);
+}
+
+static bool are_told(const telling *t, const share pair[2])
+{
+    return t->told[pair[0].root] && t->told[pair[1].root];
+}
+
+/* At an edge of four facets: true if sets were joined. Where both those that use it one way and
+ * those that use it the other way lie on each other, as within the wall, and in a mesh that is there
+ * twice, they are only told apart if the sets that come up to them are. */
+static bool tell_at(telling *t, const place *p, share *shares)
+{
+    const sc_edge *edge = &t->edges->edge[p->member->edge];
+    share pair[2][2];
+    int count[2] = {0, 0};
+
+    if (p->members != 1 || edge->uses != 4 ||
+        unbalanced_shares(t->edges, p, t->parent, shares) != 4) {
+        return false;
+    }
+    for (int i = 0; i < 4; i++) { /* a use each, and in balance: two of either way */
+        int way = shares[i].net > 0;
+        pair[way][count[way]++] = shares[i];
+    }
+    bool lie[2] = {are_coincident(t->edges, edge, pair[0]),
+                   are_coincident(t->edges, edge, pair[1])};
+    if (lie[0] && lie[1] ? !are_told(t, pair[0]) && !are_told(t, pair[1]) : !lie[0] && !lie[1]) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        sc_union_join(t->parent, pair[0][i].root, pair[1][i].root);
+        t->told[sc_union_root(t->parent, pair[0][i].root)] = 1;
+    }
+    return true;
+}
+
+/* From the rims of walls inwards. *some: sets were joined. False if memory ran out. */
+static bool tell_walls(const sc_edges *edges, uint32_t facets, const place *places, size_t count,
+                       uint32_t *parent, share *shares, bool *some)
+{
+    enum { SWEEPS = 32 };
+    telling t = {edges, parent, sc_calloc(facets, 1)};
+    bool more = t.told != NULL;
+
+    *some = false;
+    for (int sweep = 0; sweep < SWEEPS && more; sweep++) {
+        more = false;
+        for (size_t i = 0; i < count; i++) {
+            more = tell_at(&t, &places[sweep % 2 ? count - 1 - i : i], shares) || more;
+        }
+        *some = *some || more;
+    }
+    bool good = t.told != NULL;
+    sc_free(t.told);
+    return good;
+}
+
+/* ---- all of them ------------------------------------------------------------------ */
+
 /* Joins sets until each is balanced in every place. Where two sets only are not they
- * belong together; that settles most of the other places. What it leaves is joined one
- * place after the other. */
-static void join_places(const sc_edges *edges, place *places, size_t count, uint32_t *parent,
-                        share *shares)
+ * belong together; that settles most of the other places. What it leaves is told apart at walls
+ * that shells have in common, or else joined one place after the other. */
+static bool join_places(const sc_edges *edges, uint32_t facets, place *places, size_t count,
+                        uint32_t *parent, share *shares)
 {
     bool by_force = false;
 
@@ -201,13 +286,20 @@ static void join_places(const sc_edges *edges, place *places, size_t count, uint
                 places[left++] = places[i];
             }
         }
-        by_force = left == count || round == 16;
+        bool stuck = left == count, told = false;
         count = left;
+        if (stuck && count > 0 &&
+            !tell_walls(edges, facets, places, count, parent, shares, &told)) {
+            return false;
+        }
+        by_force = (stuck && !told) || round == 16;
     }
+    return true;
 }
 
 /* The places with more than two facets, or more than one edge. */
-static bool join_crowded(const sc_edges *edges, const sc_lines *lines, uint32_t *parent)
+static bool join_crowded(const sc_edges *edges, const sc_lines *lines, uint32_t facets,
+                         uint32_t *parent)
 {
     size_t count = 0, most = 0, crowded = 0;
     for (uint32_t e = 0; e < edges->count; e++) {
@@ -238,9 +330,7 @@ static bool join_crowded(const sc_edges *edges, const sc_lines *lines, uint32_t 
         places[count++] =
             (place){lines->member + piece->first, piece[1].first - piece->first, piece->whole};
     }
-    if (ok) {
-        join_places(edges, places, count, parent, shares);
-    }
+    ok = ok && join_places(edges, facets, places, count, parent, shares);
     sc_free(places);
     sc_free(single);
     sc_free(shares);
@@ -262,7 +352,7 @@ bool sc_shells_find(const sc_facets *facets, const sc_edges *edges, const sc_lin
             sc_union_join(parent, edge->last / 3, edges->next[edge->last] / 3);
         }
     }
-    if (!join_crowded(edges, lines, parent)) {
+    if (!join_crowded(edges, lines, facets->count, parent)) {
         sc_shells_free(shells);
         return false;
     }

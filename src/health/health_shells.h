@@ -3,7 +3,8 @@
  * Facets that share an edge with nobody else belong to one shell. Where more than two
  * meet, as at the common edge of two touching bodies, they are joined only as far as
  * each shell needs to be closed by itself: bodies that touch at edges or corners stay
- * shells of their own, unless T-junctions along the common edge leave a choice. */
+ * shells of their own, unless T-junctions along the common edge leave a choice; and so do bodies
+ * with a whole face in common the same way round, as where one of them is inside out. */
 #ifndef SC_HEALTH_SHELLS_H
 #define SC_HEALTH_SHELLS_H
 
