@@ -3,6 +3,7 @@
 #include "ask.h"
 #include "mesh.h"
 #include "shapes.h"
+#include "solids/cracks.h"
 #include "solids/rim.h"
 #include "stlclash.h"
 #include "test.h"
@@ -200,6 +201,52 @@ TEST(the_border_tells_the_winding_number)
     }
 }
 
+/* Where fillings are small on a way, so is what the winding number of a part that is closed but for
+ * cracks lacks to an integer. */
+TEST(fillings_tell_what_cracks_amount_to)
+{
+    enum { STEPS = 20 };
+    int small = 0, rounds = test_rounds(100);
+    for (int i = 0; i < rounds; i++) {
+        double off = pow(10.0, test_uniform(-5, -3)), most = pow(10.0, test_uniform(-4, 0));
+        stl_image whole = make_sphere(2, 3), image = with_cracks(&whole, off);
+        stlclash_mesh *mesh = ask_mesh(&image);
+        sc_rim rim, rest;
+        sc_cracks cracks;
+        CHECK(sc_rim_make(mesh, &rim) && sc_cracks_find(&rim, &cracks), "no memory");
+        CHECK(sc_cracks_rest(&cracks, NULL, &rest) && rest.count == 0, "%zu edges", rest.count);
+        for (int k = 0; k < 20; k++) {
+            double p[2][3];
+            size_t n = (size_t)test_below((int)cracks.fillings.count);
+            const sc_crack_side *near = &cracks.fillings.sides[n];
+            const double start[3] = {near->from.x, near->from.y, near->from.z};
+            for (int c = 0; c < 3; c++) {
+                p[0][c] = start[c] + off * pow(10.0, test_uniform(0, 3)) * test_uniform(-1, 1);
+                p[1][c] = p[0][c] + off * pow(10.0, test_uniform(-1, 3)) * test_uniform(-1, 1);
+            }
+            sc_filling_search s = {.fillings = &cracks.fillings, .most = most, .looks = 100000};
+            bool is_small = sc_fillings_stay_small(&s, (sc_vec3){p[0][0], p[0][1], p[0][2]},
+                                                   (sc_vec3){p[1][0], p[1][1], p[1][2]});
+            for (int step = 0; step <= STEPS && is_small; step++) {
+                double at[3], t = (double)step / STEPS;
+                for (int c = 0; c < 3; c++) {
+                    at[c] = p[0][c] + t * (p[1][c] - p[0][c]);
+                }
+                double lacks = fabs(up_to_an_integer((double)winding_about(&image, at)));
+                CHECK(lacks <= most, "%g lacks, %g at most", lacks, most);
+            }
+            small += is_small;
+        }
+        sc_cracks_free(&cracks);
+        sc_rim_free(&rest);
+        sc_rim_free(&rim);
+        stlclash_mesh_free(mesh);
+        image_free(&image);
+        image_free(&whole);
+    }
+    CHECK(rounds < 100 || (small > 100 && small < 19 * rounds), "%d small", small);
+}
+
 /* ---- verdicts -------------------------------------------------------------------- */
 
 static stlclash_status status_of(const stl_image *a, const stl_image *b, bool *in_doubt)
@@ -371,6 +418,38 @@ TEST(cracks_beside_pieces_that_touch_do_not_matter)
         CHECK(status == STLCLASH_CONTACT, "way %d: %s", way, stlclash_status_text(status));
     }
     image_free(&whole);
+    image_free(&a);
+    image_free(&b);
+}
+
+/* A chessboard of posts full of cracks, or those in its other fields, a tenth apart from these. */
+static stl_image make_posts(bool other)
+{
+    stl_image posts = make_facets(NULL, 0);
+    for (int i = 0; i < 12; i++) {
+        for (int k = 0; k < 12; k++) {
+            double x = 2 * i - 12, y = 2 * k - 12;
+            if ((i + k) % 2 == other) {
+                double low[3] = {x, y, 0}, high[3] = {x + 1.9, y + 1.9, 8};
+                posts = image_joined(posts, make_box(low, high, 1));
+            }
+        }
+    }
+    stl_image cracked = with_cracks(&posts, 3e-4);
+    image_free(&posts);
+    image_turn(&cracked, 1, 2, 3);
+    return cracked;
+}
+
+/* All of them together would, but few are near to any point. */
+TEST(cracks_beside_every_piece_do_not_matter)
+{
+    stl_image a = make_posts(false), b = make_posts(true);
+    for (int way = 0; way < 2; way++) {
+        bool in_doubt;
+        stlclash_status status = status_of(way ? &b : &a, way ? &a : &b, &in_doubt);
+        CHECK(status == STLCLASH_CLEAR, "way %d: %s", way, stlclash_status_text(status));
+    }
     image_free(&a);
     image_free(&b);
 }

@@ -1,22 +1,15 @@
 /* cracks.c - see cracks.h.
  *
- * A long edge and the shorter ones that run back beside it bound a fan of slivers. Seen from
- * farther away than d its solid angle is at most its area / d^2, and fans close the cracks:
- * what all of them amount to is small at a distance that their area tells. The border alone
- * does not tell that, for the pull of two edges beside each other is the sum of theirs. */
+ * A long edge and the shorter ones that run back beside it bound slivers, which fill the crack.
+ * What they amount to of the winding number is small but for next to them (fillings.h). The border
+ * alone does not tell that, for the pull of two edges beside each other is the sum of theirs. */
 #include "cracks.h"
 
 #include "base/alloc.h"
 #include "crossings.h"
-#include "geom/tri_distance.h"
-#include "surface.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* So much of the winding number may be that of cracks. */
-static const double slack = 1.0 / 16.0;
 
 /* No point of a crack lies farther from the line of its longest edge, in lengths of that. */
 static const double widest = 1.0 / 256.0;
@@ -26,30 +19,20 @@ enum {
     MOST_AROUND = 2048 /* of those that start at one point are looked at */
 };
 
-typedef struct crack {
-    size_t first, count; /* edges[order[first]] and so on */
-    sc_vec3 from, to;    /* all of it lies within `width` of the way between these */
-    double width, area;
-} crack;
-
 typedef struct search {
     sc_rim_edge *edges; /* [count] each once, by where they start */
     size_t count;
-    bool *taken;   /* [count] it belongs to a crack, or was found to be the longest of none */
-    size_t *order; /* [count] those of the cracks, one crack after the other */
-    size_t ordered;
-    crack *cracks;
-    size_t crack_count;
-    const sc_cracks_request *request;
-    bool given_up;
+    bool *taken;     /* [count] it belongs to a crack, or was found to be the longest of none */
+    uint32_t *crack; /* [count] of which it is, or `none` */
+    sc_crack_side *sides;
+    size_t side_count;
+    uint32_t crack_count;
 } search;
 
-static bool may_go_on(search *s, size_t step)
-{
-    const sc_cracks_request *r = s->request;
-    s->given_up = s->given_up || (step % 256 == 0 && r->poll && !r->poll(r->poll_context));
-    return !s->given_up;
-}
+static const uint32_t none = UINT32_MAX;
+
+/* At nodes of fillings: a second or two. */
+static const uint64_t most_looks = 100000000;
 
 /* ---- the edges ------------------------------------------------------------- */
 
@@ -94,9 +77,9 @@ static bool list_edges(const sc_rim *rim, search *s)
     }
     s->edges = sc_alloc(count, sizeof *s->edges);
     s->taken = sc_calloc(count, sizeof *s->taken);
-    s->order = sc_alloc(count, sizeof *s->order);
-    s->cracks = sc_alloc(count, sizeof *s->cracks);
-    if (!s->edges || !s->taken || !s->order || !s->cracks) {
+    s->crack = sc_alloc(count, sizeof *s->crack);
+    s->sides = sc_alloc(count, sizeof *s->sides);
+    if (!s->edges || !s->taken || !s->crack || !s->sides) {
         return false;
     }
     for (size_t i = 0; i < rim->count; i++) {
@@ -108,6 +91,9 @@ static bool list_edges(const sc_rim *rim, search *s)
         }
     }
     qsort(s->edges, s->count, sizeof *s->edges, by_start);
+    for (size_t i = 0; i < s->count; i++) {
+        s->crack[i] = none;
+    }
     return true;
 }
 
@@ -157,26 +143,21 @@ static size_t next_edge(const search *s, const sc_rim_edge *longest, double leng
     return best;
 }
 
-/* Adds up what lies between the crack's edges, by the fan around its first point. */
-static void measure(const search *s, crack *c)
+/* The edges of a crack, of which the first is the longest. */
+static void add_crack(search *s, const size_t *chain, size_t count)
 {
-    const sc_rim_edge *longest = &s->edges[s->order[c->first]];
+    const sc_rim_edge *longest = &s->edges[chain[0]];
     const double length = length_of(longest);
-    sc_vec3 along = sc_scale(sc_sub(longest->to, longest->from), 1.0 / length);
-    double low = 0.0, high = length;
 
-    c->width = c->area = 0x1p-40 * length; /* with room for what is rounded */
-    c->area *= length;
-    for (size_t i = 1; i < c->count; i++) {
-        const sc_rim_edge *e = &s->edges[s->order[c->first + i]];
-        sc_vec3 a = sc_sub(e->from, longest->from), b = sc_sub(e->to, longest->from);
-        c->area += 0.5 * sc_length(sc_cross(a, b));
-        c->width = fmax(c->width, 1.001 * sc_length(sc_cross(along, a)));
-        low = fmin(low, sc_dot(along, a));
-        high = fmax(high, sc_dot(along, a));
+    s->crack[chain[0]] = s->crack_count;
+    for (size_t i = 1; i < count; i++) {
+        const sc_rim_edge *e = &s->edges[chain[i]];
+        double off = fmax(off_line(longest, length, e->from), off_line(longest, length, e->to));
+        s->crack[chain[i]] = s->crack_count;
+        s->sides[s->side_count++] = (sc_crack_side){e->from, e->to, length_of(e),
+                                                    1.001 * off + 0x1p-40 * length, s->crack_count};
     }
-    c->from = sc_mul_add(longest->from, low, along);
-    c->to = sc_mul_add(longest->from, high, along);
+    s->crack_count++;
 }
 
 /* A crack of which this edge is the longest, if the edges that are left close one. */
@@ -184,22 +165,19 @@ static void find_crack(search *s, size_t edge)
 {
     const sc_rim_edge *longest = &s->edges[edge];
     const double length = length_of(longest);
-    crack c = {.first = s->ordered};
-    size_t next = edge;
+    size_t chain[MOST_EDGES], count = 0, next = edge;
 
-    while (next < s->count && c.count < MOST_EDGES) {
+    while (next < s->count && count < MOST_EDGES) {
         s->taken[next] = true;
-        s->order[c.first + c.count++] = next;
+        chain[count++] = next;
         if (sc_same(s->edges[next].to, longest->from)) {
-            s->ordered += c.count;
-            measure(s, &c);
-            s->cracks[s->crack_count++] = c;
+            add_crack(s, chain, count);
             return;
         }
         next = next_edge(s, longest, length, s->edges[next].to);
     }
-    for (size_t i = 1; i < c.count; i++) {
-        s->taken[s->order[c.first + i]] = false; /* another may be the longest with these */
+    for (size_t i = 1; i < count; i++) {
+        s->taken[chain[i]] = false; /* another may be the longest with these */
     }
 }
 
@@ -214,7 +192,7 @@ static bool find_cracks(search *s)
     if (longest) {
         qsort(longest, s->count, sizeof *longest, longest_first);
     }
-    for (size_t i = 0; longest && i < s->count && may_go_on(s, i); i++) {
+    for (size_t i = 0; longest && i < s->count; i++) {
         if (!s->taken[longest[i].edge] && longest[i].length > 0.0) {
             find_crack(s, longest[i].edge);
         }
@@ -223,121 +201,87 @@ static bool find_cracks(search *s)
     return longest != NULL;
 }
 
-/* ---- how far from the other part ------------------------------------------- */
-
-/* The way between two points, and how near to it a facet may come. */
-typedef struct course {
-    sc_triangle way; /* from v[0] to v[1] */
-    double gap;
-    const bool *ignored;
-} course;
-
-/* Whether a box may come that near: by the cross products of the way with the axes. */
-static bool may_come_near(void *context, const sc_box *box)
+bool sc_cracks_find(const sc_rim *rim, sc_cracks *cracks)
 {
-    const course *c = context;
-    const double way[3] = {c->way.edge[0].x, c->way.edge[0].y, c->way.edge[0].z};
-    const sc_vec3 moment = sc_cross(c->way.edge[0], sc_sub(sc_box_centre(box), c->way.v[0]));
-    bool near = true;
+    search s = {.edges = NULL};
+    bool good = rim->count == 0 || (list_edges(rim, &s) && find_cracks(&s));
 
-    for (int k = 0; k < 3 && near; k++) {
-        int m = (k + 1) % 3, n = (k + 2) % 3;
-        double reach = (0.5 * (box->high[m] - box->low[m]) + c->gap) * fabs(way[n]) +
-                       (0.5 * (box->high[n] - box->low[n]) + c->gap) * fabs(way[m]);
-        near = fabs(sc_component(moment, k)) <= reach;
+    *cracks = (sc_cracks){
+        .edges = s.edges, .crack = s.crack, .edge_count = s.count, .count = s.crack_count};
+    sc_free(s.taken);
+    return sc_fillings_make(s.sides, s.side_count, &cracks->fillings) && good;
+}
+
+void sc_cracks_free(sc_cracks *cracks)
+{
+    sc_free(cracks->edges);
+    sc_free(cracks->crack);
+    sc_fillings_free(&cracks->fillings);
+    *cracks = (sc_cracks){.edges = NULL};
+}
+
+/* ---- closing --------------------------------------------------------------- */
+
+bool sc_cracks_rest(const sc_cracks *cracks, const bool *open, sc_rim *rest)
+{
+    *rest = (sc_rim){.edges = sc_alloc(cracks->edge_count + 1, sizeof *rest->edges)};
+    for (size_t i = 0; i < cracks->edge_count && rest->edges; i++) {
+        uint32_t crack = cracks->crack[i];
+        if (crack == none || (open && open[crack])) {
+            rest->edges[rest->count++] = cracks->edges[i];
+        }
     }
-    return near;
+    /* Without a border the winding number is an integer but for the cracks. */
+    rest->slack = rest->count == 0 ? 7.0 / 16.0 : 1.0 / 16.0;
+    return rest->edges != NULL;
 }
 
-/* Of a facet that the way passes through only the edges count: along them winding numbers are
- * followed. */
-static bool stays_away(void *context, uint32_t facet, const sc_vec3 v[3])
+/* Opens those that may amount to more than `most` somewhere on the ways; false if it takes too
+ * long to find them. */
+static bool open_those_near(const sc_cracks_request *r, const sc_cracks *cracks, double most,
+                            bool *open)
 {
-    const course *c = context;
-    sc_triangle t;
+    sc_filling_search s = {
+        .fillings = &cracks->fillings, .open = open, .most = most, .looks = most_looks};
+    sc_vec3 from, to;
 
-    sc_triangle_set(&t, v);
-    return c->ignored[facet] || sc_segment_closest(&c->way, &t).distance_sq > c->gap * c->gap;
-}
-
-/* Whether no edge of the other part comes as near to the crack as that. */
-static bool lies_apart(sc_surface *other, const bool *ignored, const crack *k, double gap)
-{
-    const sc_vec3 ends[3] = {k->from, k->to, sc_scale(sc_add(k->from, k->to), 0.5)};
-    const sc_box box = sc_box_of_points(ends, 2);
-    course c = {.gap = gap, .ignored = ignored};
-    const sc_walk walk = {.within = sc_box_grown(&box, gap),
-                          .enter = may_come_near,
-                          .facet = stays_away,
-                          .context = &c};
-
-    sc_triangle_set(&c.way, ends);
-    return sc_surface_walk(other, &walk);
-}
-
-/* Where all cracks together amount to no more than the slack. */
-static double least_distance(const search *s)
-{
-    static const double whole = 4.0 * 3.14159265358979323846;
-    double area = 0.0;
-
-    for (size_t i = 0; i < s->crack_count; i++) {
-        area += s->cracks[i].area;
-    }
-    return sqrt(area / (whole * slack));
-}
-
-/* Leaves `taken` with the edges of the cracks that are far from the other part. */
-static bool take_far_cracks(search *s)
-{
-    sc_solid *other = s->request->other;
-    const double least = least_distance(s);
-    const double rounded = SC_SURFACE_MARGIN * sc_box_reach(&other->part->used_bounds);
-    sc_surface surface = {.solid = other, .margin = rounded};
-
-    memset(s->taken, 0, s->count * sizeof *s->taken);
-    for (size_t i = 0; i < s->crack_count && !surface.failed && may_go_on(s, i); i++) {
-        const crack *c = &s->cracks[i];
-        double gap = 1.001 * (least + c->width) + 8.0 * rounded;
-        if (lies_apart(&surface, s->request->ignored, c, gap)) {
-            for (size_t k = 0; k < c->count; k++) {
-                s->taken[s->order[c->first + k]] = true;
+    for (size_t i = 0; i < r->count; i++) {
+        if (i % 256 == 0 && r->poll && !r->poll(r->poll_context)) {
+            return false;
+        }
+        while (r->way(r->context, i, &from, &to) && !sc_fillings_stay_small(&s, from, to)) {
+            if (s.looks == 0 || !sc_fillings_open_near(&s, open)) {
+                return false;
             }
         }
     }
-    return !surface.failed;
-}
-
-static void keep_rest(search *s, sc_rim *rim)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < s->count; i++) {
-        if (!s->taken[i]) {
-            s->edges[kept++] = s->edges[i];
-        }
-    }
-    rim->slack = kept < s->count ? slack : 0.0;
-    sc_free(rim->edges);
-    rim->edges = s->edges;
-    rim->count = kept;
-    s->edges = NULL;
+    return true;
 }
 
 bool sc_cracks_close(const sc_cracks_request *request, sc_rim *rim)
 {
-    search s = {.request = request};
-    bool good = rim->count == 0 || (list_edges(rim, &s) && find_cracks(&s));
+    sc_cracks cracks;
+    sc_rim rest = {.edges = NULL};
+    bool good = sc_cracks_find(rim, &cracks), closed = cracks.count > 0;
+    bool *open = good && closed ? sc_calloc(cracks.count, sizeof *open) : NULL;
+    double slack;
 
-    if (good && s.crack_count > 0) {
-        good = take_far_cracks(&s);
-        if (good && !s.given_up) {
-            keep_rest(&s, rim);
-        }
+    good = good && (!closed || open);
+    do { /* less of it where some are left open */
+        sc_rim_free(&rest);
+        good = good && sc_cracks_rest(&cracks, open, &rest);
+        slack = rest.slack;
+        closed = good && closed && open_those_near(request, &cracks, slack, open);
+        sc_rim_free(&rest);
+        good = good && sc_cracks_rest(&cracks, open, &rest);
+    } while (closed && good && rest.slack < slack);
+    if (closed && good) {
+        sc_rim_free(rim);
+        *rim = rest;
+    } else {
+        sc_rim_free(&rest);
     }
-    sc_free(s.edges);
-    sc_free(s.taken);
-    sc_free(s.order);
-    sc_free(s.cracks);
+    sc_free(open);
+    sc_cracks_free(&cracks);
     return good;
 }

@@ -3,19 +3,35 @@
 #ifndef SC_CRACKS_H
 #define SC_CRACKS_H
 
+#include "fillings.h"
 #include "rim.h"
-#include "solid.h"
+
+typedef struct sc_cracks {
+    sc_rim_edge *edges; /* [edge_count] of the border, each once */
+    uint32_t *crack;    /* [edge_count] of which it is, or UINT32_MAX */
+    size_t edge_count;
+    uint32_t count;
+    sc_fillings fillings; /* of all of them */
+} sc_cracks;
+
+/* False if memory ran out; free in any case. */
+bool sc_cracks_find(const sc_rim *rim, sc_cracks *cracks);
+void sc_cracks_free(sc_cracks *cracks);
+
+/* The border without cracks, but those that are open (NULL: none are); its slack is what the
+ * others may amount to where it is asked. False if memory ran out. */
+bool sc_cracks_rest(const sc_cracks *cracks, const bool *open, sc_rim *rest);
 
 typedef struct sc_cracks_request {
-    sc_solid *other;
-    const bool *ignored;         /* [facets] those of it that do not matter */
+    size_t count; /* of straight ways along which the border will be asked */
+    bool (*way)(void *context, size_t i, sc_vec3 *from, sc_vec3 *to); /* false: not along this */
+    void *context;
     bool (*poll)(void *context); /* NULL, or false: give up, and all cracks stay */
     void *poll_context;
 } sc_cracks_request;
 
-/* Takes those cracks out of the border that are so far from all of the other part that they
- * matter nowhere on it: the border's slack is what all of them may amount to there. False if
- * memory ran out. */
+/* Takes those cracks out of the border that matter nowhere on these ways. False if memory ran
+ * out. */
 bool sc_cracks_close(const sc_cracks_request *request, sc_rim *rim);
 
 #endif

@@ -5,7 +5,7 @@
  * edges: the border of the open part tells it up to an integer, and how far around a point it
  * stays below 0.5 (rim.h). All vertices that hang together with the point within so far are
  * done with, and the edges between them. All others are followed one by one: what is known of
- * their ends does not tell of what lies between. Cracks of the border far from the other part
+ * their ends does not tell of what lies between. Cracks of the border that matter nowhere there
  * are left out (cracks.h). */
 #include "surround.h"
 
@@ -94,20 +94,30 @@ static void grant_looks(search *s)
     s->looks = most_edges / (s->rim.count + 1) + 1;
 }
 
-/* Those that lie far from all pieces to be asked for. */
-static bool close_cracks(search *s)
+static bool close_cracks(search *s, size_t count,
+                         bool (*way)(void *context, size_t i, sc_vec3 *from, sc_vec3 *to))
 {
     const sc_surround_request *r = s->request;
-    bool *ignored = sc_alloc(s->pieces.count, sizeof *ignored);
     const sc_cracks_request request = {
-        .other = r->of, .ignored = ignored, .poll = r->poll, .poll_context = r->poll_context};
-
-    for (size_t i = 0; ignored && i < s->pieces.count; i++) {
-        ignored[i] = s->touches[sc_windings_root(&s->pieces, corner(s, 3 * i))];
-    }
-    bool good = ignored && sc_cracks_close(&request, &s->rim);
-    sc_free(ignored);
+        .count = count, .way = way, .context = s, .poll = r->poll, .poll_context = r->poll_context};
+    bool good = sc_cracks_close(&request, &s->rim);
+    grant_looks(s);
     return good;
+}
+
+/* Whether the piece is to be asked for. */
+static bool matters(const search *s, uint32_t root)
+{
+    return !s->touches[root] && sc_boxes_meet(&s->box[root], &s->request->in->part->used_bounds);
+}
+
+/* An edge of a facet. */
+static bool edge_that_matters(void *context, size_t i, sc_vec3 *from, sc_vec3 *to)
+{
+    search *s = context;
+    *from = s->pieces.points[corner(s, i)];
+    *to = s->pieces.points[corner(s, i - i % 3 + (i + 1) % 3)];
+    return matters(s, sc_windings_root(&s->pieces, corner(s, i)));
 }
 
 static bool prepare(search *s)
@@ -131,11 +141,7 @@ static bool prepare(search *s)
     list_facets_around(s);
     make_boxes(s);
     mark_touching(s);
-    if (!close_cracks(s)) {
-        return false;
-    }
-    grant_looks(s);
-    return true;
+    return close_cracks(s, 3 * w->count, edge_that_matters);
 }
 
 /* ---- following ------------------------------------------------------------ */
@@ -241,11 +247,8 @@ static bool stays_below(search *s, uint32_t root)
 
 static bool search_pieces(search *s)
 {
-    const sc_box *bounds = &s->request->in->part->used_bounds;
-
     for (uint32_t i = 0; i < s->pieces.vertices; i++) {
-        if (sc_windings_root(&s->pieces, i) == i && !s->touches[i] &&
-            sc_boxes_meet(&s->box[i], bounds) && !stays_below(s, i)) {
+        if (sc_windings_root(&s->pieces, i) == i && matters(s, i) && !stays_below(s, i)) {
             return true;
         }
     }
