@@ -546,6 +546,29 @@ TEST(motions_into_open_parts_are_undecided)
     }
 }
 
+TEST(motions_past_cracks_are_clear)
+{
+    stl_image a = make_posts(false), b = make_posts(true);
+    const float line[9] = {0, 0, 0, 0, 0, 9, 0, 0, 9};
+    stl_image axis = make_facets(line, 1);
+    image_turn(&axis, 1, 2, 3);
+    shape_facet f = image_get(&axis, 0);
+    for (int i = 0; i < 4; i++) { /* along the posts, in and out; and across, against them */
+        double by = i % 2 ? -1.0 : 1.0, way[3];
+        for (int k = 0; k < 3; k++) {
+            way[k] = by * ((double)f.corner[1][k] - (double)f.corner[0][k]);
+        }
+        way[0] += i < 2 ? 0.0 : 0.5;
+        stlclash_sweep_result *r = move_b(&a, &b, way);
+        CHECK(r->status == (i < 2 ? STLCLASH_CLEAR : STLCLASH_CLASH), "motion %d: %s", i,
+              stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+    }
+    image_free(&axis);
+    image_free(&a);
+    image_free(&b);
+}
+
 /* Also where another piece touches in the end, which alone would be contact. */
 TEST(motions_into_open_parts_that_touch_are_undecided)
 {

@@ -30,6 +30,7 @@ typedef struct search {
     bool *followed;          /* vertices of which all edges are known to stay below */
     uint32_t *queue, queued; /* those found, in that order */
     uint64_t looks;          /* at the border that are left */
+    sc_vec3 way;             /* of all vertices, where they move */
 } search;
 
 /* ---- making --------------------------------------------------------------- */
@@ -280,19 +281,29 @@ bool sc_surround_find(const sc_surround_request *request, bool *held)
 
 /* ---- on the way ------------------------------------------------------------ */
 
+/* Of a vertex, where it comes to the part. */
+static bool way_that_matters(void *context, size_t i, sc_vec3 *from, sc_vec3 *to)
+{
+    const search *s = context;
+    sc_box swept = sc_box_empty();
+
+    *from = s->pieces.points[i];
+    *to = sc_add(*from, s->way);
+    sc_box_add_point(&swept, *from);
+    sc_box_add_point(&swept, *to);
+    return sc_boxes_meet(&swept, &s->request->in->part->used_bounds);
+}
+
 bool sc_surround_on_way(const sc_surround_request *request, sc_vec3 way, bool *held)
 {
-    search s = {.request = request};
-    bool good = list_vertices(&s) && make_rim(&s);
+    search s = {.request = request, .way = way};
+    bool good =
+        list_vertices(&s) && make_rim(&s) && close_cracks(&s, s.pieces.vertices, way_that_matters);
+    sc_vec3 from, to;
 
-    grant_looks(&s);
     *held = false;
     for (size_t i = 0; good && !*held && i < s.pieces.vertices; i++) {
-        sc_vec3 from = s.pieces.points[i], to = sc_add(from, way);
-        sc_box swept = sc_box_empty();
-        sc_box_add_point(&swept, from);
-        sc_box_add_point(&swept, to);
-        *held = sc_boxes_meet(&swept, &request->in->part->used_bounds) &&
+        *held = way_that_matters(&s, i, &from, &to) &&
                 !(may_go_on(&s, i) && sc_rim_stays_below(&s.rim, from, to, &s.looks));
     }
     free_search(&s);
