@@ -332,6 +332,37 @@ TEST(probes_of_open_parts_have_no_direction)
     image_free(&tube);
 }
 
+/* Along all edges of a box, or past its corners; of a part that reaches farther. */
+TEST(probes_beside_cracks_are_clear)
+{
+    const double off = 1e-3, size = 8, far = size + off;
+    stl_image whole = image_joined(
+        make_box((double[]){0, 0, 0}, (double[]){size, size, size}, 1),
+        image_joined(make_box((double[]){20, 20, 20}, (double[]){21, 21, 21}, 1),
+                     make_box((double[]){-21, -21, -21}, (double[]){-20, -20, -20}, 1)));
+    for (int i = 0; i < 12; i++) {
+        stl_image box = with_cracks(&whole, 1e-5);
+        stlclash_mesh *mesh = ask_mesh(&box);
+        stlclash_prober *prober;
+        stlclash_error error;
+        stlclash_probe_result *r;
+        stlclash_probe probe = {.ray = false};
+        int along = i % 3, u = (along + 1) % 3, v = (along + 2) % 3;
+        probe.from[along] = -off;
+        probe.to[along] = i / 3 == 3 ? 2 * far : far;
+        probe.from[u] = probe.to[u] = i / 3 % 2 ? far : -off;
+        probe.from[v] = probe.to[v] = i / 6 ? far : -off;
+        CHECK_INT(stlclash_prober_make(mesh, NULL, true, &prober, &error), STLCLASH_OK);
+        CHECK_INT(stlclash_prober_check(prober, &probe, NULL, &r, &error), STLCLASH_OK);
+        CHECK(r->status == STLCLASH_CLEAR, "probe %d: %s", i, stlclash_status_text(r->status));
+        stlclash_probe_result_free(r);
+        stlclash_prober_free(prober);
+        stlclash_mesh_free(mesh);
+        image_free(&box);
+    }
+    image_free(&whole);
+}
+
 TEST(open_parts_hold_what_they_surround_by_half)
 {
     int held = 0, free = 0, rounds = test_rounds(300);

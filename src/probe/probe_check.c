@@ -159,6 +159,17 @@ static sc_deep deep_across(judging *j, bool *meets_interior)
     return SC_NOT_DEEP;
 }
 
+/* Whether the winding number stays below 0.5 on a way from where it is: without the cracks of the
+ * border if they do not matter there. */
+static bool stays_below(const stlclash_prober *prober, sc_vec3 from, sc_vec3 to, uint64_t *looks)
+{
+    enum { FILLING_LOOKS = 1000000 };
+    sc_filling_search s = {
+        .fillings = &prober->cracks.fillings, .most = prober->rest.slack, .looks = FILLING_LOOKS};
+    bool small = prober->cracks.count > 0 && sc_fillings_stay_small(&s, from, to);
+    return sc_rim_stays_below(small ? &prober->rest : &prober->rim, from, to, looks);
+}
+
 /* Whether the winding number about p is below 0.5: in the box of the part by all facets; outside
  * it by the border, on a straight way from so far off that it vanishes. */
 static bool starts_below(const stlclash_prober *prober, sc_vec3 p, uint64_t *looks)
@@ -175,7 +186,7 @@ static bool starts_below(const stlclash_prober *prober, sc_vec3 p, uint64_t *loo
     for (int k = 0; k < 3; k++) {
         from[k] += from[k] > box->high[k] ? far : from[k] < box->low[k] ? -far : 0.0;
     }
-    return sc_rim_stays_below(&prober->rim, (sc_vec3){from[0], from[1], from[2]}, p, looks);
+    return stays_below(prober, (sc_vec3){from[0], from[1], from[2]}, p, looks);
 }
 
 /* Nothing of an open part is met, but it may surround the probe for all that can be told:
@@ -194,8 +205,7 @@ static bool may_surround(const judging *j)
     }
     bool turn = sc_box_holds(&j->prober->bounds, s->p); /* outside it is sooner known */
     sc_vec3 from = turn ? s->q : s->p, to = turn ? s->p : s->q;
-    return !starts_below(j->prober, from, &looks) ||
-           !sc_rim_stays_below(&j->prober->rim, from, to, &looks);
+    return !starts_below(j->prober, from, &looks) || !stays_below(j->prober, from, to, &looks);
 }
 
 /* ---- the capsule ----------------------------------------------------------------------- */

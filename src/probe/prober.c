@@ -21,6 +21,16 @@ static void release_part(sc_probe_part *part)
     }
 }
 
+static void free_prober(stlclash_prober *prober)
+{
+    if (prober) {
+        sc_rim_free(&prober->rim);
+        sc_cracks_free(&prober->cracks);
+        sc_rim_free(&prober->rest);
+        sc_free(prober);
+    }
+}
+
 /* A prober of the part, of which it becomes a user. */
 static stlclash_code make_prober(sc_probe_part *part, const double *placement,
                                  stlclash_prober **prober, stlclash_error *error)
@@ -36,8 +46,10 @@ static stlclash_code make_prober(sc_probe_part *part, const double *placement,
         return code;
     }
     stlclash_prober *made = sc_calloc(1, sizeof *made);
-    if (!made || !sc_rim_place(&part->rim, &placed, &made->rim)) {
-        sc_free(made);
+    if (!made || !sc_rim_place(&part->rim, &placed, &made->rim) ||
+        !sc_cracks_find(&made->rim, &made->cracks) ||
+        !sc_cracks_rest(&made->cracks, NULL, &made->rest)) {
+        free_prober(made);
         return sc_error_memory(error);
     }
     made->bounds = sc_blocks_placed_bounds(blocks, facets, &placed);
@@ -84,8 +96,7 @@ void stlclash_prober_free(stlclash_prober *prober)
 {
     if (prober) {
         release_part(prober->part);
-        sc_rim_free(&prober->rim);
-        sc_free(prober);
+        free_prober(prober);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "health/health.h"
 #include "probe_walk.h"
-#include "solids/rim.h"
+#include "solids/cracks.h"
 
 #include <stdatomic.h>
 
@@ -23,6 +23,8 @@ struct stlclash_prober {
     sc_probe_pose pose;
     sc_box bounds; /* placed */
     sc_rim rim;    /* placed */
+    sc_cracks cracks;
+    sc_rim rest; /* of the rim, without those */
 };
 
 /* The placed vertices of a facet, the way round in which it is read. */
