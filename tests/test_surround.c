@@ -201,6 +201,40 @@ TEST(the_border_tells_the_winding_number)
     }
 }
 
+/* Along the sides of a square, in many edges each; the last ones in one. */
+static size_t run_along_sides(sc_rim_edge *edges, const sc_vec3 *corner, int sides, int whole)
+{
+    enum { EACH = 200 };
+    size_t count = 0;
+    for (int side = 0; side < sides; side++) {
+        int pieces = side + whole < sides ? EACH : 1;
+        sc_vec3 way = sc_sub(corner[side + 1], corner[side]);
+        for (int i = 0; i < pieces; i++) {
+            edges[count++] = (sc_rim_edge){sc_mul_add(corner[side], (double)i / pieces, way),
+                                           sc_mul_add(corner[side], (i + 1.0) / pieces, way), 1};
+        }
+    }
+    return count;
+}
+
+/* A side run through both ways is a crack, however many edges it has; the square is not. */
+TEST(cracks_may_have_many_edges)
+{
+    const sc_vec3 corner[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 0}};
+    const sc_vec3 there_and_back[] = {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}};
+    sc_rim_edge edges[1000];
+    for (int i = 0; i < 3; i++) {
+        sc_rim rest, rim = {.edges = edges};
+        sc_cracks cracks;
+        rim.count = i < 2 ? run_along_sides(edges, corner, 4, i)
+                          : run_along_sides(edges, there_and_back, 2, 1);
+        CHECK(sc_cracks_find(&rim, &cracks) && sc_cracks_rest(&cracks, NULL, &rest), "no memory");
+        CHECK(rest.count == (i < 2 ? rim.count : 0), "border %d: %zu left", i, rest.count);
+        sc_cracks_free(&cracks);
+        sc_rim_free(&rest);
+    }
+}
+
 /* Where fillings are small on a way, so is what the winding number of a part that is closed but for
  * cracks lacks to an integer. */
 TEST(fillings_tell_what_cracks_amount_to)

@@ -15,7 +15,8 @@
 static const double widest = 1.0 / 256.0;
 
 enum {
-    MOST_EDGES = 64,   /* around a crack */
+    MOST_EDGES = 4096, /* around a crack, of which so many */
+    MOST_AHEAD = 64,   /* do not lead back: the border of a hole may be long and straight, too */
     MOST_AROUND = 2048 /* of those that start at one point are looked at */
 };
 
@@ -165,9 +166,12 @@ static void find_crack(search *s, size_t edge)
 {
     const sc_rim_edge *longest = &s->edges[edge];
     const double length = length_of(longest);
-    size_t chain[MOST_EDGES], count = 0, next = edge;
+    const sc_vec3 along = sc_sub(longest->to, longest->from);
+    size_t chain[MOST_EDGES], count = 0, ahead = 0, next = edge;
 
-    while (next < s->count && count < MOST_EDGES) {
+    while (next < s->count && count < MOST_EDGES && ahead < MOST_AHEAD) {
+        const sc_rim_edge *e = &s->edges[next];
+        ahead += sc_dot(sc_sub(e->to, e->from), along) >= 0.0;
         s->taken[next] = true;
         chain[count++] = next;
         if (sc_same(s->edges[next].to, longest->from)) {
