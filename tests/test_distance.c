@@ -240,6 +240,32 @@ TEST(the_smallest_floats_have_a_distance)
 
 /* ---- from points to facets --------------------------------------------------- */
 
+static sc_vec3 point_nearby(const sc_vec3 *p, double by)
+{
+    return (sc_vec3){p->x + test_uniform(-by, by), p->y + test_uniform(-by, by),
+                     p->z + test_uniform(-by, by)};
+}
+
+/* Far from each other or nearly on one line, some of them points. */
+TEST(segments_are_as_far_apart_as_rationals_say)
+{
+    const sc_vec3 origin = {0, 0, 0};
+    for (int i = 0; i < test_rounds(3000); i++) {
+        double near = pow(10.0, test_uniform(-8, 1));
+        sc_vec3 a[2] = {point_nearby(&origin, 1), point_nearby(&origin, 1)}, b[2];
+        a[1] = i % 7 == 0 ? a[0] : a[1];
+        b[0] = point_nearby(&a[i / 2 % 2], near);
+        b[1] = i % 5 == 0 ? b[0] : point_nearby(&a[i % 2], near);
+        const sc_vec3 first[3] = {a[0], a[1], a[1]}, second[3] = {b[0], b[1], b[1]};
+        mpq_t square;
+        mpq_init(square);
+        oracle_distance_sq(square, first, second);
+        double wrong = sc_segments_distance(a, b) - oracle_sqrt(square);
+        mpq_clear(square);
+        CHECK(fabs(wrong) <= 0x1p-50 * 16, "pair %d: wrong by %g", i, wrong);
+    }
+}
+
 TEST(distances_of_points_and_facets)
 {
     for (int i = 0; i < test_rounds(40000); i++) {

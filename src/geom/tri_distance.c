@@ -16,12 +16,11 @@ static sc_feature feature_at(double t)
     return t == 0.0 || t == 1.0 ? SC_VERTEX : SC_EDGE;
 }
 
-/* Closest points of edge i of a and edge j of b: the solution of the two lines,
- * clamped to the first edge, then to the second, then again to the first
- * (Ericson 5.1.9). Parallel edges have no unique solution; s = 0 is as good as any. */
-static void edge_edge(sc_closest *best, const sc_triangle *a, int i, const sc_triangle *b, int j)
+/* Between the closest points of two segments along u and v, of which the first starts at w from the
+ * second: the solution of the two lines, clamped to the first, then to the second, then again to the
+ * first (Ericson 5.1.9). Parallel ones have no unique solution; s = 0 is as good as any. */
+static inline sc_vec3 gap_of(sc_vec3 u, sc_vec3 v, sc_vec3 w, double *on_u, double *on_v)
 {
-    sc_vec3 u = a->edge[i], v = b->edge[j], w = sc_sub(a->v[i], b->v[j]);
     double uu = sc_dot(u, u), vv = sc_dot(v, v), uv = sc_dot(u, v);
     double uw = sc_dot(u, w), vw = sc_dot(v, w);
     double s = 0.0, t = 0.0;
@@ -40,12 +39,28 @@ static void edge_edge(sc_closest *best, const sc_triangle *a, int i, const sc_tr
     } else if (vv > 0.0) {
         t = sc_clamp01(vw / vv);
     }
-    sc_vec3 gap = sc_sub(sc_mul_add(w, s, u), sc_scale(v, t));
+    *on_u = s;
+    *on_v = t;
+    return sc_sub(sc_mul_add(w, s, u), sc_scale(v, t));
+}
+
+/* Closest points of edge i of a and edge j of b. */
+static void edge_edge(sc_closest *best, const sc_triangle *a, int i, const sc_triangle *b, int j)
+{
+    double s, t;
+    sc_vec3 gap = gap_of(a->edge[i], b->edge[j], sc_sub(a->v[i], b->v[j]), &s, &t);
     double d = sc_dot(gap, gap);
+
     if (d < best->distance_sq) {
         *best = (sc_closest){d, point_on(a->v[i], a->v[(i + 1) % 3], s),
                              point_on(b->v[j], b->v[(j + 1) % 3], t), feature_at(s), feature_at(t)};
     }
+}
+
+double sc_segments_distance(const sc_vec3 a[2], const sc_vec3 b[2])
+{
+    double s, t;
+    return sc_length(gap_of(sc_sub(a[1], a[0]), sc_sub(b[1], b[0]), sc_sub(a[0], b[0]), &s, &t));
 }
 
 /* The foot of p in the plane of t, moved into the triangle where it lies just outside:

@@ -24,4 +24,7 @@ sc_closest sc_tri_closest(const sc_triangle *a, const sc_triangle *b);
  * between these. */
 sc_closest sc_segment_closest(const sc_triangle *s, const sc_triangle *t);
 
+/* Between two segments; its error is that of sc_tri_closest. */
+double sc_segments_distance(const sc_vec3 a[2], const sc_vec3 b[2]);
+
 #endif

@@ -108,38 +108,33 @@ void sc_fillings_free(sc_fillings *fillings)
 
 /* A way, and more than rounding takes from any distance to it. */
 typedef struct course {
-    sc_triangle way; /* from v[0] to v[1] */
+    sc_vec3 ends[2], along;
     double length_sq, margin;
 } course;
 
 static course course_of(const sc_fillings *f, sc_vec3 from, sc_vec3 to)
 {
-    const sc_vec3 v[3] = {from, to, sc_scale(sc_add(from, to), 0.5)};
-    const sc_box box = sc_box_of_points(v, 2);
-    course c;
+    course c = {.ends = {from, to}, .along = sc_sub(to, from)};
+    const sc_box box = sc_box_of_points(c.ends, 2);
 
-    sc_triangle_set(&c.way, v);
-    c.length_sq = sc_dot(c.way.edge[0], c.way.edge[0]);
+    c.length_sq = sc_dot(c.along, c.along);
     c.margin = 0x1p-44 * (f->reach + sc_box_reach(&box));
     return c;
 }
 
 static double distance_of_point(const course *c, sc_vec3 p)
 {
-    sc_vec3 to_p = sc_sub(p, c->way.v[0]);
-    double t = c->length_sq > 0.0 ? sc_clamp01(sc_dot(to_p, c->way.edge[0]) / c->length_sq) : 0.0;
-    return sc_length(sc_mul_add(to_p, -t, c->way.edge[0]));
+    sc_vec3 to_p = sc_sub(p, c->ends[0]);
+    double t = c->length_sq > 0.0 ? sc_clamp01(sc_dot(to_p, c->along) / c->length_sq) : 0.0;
+    return sc_length(sc_mul_add(to_p, -t, c->along));
 }
 
 /* The solid angle of what lies beside one edge. */
 static double angle_of_side(const course *c, const sc_crack_side *side)
 {
     static const double pi = 0.25 * whole;
-    const sc_vec3 v[3] = {side->from, side->to, middle_of(side)};
-    sc_triangle t;
-
-    sc_triangle_set(&t, v);
-    double distance = sqrt(sc_segment_closest(&c->way, &t).distance_sq) - c->margin;
+    const sc_vec3 ends[2] = {side->from, side->to};
+    double distance = sc_segments_distance(c->ends, ends) - c->margin;
     double left = distance - side->off;
     return left > 0.0 ? side->off * fmin(side->length, pi * distance) / (left * left) : INFINITY;
 }
@@ -150,24 +145,32 @@ static double least_distance(const course *c, const sc_filling_node *node)
     return distance_of_point(c, node->centre) - node->radius - node->off - c->margin;
 }
 
+/* From so far off all of them together are a small part of what is asked for. */
+static double far_from_all(const sc_filling_search *s)
+{
+    static const double part = 0.25;
+    return s->fillings->count > 0 ? sqrt(s->fillings->nodes->area / (part * s->most * whole)) : 0.0;
+}
+
 /* All of them, or more than is asked for. */
 static double amount(sc_filling_search *s, sc_vec3 from, sc_vec3 to)
 {
     const sc_fillings *f = s->fillings;
     const course c = course_of(f, from, to);
+    const double enough = far_from_all(s);
     double sum = 0.0;
 
     for (size_t i = 0; i < f->node_count && sum <= s->most * whole;) {
         const sc_filling_node *node = &f->nodes[i];
         const double distance = least_distance(&c, node);
-        const bool is_side = node->next == i + 1;
+        const bool is_side = node->next == i + 1, is_far = distance > fmin(node->radius, enough);
         s->looks -= s->looks > 0;
-        if (distance > node->radius) {
+        if (is_far) {
             sum += node->area / (distance * distance);
         } else if (is_side && !(s->open && s->open[f->sides[node->first].crack])) {
             sum += angle_of_side(&c, &f->sides[node->first]);
         }
-        i = distance > node->radius ? node->next : i + 1;
+        i = is_far ? node->next : i + 1;
     }
     return (1.0 + 0x1p-20) * sum / whole;
 }

@@ -112,13 +112,27 @@ static bool matters(const search *s, uint32_t root)
     return !s->touches[root] && sc_boxes_meet(&s->box[root], &s->request->in->part->used_bounds);
 }
 
+/* Whether this is the first facet at its edge between two vertices. */
+static bool is_first_at(const search *s, size_t facet, uint32_t a, uint32_t b)
+{
+    for (size_t i = s->first[a]; i < s->first[a + 1]; i++) {
+        const uint32_t *v = s->pieces.facets[s->around[i]].vertex;
+        if (v[0] == b || v[1] == b || v[2] == b) {
+            return s->around[i] == facet;
+        }
+    }
+    return true;
+}
+
 /* An edge of a facet. */
 static bool edge_that_matters(void *context, size_t i, sc_vec3 *from, sc_vec3 *to)
 {
     search *s = context;
-    *from = s->pieces.points[corner(s, i)];
-    *to = s->pieces.points[corner(s, i - i % 3 + (i + 1) % 3)];
-    return matters(s, sc_windings_root(&s->pieces, corner(s, i)));
+    const uint32_t a = corner(s, i), b = corner(s, i - i % 3 + (i + 1) % 3);
+
+    *from = s->pieces.points[a];
+    *to = s->pieces.points[b];
+    return matters(s, sc_windings_root(&s->pieces, a)) && is_first_at(s, i / 3, a, b);
 }
 
 static bool prepare(search *s)
