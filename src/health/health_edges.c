@@ -28,11 +28,6 @@ static bool table_make(table *t, size_t count)
     return t->slot != NULL;
 }
 
-static uint64_t mixed(uint64_t a, uint64_t b)
-{
-    return sc_hash_fold(a ^ UINT64_C(0x2D358DCCAA6C78A5), b ^ UINT64_C(0x8BB84B93962EACC9));
-}
-
 /* ---- vertices ----------------------------------------------------------------- */
 
 static bool vertices_grow(sc_edges *e, size_t *capacity, table *t)
@@ -50,7 +45,7 @@ static bool vertices_grow(sc_edges *e, size_t *capacity, table *t)
     for (uint32_t v = 0; v < e->vertices; v++) {
         uint64_t xyz[2] = {0, 0};
         memcpy(xyz, e->vertex[v], sizeof e->vertex[v]);
-        size_t at = mixed(xyz[0], xyz[1]) & larger.mask;
+        size_t at = sc_hash_words(xyz[0], xyz[1]) & larger.mask;
         while (larger.slot[at] != SC_NO_INDEX) {
             at = (at + 1) & larger.mask;
         }
@@ -79,7 +74,7 @@ static bool find_vertices(const sc_facets *facets, sc_edges *e)
         for (int k = 0; k < 3 && ok; k++) {
             uint64_t xyz[2] = {0, 0};
             memcpy(xyz, v + 3 * k, sizeof e->vertex[0]);
-            size_t at = mixed(xyz[0], xyz[1]) & t.mask;
+            size_t at = sc_hash_words(xyz[0], xyz[1]) & t.mask;
             while (t.slot[at] != SC_NO_INDEX &&
                    memcmp(e->vertex[t.slot[at]], v + 3 * k, sizeof e->vertex[0]) != 0) {
                 at = (at + 1) & t.mask;
@@ -100,7 +95,7 @@ static bool find_vertices(const sc_facets *facets, sc_edges *e)
 
 static uint64_t edge_hash(uint32_t low, uint32_t high)
 {
-    return mixed(low | (uint64_t)high << 32, 0);
+    return sc_hash_words(low | (uint64_t)high << 32, 0);
 }
 
 static bool edges_grow(sc_edges *e, size_t *capacity, table *t)
@@ -229,7 +224,7 @@ bool sc_edges_repeats(const sc_edges *edges, const sc_facets *facets, sc_repeats
             continue;
         }
         unsigned char way = sorted_corners(corner, key) ? 2 : 1;
-        size_t at = mixed(key[0] | (uint64_t)key[1] << 32, key[2]) & t.mask;
+        size_t at = sc_hash_words(key[0] | (uint64_t)key[1] << 32, key[2]) & t.mask;
         for (; t.slot[at] != SC_NO_INDEX; at = (at + 1) & t.mask) {
             sorted_corners(edges->corner + 3 * (size_t)t.slot[at], other);
             if (memcmp(key, other, sizeof key) == 0) {

@@ -75,8 +75,7 @@ static uint64_t key_of(const sc_edges *edges, const sc_field *f, const span *s)
             uint64_t at = sc_field_from(f, u[k]), to = sc_field_from(f, v[k]);
             uint64_t slope = sc_field_multiply(f, sc_field_subtract(f, to, at), s->scale);
             uint64_t foot = sc_field_subtract(f, at, sc_field_multiply(f, slope, along));
-            key = sc_hash_fold(key ^ slope ^ UINT64_C(0x2D358DCCAA6C78A5),
-                               foot ^ UINT64_C(0x8BB84B93962EACC9));
+            key = sc_hash_words(key ^ slope, foot);
         }
     }
     return key;

@@ -10,13 +10,12 @@
 #include "health_match.h"
 #include "mesh.h"
 
+#include "base/hash.h"
 #include "geom/orient.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
-
-__extension__ typedef unsigned __int128 sc_u128;
 
 /* ---- facets ----------------------------------------------------------------- */
 
@@ -47,17 +46,6 @@ static inline bool sc_health_has_area(const float xyz[9])
 }
 
 /* ---- hashes ----------------------------------------------------------------- */
-
-/* Both halves of the product, mixed: every bit of the result depends on all. */
-static inline uint64_t sc_hash_halves(sc_u128 product)
-{
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-static inline uint64_t sc_hash_fold(uint64_t a, uint64_t b)
-{
-    return sc_hash_halves((sc_u128)a * b);
-}
 
 /* The bits of the vertices of a facet, -0 as +0: equal places, equal bits. From what is in the
  * file: going through folded floats in memory would stall on loads that span two stores. */
