@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* getentropy */
 #include "modular.h"
 
+#include "base/hash.h"
+
 #include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
@@ -178,4 +180,31 @@ uint64_t sc_field_det(const sc_field *f, sc_residue3 a, sc_residue3 b, sc_residu
     sc_residue3 normal = sc_field_cross(f, b, c);
     uint64_t x = sc_field_multiply(f, a.x, normal.x), y = sc_field_multiply(f, a.y, normal.y);
     return sc_field_add(f, sc_field_add(f, x, y), sc_field_multiply(f, a.z, normal.z));
+}
+
+static int leading_axis(sc_residue3 a)
+{
+    return a.x != 0 ? 0 : a.y != 0 ? 1 : 2;
+}
+
+uint64_t sc_residue_leading(sc_residue3 a)
+{
+    return sc_residue_component(a, leading_axis(a));
+}
+
+/* The direction scaled to 1 along its leading axis, and the point of the line with 0 there. */
+uint64_t sc_field_line_key(const sc_field *f, sc_residue3 p, sc_residue3 along, uint64_t inverse)
+{
+    const int axis = leading_axis(along);
+    uint64_t key = (uint64_t)axis;
+
+    for (int k = 0; k < 3; k++) {
+        if (k != axis) {
+            uint64_t slope = sc_field_multiply(f, sc_residue_component(along, k), inverse);
+            uint64_t climb = sc_field_multiply(f, slope, sc_residue_component(p, axis));
+            uint64_t foot = sc_field_subtract(f, sc_residue_component(p, k), climb);
+            key = sc_hash_words(key ^ slope, foot);
+        }
+    }
+    return key;
 }

@@ -35,9 +35,21 @@ uint64_t sc_field_multiply(const sc_field *f, uint64_t a, uint64_t b);
 uint64_t sc_field_inverse(const sc_field *f, uint64_t a); /* 0 for 0 */
 uint64_t sc_field_integer(const sc_field *f, int64_t a);
 
+static inline uint64_t sc_residue_component(sc_residue3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
 /* a - b, a x b, and a . (b x c). */
 sc_residue3 sc_field_subtract3(const sc_field *f, sc_residue3 a, sc_residue3 b);
 sc_residue3 sc_field_cross(const sc_field *f, sc_residue3 a, sc_residue3 b);
 uint64_t sc_field_det(const sc_field *f, sc_residue3 a, sc_residue3 b, sc_residue3 c);
+
+/* The first component that is not 0, if there is one. */
+uint64_t sc_residue_leading(sc_residue3 a);
+
+/* What tells the line through p apart from others: the same for all points and directions of it.
+ * The inverse is that of the leading component of `along`: many are cheaper at a time. */
+uint64_t sc_field_line_key(const sc_field *f, sc_residue3 p, sc_residue3 along, uint64_t inverse);
 
 #endif

@@ -14,71 +14,69 @@
 
 /* An edge on its line, seen along the first axis on which its ends differ. */
 typedef struct span {
-    uint64_t key;   /* equal on equal lines */
-    uint64_t scale; /* 1 / length along the axis, in the field of keys */
+    uint64_t key;    /* equal on equal lines */
+    uint64_t length; /* leading component of the edge in the field of keys, then its inverse */
     uint32_t edge;
-    int axis;
     float from, to; /* from < to */
     int way;        /* 1 where the edge's low vertex is at `from`, else -1 */
     int net;        /* uses from `from` to `to`, less those back */
     bool starts;    /* the first on its line */
 } span;
 
+/* The edge from its low vertex to its high one, and the former. */
+static sc_residue3 along_edge(const sc_edges *edges, const sc_field *f, uint32_t index,
+                              sc_residue3 *low)
+{
+    const sc_edge *edge = &edges->edge[index];
+    *low = sc_field_from3(f, sc_health_vertex(edges->vertex[edge->low]));
+    sc_residue3 high = sc_field_from3(f, sc_health_vertex(edges->vertex[edge->high]));
+    return sc_field_subtract3(f, high, *low);
+}
+
 static span span_of(const sc_edges *edges, const sc_field *f, uint32_t index)
 {
     const sc_edge *edge = &edges->edge[index];
     const float *u = edges->vertex[edge->low], *v = edges->vertex[edge->high];
     span s = {.edge = index};
+    sc_residue3 low;
+    int axis = 0;
 
-    while (s.axis < 2 && u[s.axis] == v[s.axis]) {
-        s.axis++;
+    while (axis < 2 && u[axis] == v[axis]) {
+        axis++;
     }
-    bool up = u[s.axis] < v[s.axis];
-    s.from = up ? u[s.axis] : v[s.axis];
-    s.to = up ? v[s.axis] : u[s.axis];
+    bool up = u[axis] < v[axis];
+    s.from = up ? u[axis] : v[axis];
+    s.to = up ? v[axis] : u[axis];
     s.way = up ? 1 : -1;
     s.net = s.way * edge->net;
-    s.scale = sc_field_subtract(f, sc_field_from(f, v[s.axis]), sc_field_from(f, u[s.axis]));
+    s.length = sc_residue_leading(along_edge(edges, f, index, &low));
     return s;
 }
 
-/* Of all spans by the inverse of the product: inverses take longest. A length that the prime
- * divides has none, and counts as 1 here; its line may get two keys. */
-static void invert_scales(const sc_field *f, span *spans, size_t count)
+/* All by the inverse of their product: inverses take longest. Where the prime divides each
+ * component there is none, and 1 stands for it; such a line may get two keys. */
+static void invert_lengths(const sc_field *f, span *spans, size_t count)
 {
     const uint64_t one = sc_field_integer(f, 1);
     uint64_t product = one;
 
     for (size_t i = 0; i < count; i++) {
-        spans[i].scale = spans[i].scale == 0 ? one : spans[i].scale;
+        spans[i].length = spans[i].length == 0 ? one : spans[i].length;
         spans[i].key = product; /* of those before */
-        product = sc_field_multiply(f, product, spans[i].scale);
+        product = sc_field_multiply(f, product, spans[i].length);
     }
     product = sc_field_inverse(f, product);
     for (size_t i = count; i-- > 0;) {
         uint64_t inverse = sc_field_multiply(f, product, spans[i].key);
-        product = sc_field_multiply(f, product, spans[i].scale);
-        spans[i].scale = inverse;
+        product = sc_field_multiply(f, product, spans[i].length);
+        spans[i].length = inverse;
     }
 }
 
-/* Direction scaled to 1 along the axis, and the point with 0 there: on the same line
- * the same, in rational numbers and so in the field. */
 static uint64_t key_of(const sc_edges *edges, const sc_field *f, const span *s)
 {
-    const sc_edge *edge = &edges->edge[s->edge];
-    const float *u = edges->vertex[edge->low], *v = edges->vertex[edge->high];
-    uint64_t along = sc_field_from(f, u[s->axis]), key = (uint64_t)s->axis;
-
-    for (int k = 0; k < 3; k++) {
-        if (k != s->axis) {
-            uint64_t at = sc_field_from(f, u[k]), to = sc_field_from(f, v[k]);
-            uint64_t slope = sc_field_multiply(f, sc_field_subtract(f, to, at), s->scale);
-            uint64_t foot = sc_field_subtract(f, at, sc_field_multiply(f, slope, along));
-            key = sc_hash_words(key ^ slope, foot);
-        }
-    }
-    return key;
+    sc_residue3 low, along = along_edge(edges, f, s->edge, &low);
+    return sc_field_line_key(f, low, along, s->length);
 }
 
 static int by_key(const void *a, const void *b)
@@ -98,7 +96,7 @@ static void find_spans(const sc_edges *edges, span *spans, size_t count)
             spans[filled++] = span_of(edges, &field, i);
         }
     }
-    invert_scales(&field, spans, count);
+    invert_lengths(&field, spans, count);
     for (size_t i = 0; i < count; i++) {
         spans[i].key = key_of(edges, &field, &spans[i]);
     }

@@ -2,9 +2,8 @@
  *
  * At a T-junction an edge lies along shorter ones, and each crosses the other part's facets for
  * itself: more segments start in the one crossing than end there, and fewer in the other. Only
- * such crossings are looked at. Those of one line with one facet are the same point. A line is
- * known by its direction, with 1 along the first axis where that is possible, and its point with 0
- * there, both modulo a prime, of coordinates as stored: placed ones are rounded. */
+ * such crossings are looked at. Those of one line with one facet are the same point. Lines are
+ * compared in coordinates as stored: placed ones are rounded. */
 #include "base/alloc.h"
 #include "crossings.h"
 #include "geom/modular.h"
@@ -17,26 +16,14 @@ typedef struct loose {
     uint32_t facet; /* of the other part */
     int part;
     sc_vec3 from, to; /* the edge, as stored */
-    uint64_t line[7];
+    uint64_t line;    /* its key */
 } loose;
 
-static void line_of(const sc_field *f, sc_vec3 from, sc_vec3 to, uint64_t line[7])
+static uint64_t line_key(const sc_field *f, sc_vec3 from, sc_vec3 to)
 {
     const sc_residue3 start = sc_field_from3(f, from);
     const sc_residue3 along = sc_field_subtract3(f, sc_field_from3(f, to), start);
-    const uint64_t at[3] = {start.x, start.y, start.z}, way[3] = {along.x, along.y, along.z};
-    int axis = 0;
-
-    while (axis < 2 && way[axis] == 0) {
-        axis++;
-    }
-    const uint64_t scale = sc_field_inverse(f, way[axis]);
-    line[0] = (uint64_t)axis;
-    for (int k = 0; k < 3; k++) {
-        uint64_t slope = sc_field_multiply(f, way[k], scale);
-        line[1 + k] = slope;
-        line[4 + k] = sc_field_subtract(f, at[k], sc_field_multiply(f, slope, at[axis]));
-    }
+    return sc_field_line_key(f, start, along, sc_field_inverse(f, sc_residue_leading(along)));
 }
 
 /* A crossing that a segment on this facet of its own part starts or ends in. */
@@ -59,7 +46,7 @@ static loose loose_of(const sc_crossings *x, const sc_field *field, size_t cross
             l.to = v;
         }
     }
-    line_of(field, l.from, l.to, l.line);
+    l.line = line_key(field, l.from, l.to);
     return l;
 }
 
@@ -78,10 +65,8 @@ static int by_place(const void *p, const void *q)
     if (a->facet != b->facet) {
         return a->facet < b->facet ? -1 : 1;
     }
-    for (int k = 0; k < 7; k++) {
-        if (a->line[k] != b->line[k]) {
-            return a->line[k] < b->line[k] ? -1 : 1;
-        }
+    if (a->line != b->line) {
+        return a->line < b->line ? -1 : 1;
     }
     return (a->crossing > b->crossing) - (a->crossing < b->crossing);
 }

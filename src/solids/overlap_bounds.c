@@ -69,23 +69,19 @@ typedef struct search {
 
 /* ---- factors --------------------------------------------------------------- */
 
-static uint64_t component(sc_residue3 r, int axis)
-{
-    return axis == 0 ? r.x : axis == 1 ? r.y : r.z;
-}
-
 /* a x b along an axis. */
 static uint64_t cross_along(const sc_field *f, sc_residue3 a, sc_residue3 b, int axis)
 {
-    return component(sc_field_cross(f, a, b), axis);
+    return sc_residue_component(sc_field_cross(f, a, b), axis);
 }
 
 /* The factors of one more end of the line at p, along an axis. */
 static void find_factors(const sc_field *f, sc_residue3 normal, sc_residue3 along, sc_residue3 base,
                          sc_residue3 p, int axis, uint64_t factor[DEGREES])
 {
-    const uint64_t n = component(normal, axis), d = component(along, axis);
-    const uint64_t n1 = component(normal, (axis + 1) % 3), n2 = component(normal, (axis + 2) % 3);
+    const uint64_t n = sc_residue_component(normal, axis), d = sc_residue_component(along, axis);
+    const uint64_t n1 = sc_residue_component(normal, (axis + 1) % 3),
+                   n2 = sc_residue_component(normal, (axis + 2) % 3);
     uint64_t under = sc_field_add(f, sc_field_multiply(f, n1, n1), sc_field_multiply(f, n2, n2));
 
     factor[0] = factor[1] = factor[2] = 0;
@@ -127,15 +123,10 @@ static uint64_t line_hash(const search *s, sc_boundary_line *l, const sc_boundar
 {
     const sc_field *f = &s->field[1];
     sc_boundary_line_know(s->x, s->field, l);
-    const sc_residue3 d = l->along[1], m = sc_field_cross(f, l->base[1], d);
+    const uint64_t inverse = sc_field_inverse(f, sc_residue_leading(l->along[1]));
+    const uint64_t key = sc_field_line_key(f, l->base[1], l->along[1], inverse);
     const sc_residue3 p = sc_boundary_corner_residue(s->x, f, c);
-    const uint64_t all[6] = {d.x, d.y, d.z, m.x, m.y, m.z};
-    const uint64_t one = sc_field_inverse(f, d.x != 0 ? d.x : d.y != 0 ? d.y : d.z);
-    uint64_t hash = mixed(mixed(mixed(0, p.x), p.y), p.z);
-    for (int i = 0; i < 6; i++) {
-        hash = mixed(hash, sc_field_multiply(f, all[i], one));
-    }
-    return hash;
+    return mixed(mixed(mixed(key, p.x), p.y), p.z);
 }
 
 /* ---- corners --------------------------------------------------------------- */
@@ -197,7 +188,7 @@ static void find_entry(const search *s, const sc_boundary_line *l, const sc_boun
         const sc_field *f = &s->field[i];
         const sc_residue3 p = sc_boundary_corner_residue(s->x, f, c);
         const uint64_t times = sc_field_integer(f, c->times);
-        e->place = i == 0 ? component(p, axis) : e->place;
+        e->place = i == 0 ? sc_residue_component(p, axis) : e->place;
         find_factors(f, l->normal[i], l->along[i], l->base[i], p, axis, e->factor[i]);
         for (int k = 0; k < DEGREES; k++) {
             e->factor[i][k] = sc_field_multiply(f, e->factor[i][k], times);
