@@ -1,0 +1,150 @@
+/* depth_look_cell.c - looks at cells of space: whether the distance from a surface has a deep peak
+ * in them. */
+#include "depth_look_at.h"
+
+#include "depth_proof.h"
+#include "depth_region.h"
+
+/* Whether no peak of the distance from part x in the cell is deeper than the limit. */
+static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_nearest *n)
+{
+    sc_vec3 corner[8];
+    double limit = sc_deepest_limit(&l->found);
+
+    for (int k = 0; k < 8; k++) {
+        corner[k] = (sc_vec3){k & 1 ? it->box.high[0] : it->box.low[0],
+                              k & 2 ? it->box.high[1] : it->box.low[1],
+                              k & 4 ? it->box.high[2] : it->box.low[2]};
+    }
+    if (sc_depth_facet_bound(&l->found.surface[x], n->facet, corner, 8) <= limit ||
+        sc_depth_no_peak(&l->found.surface[x], &it->box, n)) {
+        return true;
+    }
+    if (n->distance <= limit &&
+        sc_depth_column_bound(&l->found.surface[x], &it->box, sc_look_normal(l, x, n->facet), limit,
+                              SC_DEPTH_FACETS) <= limit) {
+        return true;
+    }
+    return sc_depth_is_surrounded(&l->found.surface[x], corner, 8, sc_box_centre(&it->box), n,
+                                  limit);
+}
+
+/* Whether walls of both parts, side by side, leave no deep point in the cell to what is common. */
+static bool is_common_shallow(sc_looker *l, const sc_suspect *it, double radius,
+                              const sc_nearest n[2])
+{
+    static const double least_cosine = 0.5;
+    for (int x = 0; x < 2; x++) {
+        if (it->near[x] == UINT32_MAX || it->inside[x] || !(n[x].distance <= radius)) {
+            return false;
+        }
+    }
+    const sc_vec3 a = sc_look_normal(l, 0, it->near[0]), b = sc_look_normal(l, 1, it->near[1]);
+    const double cosine = sc_dot(a, b);
+    const sc_vec3 sum = cosine < 0.0 ? sc_sub(a, b) : sc_add(a, b);
+    return fabs(cosine) >= least_cosine &&
+           sc_depth_common_column(l->found.surface, &it->box, sc_scale(sum, 1.0 / sc_length(sum)),
+                                  sc_deepest_limit(&l->found));
+}
+
+static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const sc_nearest n[2])
+{
+    for (int x = 0; x < 2; x++) {
+        if (!it->depth_of[x] || !(n[x].distance > l->found.best)) {
+            continue;
+        }
+        double depth = sc_deepest_at(&l->found, x, c, n[x].facet, l->found.fine, l->found.best);
+        bool common = depth > l->found.best;
+        for (int i = 0; i < 2 && common; i++) {
+            common = it->inside[i] || sc_surface_contains(&l->found.surface[i], c);
+        }
+        if (common) {
+            sc_deepest_improve(&l->found, c, x, depth);
+        }
+    }
+}
+
+/* Whether all of the cell is outside part x, whose distance does not matter. */
+static bool is_clear_outside(sc_looker *l, sc_suspect *it, int x, sc_vec3 c, double radius)
+{
+    double clear = radius + 2.0 * l->found.surface[x].margin;
+    if (it->inside[x]) {
+        return false;
+    }
+    sc_nearest n = sc_surface_any(&l->found.surface[x], c, clear, (sc_seek){.hint = it->near[x]});
+    it->near[x] = n.facet;
+    return n.distance > clear && sc_look_is_outside(l, it, x, c, radius, clear);
+}
+
+void sc_look_at_cell(sc_looker *l, sc_suspect *it)
+{
+    sc_vec3 c = sc_surface_tidy(&l->found.surface[0], sc_box_centre(&it->box));
+    double radius = sc_look_radius(&it->box), most[2] = {0.0, 0.0};
+    sc_nearest n[2] = {{.distance = 0.0}, {.distance = 0.0}};
+
+    if (!sc_look_may(l)) {
+        return;
+    }
+    for (int x = 0; x < 2; x++) {
+        if (!it->depth_of[x]) {
+            continue;
+        }
+        double least;
+        n[x] = sc_look_near(l, it, x, c, radius, &least);
+        most[x] = n[x].distance + radius + l->found.surface[x].margin;
+        it->depth_of[x] = most[x] > sc_deepest_limit(&l->found);
+        if (it->depth_of[x] &&
+            (sc_look_is_outside(l, it, x, c, radius, least) ||
+             (n[x].distance > radius && is_clear_outside(l, it, x, c, radius)))) {
+            return; /* `least` is but rough */
+        }
+    }
+    if (!it->depth_of[0] && !it->depth_of[1]) {
+        return;
+    }
+    for (int x = 0; x < 2; x++) {
+        if (!it->depth_of[x] && is_clear_outside(l, it, x, c, radius)) {
+            return;
+        }
+    }
+    try_cell_centre(l, it, c, n);
+    double bound = 0.0;
+    for (int x = 0; x < 2; x++) {
+        it->depth_of[x] = it->depth_of[x] && most[x] > sc_deepest_limit(&l->found) &&
+                          !cell_is_shallow(l, it, x, &n[x]);
+        bound = it->depth_of[x] ? sc_max(bound, most[x]) : bound;
+    }
+    it->bound = sc_min(it->bound, bound);
+    if (bound > 0.0 && !is_common_shallow(l, it, radius, n) &&
+        !sc_depth_region_lacks_cell(l->found.request, l->found.surface, it->near, c, radius)) {
+        sc_look_keep(l, it);
+    }
+}
+
+/* In two along each side that is more than half as long as the longest. */
+void sc_look_split_cell(sc_looker *l, const sc_suspect *it)
+{
+    double extent[3], longest = 0.0;
+    int sides = 0;
+
+    for (int k = 0; k < 3; k++) {
+        extent[k] = it->box.high[k] - it->box.low[k];
+        longest = sc_max(longest, extent[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        sides |= (extent[k] > 0.5 * longest) << k;
+    }
+    for (int part = 0; part < 8; part++) {
+        if (part & ~sides) {
+            continue;
+        }
+        sc_suspect cell = *it;
+        for (int k = 0; k < 3; k++) {
+            double middle = 0.5 * (it->box.low[k] + it->box.high[k]);
+            if (sides >> k & 1) {
+                *(part >> k & 1 ? &cell.box.low[k] : &cell.box.high[k]) = middle;
+            }
+        }
+        sc_look_at_cell(l, &cell);
+    }
+}
