@@ -19,7 +19,7 @@
 
 #include "base/alloc.h"
 #include "geom/orient.h"
-#include "overlap_corners.h"
+#include "overlap_closed.h"
 
 #include <stdlib.h>
 
@@ -42,15 +42,6 @@ typedef struct entry {
     uint64_t factor[FIELDS][DEGREES];
 } entry;
 
-/* A sum over a boundary that vanishes if it is closed. */
-typedef struct closing {
-    bool asked;
-    uint64_t sum;
-} closing;
-
-/* What is summed where a corner comes. */
-typedef enum summing { AREAS, FACTORS, EDGES, LINES } summing;
-
 typedef struct search {
     const sc_crossings *x;
     const sc_pieces *pieces;
@@ -59,10 +50,9 @@ typedef struct search {
     size_t regions;
     side *sides;         /* [SIDES * (regions + 1)] of each, and of all of them as one */
     double least[SIDES]; /* the least `from` of all sides that are not settled */
-    closing *closings;   /* [regions] */
-    summing summing;
-    double slack;   /* more than rounding moves a corner by */
-    entry *entries; /* [count] */
+    bool flat;           /* only flat faces are looked at, in doubles */
+    double slack;        /* more than rounding moves a corner by */
+    entry *entries;      /* [count] */
     size_t count, capacity;
     bool failed;
 } search;
@@ -100,35 +90,6 @@ static void find_factors(const sc_field *f, sc_residue3 normal, sc_residue3 alon
     factor[degree] = sc_field_multiply(f, over, sc_field_inverse(f, under));
 }
 
-/* ---- whether a boundary is closed ------------------------------------------- */
-
-static uint64_t mixed(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 29;
-}
-
-/* Of an edge, with a corner on it: the same from all of its facets. */
-static uint64_t edge_hash(const sc_boundary_line *l, const sc_boundary_corner *c)
-{
-    uint64_t hash = mixed(0, c->crossing ? c->node : sc_windings_hash(c->at));
-    for (int i = 0; i < 2 && l->edge; i++) {
-        hash = mixed(hash, sc_windings_hash(l->edge[i]));
-    }
-    return hash;
-}
-
-/* Of the whole line, with a corner on it: the same from edges that T-junctions part. */
-static uint64_t line_hash(const search *s, sc_boundary_line *l, const sc_boundary_corner *c)
-{
-    const sc_field *f = &s->field[1];
-    sc_boundary_line_know(s->x, s->field, l);
-    const uint64_t inverse = sc_field_inverse(f, sc_residue_leading(l->along[1]));
-    const uint64_t key = sc_field_line_key(f, l->base[1], l->along[1], inverse);
-    const sc_residue3 p = sc_boundary_corner_residue(s->x, f, c);
-    return mixed(mixed(mixed(key, p.x), p.y), p.z);
-}
-
 /* ---- corners --------------------------------------------------------------- */
 
 static double outwards(sc_vec3 p, int number)
@@ -151,17 +112,15 @@ static unsigned sides_near(const search *s, size_t region, sc_vec3 p)
 /* Whether a point on the boundary of a region, SC_NO_REGION too, matters. */
 static bool matters(const search *s, uint32_t region, sc_vec3 p)
 {
-    const bool some = region != SC_NO_REGION;
-    return s->summing <= FACTORS
-               ? sides_near(s, s->regions, p) != 0 || (some && sides_near(s, region, p) != 0)
-               : some && s->closings[region].asked;
+    return sides_near(s, s->regions, p) != 0 ||
+           (region != SC_NO_REGION && sides_near(s, region, p) != 0);
 }
 
 /* Whether anything on a facet or segment with these corners may. */
 static bool may_matter(const void *context, const sc_vec3 *corners, int count)
 {
     const search *s = context;
-    bool may = s->summing > FACTORS;
+    bool may = false;
     for (int i = 0; i < SIDES && !may; i++) {
         for (int k = 0; k < count; k++) {
             may = may || outwards(corners[k], i) >= s->least[i] - 2.0 * s->slack;
@@ -258,11 +217,10 @@ static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_cor
     if (c->times == 0 || s->failed || !matters(s, region, c->at)) {
         return;
     }
-    switch (s->summing) {
-    case AREAS: add_area(s, l, c, region); break;
-    case FACTORS: add_factors(s, l, c, region); break;
-    case EDGES: s->closings[region].sum += (uint64_t)c->times * edge_hash(l, c); break;
-    case LINES: s->closings[region].sum += (uint64_t)c->times * line_hash(s, l, c); break;
+    if (s->flat) {
+        add_area(s, l, c, region);
+    } else {
+        add_factors(s, l, c, region);
     }
 }
 
@@ -324,9 +282,9 @@ static void settle(search *s)
 /* Where a flat face ends the boundary, so plainly that doubles tell. Most do. */
 static void settle_flat_ends(search *s)
 {
-    s->summing = AREAS;
+    s->flat = true;
     add_boundary(s);
-    s->summing = FACTORS;
+    s->flat = false;
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         side *own = &s->sides[i];
         own->settled = fabs(own->area) > 0x1p-36 * own->terms &&
@@ -347,24 +305,16 @@ static bool is_settled(const search *s, size_t region)
  * T-junctions its pieces may not hang together. All of them are closed, as the parts are. */
 static void settle_open_regions(search *s)
 {
-    bool some = false;
-    for (size_t i = 0; i < s->regions; i++) {
-        s->closings[i] = (closing){.asked = !is_settled(s, i)};
-        some = some || s->closings[i].asked;
+    bool *open = sc_alloc(s->regions, sizeof *open);
+    for (size_t i = 0; i < s->regions && open; i++) {
+        open[i] = !is_settled(s, i);
     }
-    for (summing by = EDGES; by <= LINES && some; by++) {
-        s->summing = by;
-        add_boundary(s);
-        some = false;
-        for (size_t i = 0; i < s->regions; i++) {
-            s->closings[i] = (closing){.asked = s->closings[i].sum != 0};
-            some = some || s->closings[i].asked;
-        }
+    s->failed = s->failed || !open ||
+                !sc_overlap_open_regions(s->x, s->pieces, s->region_of, s->field, open, s->regions);
+    for (size_t i = 0; i < SIDES * s->regions && !s->failed; i++) {
+        s->sides[i].settled = s->sides[i].settled || open[i / SIDES];
     }
-    for (size_t i = 0; i < SIDES * s->regions; i++) {
-        s->sides[i].settled = s->sides[i].settled || s->closings[i / SIDES].asked;
-    }
-    s->summing = FACTORS;
+    sc_free(open);
 }
 
 /* Looks at the boundary beyond a share of the extent of each region. */
@@ -431,9 +381,8 @@ bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, sc
                 .region_of = overlap->region_of,
                 .field = {sc_field_fixed(), sc_field_random()},
                 .regions = regions,
-                .sides = sc_alloc(SIDES * (regions + 1), sizeof *s.sides),
-                .closings = sc_alloc(regions, sizeof *s.closings)};
-    bool good = s.sides && s.closings;
+                .sides = sc_alloc(SIDES * (regions + 1), sizeof *s.sides)};
+    bool good = s.sides;
     for (int part = 0; part < 2; part++) {
         s.slack += 0x1p-40 * sc_box_reach(&x->solid[part]->part->used_bounds);
     }
@@ -451,7 +400,6 @@ bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, sc
         }
     }
     sc_free(s.sides);
-    sc_free(s.closings);
     sc_free(s.entries);
     return good;
 }
