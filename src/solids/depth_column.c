@@ -142,7 +142,7 @@ sc_column sc_column_of(const sc_surface *surface, const sc_box *box, sc_vec3 axi
                                         : (sc_vec3){0.0, 0.0, 1.0};
 
     side = sc_cross(axis, side);
-    c.axis[0] = sc_scale(side, 1.0 / sc_length(side));
+    c.axis[0] = sc_unit(side);
     c.axis[1] = sc_cross(axis, c.axis[0]);
     c.axis[2] = axis;
     for (int k = 0; k < 3; k++) {

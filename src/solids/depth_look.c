@@ -54,8 +54,7 @@ sc_vec3 sc_look_normal(const sc_looker *l, int x, uint32_t facet)
     sc_vec3 v[3];
     sc_solid_facet(l->found.surface[x].solid, facet, v);
     sc_vec3 n = sc_facet_normal(v, &error);
-    double length = sc_length(n);
-    return length > 0.0 ? sc_scale(n, 1.0 / length) : (sc_vec3){0.0, 0.0, 0.0};
+    return sc_length(n) > 0.0 ? sc_unit(n) : (sc_vec3){0.0, 0.0, 0.0};
 }
 
 /* ---- all of it, and one of its parts --------------------------------------- */

@@ -43,7 +43,7 @@ static bool is_common_shallow(sc_looker *l, const sc_suspect *it, double radius,
     const double cosine = sc_dot(a, b);
     const sc_vec3 sum = cosine < 0.0 ? sc_sub(a, b) : sc_add(a, b);
     return fabs(cosine) >= least_cosine &&
-           sc_depth_common_column(l->found.surface, &it->box, sc_scale(sum, 1.0 / sc_length(sum)),
+           sc_depth_common_column(l->found.surface, &it->box, sc_unit(sum),
                                   sc_deepest_limit(&l->found));
 }
 

@@ -46,12 +46,11 @@ static bool is_embedded(sc_surface *surface)
 /* Counts a facet, or keeps its normal as what stands against the direction. */
 static bool count_facet(around *a, bool counts, sc_vec3 n)
 {
-    double length = sc_length(n);
     if (counts) {
         return ++a->looked_at <= SC_DEPTH_FACETS;
     }
-    if (length > 0.0) {
-        a->against = sc_scale(n, 1.0 / length);
+    if (sc_length(n) > 0.0) {
+        a->against = sc_unit(n);
     }
     return false;
 }
@@ -125,11 +124,10 @@ static bool bounds_simply(around *near)
 
 static bool normalise(sc_vec3 *d)
 {
-    double length = sc_length(*d);
-    if (!(length > 0.0)) {
+    if (!(sc_length(*d) > 0.0)) {
         return false;
     }
-    *d = sc_scale(*d, 1.0 / length);
+    *d = sc_unit(*d);
     return true;
 }
 

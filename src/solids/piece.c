@@ -9,12 +9,12 @@
 static sc_vec3 out_of_side(sc_vec3 from, sc_vec3 to, sc_vec3 normal)
 {
     sc_vec3 out = sc_cross(sc_sub(to, from), normal);
-    return sc_scale(out, 1.0 / sc_length(out));
+    return sc_unit(out);
 }
 
 bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall)
 {
-    const sc_vec3 n = sc_area_twice(v), normal = sc_scale(n, 1.0 / sc_length(n));
+    const sc_vec3 n = sc_area_twice(v), normal = sc_unit(n);
     const double off =
         fmax(fabs(sc_dot(normal, sc_sub(v[1], v[0]))), fabs(sc_dot(normal, sc_sub(v[2], v[0]))));
 

@@ -78,7 +78,7 @@ static complex_number product(complex_number a, complex_number b)
  * argument of a number whose magnitude, from 0 to 4, tells how well it is known. */
 static complex_number half_angle(sc_vec3 pole, sc_vec3 u, sc_vec3 v)
 {
-    sc_vec3 a = sc_scale(u, 1.0 / sc_length(u)), b = sc_scale(v, 1.0 / sc_length(v));
+    sc_vec3 a = sc_unit(u), b = sc_unit(v);
     return (complex_number){1.0 + sc_dot(pole, a) + sc_dot(a, b) + sc_dot(b, pole),
                             sc_dot(pole, sc_cross(a, b))};
 }
