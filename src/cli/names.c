@@ -1,6 +1,6 @@
 /* names.c - see names.h.
  *
- * Names are told apart by sorting them, so that many files take little longer than few. */
+ * Names and files are told apart by sorting them, so that many files take little longer than few. */
 #include "names.h"
 
 #include <stdbool.h>
@@ -181,4 +181,31 @@ void names_of_files(char *const files[], size_t count, char *names[])
     free(taken.slots);
     free(counts);
     free(same);
+}
+
+static int by_file(const void *x, const void *y)
+{
+    char *const *const *a = x, *const *const *b = y;
+    int order = strcmp(**a, **b);
+    return order ? order : (*a > *b) - (*a < *b);
+}
+
+bool names_first_of_files(char *const files[], size_t count, size_t first[])
+{
+    char *const **sorted = malloc((count + 1) * sizeof *sorted);
+
+    if (!sorted) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        sorted[i] = &files[i];
+    }
+    qsort(sorted, count, sizeof *sorted, by_file);
+    for (size_t i = 0; i < count; i++) {
+        const size_t number = (size_t)(sorted[i] - files);
+        const bool same = i > 0 && strcmp(*sorted[i - 1], *sorted[i]) == 0;
+        first[number] = same ? first[sorted[i - 1] - files] : number;
+    }
+    free(sorted);
+    return true;
 }

@@ -8,27 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool allocate(probe_parts *p, size_t count)
+static bool allocate(probe_parts *p, char *const files[], size_t count)
 {
     p->count = count;
     p->names = calloc(count, sizeof *p->names);
     p->probers = calloc(count, sizeof *p->probers);
     p->parts = calloc(count, sizeof *p->parts);
+    p->first = calloc(count, sizeof *p->first);
     p->files = calloc(count, sizeof *p->files);
-    return (p->names && p->probers && p->parts && p->files) || message_no_memory();
+    return (p->names && p->probers && p->parts && p->first && p->files &&
+            names_first_of_files(files, count, p->first)) ||
+           message_no_memory();
 }
 
-/* The file of that name, which is read the first time. NULL after a line that tells why. */
-static const probe_file *take_file(probe_parts *p, const char *name)
+/* The file of a part, which is read the first time. NULL after a line that tells why. */
+static const probe_file *take_file(probe_parts *p, size_t i, const char *name)
 {
+    probe_file *file = &p->files[p->first[i]];
     stlclash_error error;
 
-    for (size_t i = 0; i < p->file_count; i++) {
-        if (strcmp(p->files[i].name, name) == 0) {
-            return &p->files[i];
-        }
+    if (file->name) {
+        return file;
     }
-    probe_file *file = &p->files[p->file_count++];
     file->name = name;
     if (stlclash_mesh_read(name, &file->mesh, &error) != STLCLASH_OK ||
         stlclash_prober_make(file->mesh, NULL, true, &file->prober, &error) != STLCLASH_OK) {
@@ -42,7 +43,7 @@ static const probe_file *take_file(probe_parts *p, const char *name)
 static bool open_part(probe_parts *p, size_t i, const char *name, const double *placement,
                       const char *place)
 {
-    const probe_file *file = take_file(p, name);
+    const probe_file *file = take_file(p, i, name);
     stlclash_error error;
 
     if (!file) {
@@ -63,7 +64,7 @@ static bool open_files(probe_parts *p, const cli_options *options)
 {
     static const char *const places[2] = {"--place-a", "--place-b"};
 
-    if (!allocate(p, options->file_count)) {
+    if (!allocate(p, options->files, options->file_count)) {
         return false;
     }
     names_of_files(options->files, p->count, p->names);
@@ -79,11 +80,24 @@ static bool open_files(probe_parts *p, const cli_options *options)
     return true;
 }
 
+static bool allocate_for_manifest(probe_parts *p)
+{
+    const size_t count = p->manifest.part_count;
+    char **files = malloc((count + 1) * sizeof *files);
+
+    for (size_t i = 0; i < count && files; i++) {
+        files[i] = p->manifest.parts[i].file;
+    }
+    bool good = files ? allocate(p, files, count) : message_no_memory();
+    free(files);
+    return good;
+}
+
 static bool open_manifest(probe_parts *p, const char *path)
 {
     char place[512];
 
-    if (!manifest_read(path, &p->manifest) || !allocate(p, p->manifest.part_count)) {
+    if (!manifest_read(path, &p->manifest) || !allocate_for_manifest(p)) {
         return false;
     }
     for (size_t i = 0; i < p->count; i++) {
@@ -100,9 +114,11 @@ static bool open_manifest(probe_parts *p, const char *path)
 bool probe_parts_open(probe_parts *p, const cli_options *options)
 {
     bool ok = options->manifest ? open_manifest(p, options->manifest) : open_files(p, options);
-    for (size_t i = 0; ok && options->verbose && i < p->file_count; i++) {
-        message_print("read %s: %" PRIu64 " triangles", p->files[i].name,
-                      stlclash_mesh_get_info(p->files[i].mesh).triangles);
+    for (size_t i = 0; ok && options->verbose && i < p->count; i++) {
+        if (p->first[i] == i) {
+            message_print("read %s: %" PRIu64 " triangles", p->files[i].name,
+                          stlclash_mesh_get_info(p->files[i].mesh).triangles);
+        }
     }
     return ok;
 }
@@ -115,13 +131,14 @@ void probe_parts_free(probe_parts *p)
     for (size_t i = 0; i < p->count && p->names && !p->manifest.parts; i++) {
         free(p->names[i]);
     }
-    for (size_t i = 0; i < p->file_count; i++) {
+    for (size_t i = 0; i < p->count && p->files; i++) {
         stlclash_prober_free(p->files[i].prober);
         stlclash_mesh_free(p->files[i].mesh);
     }
     free(p->names);
     free(p->probers);
     free(p->parts);
+    free(p->first);
     free(p->files);
     manifest_free(&p->manifest);
 }

@@ -19,8 +19,8 @@ typedef struct probe_parts {
     char **names;              /* [count]; those of a manifest are its own */
     stlclash_prober **probers; /* [count], placed */
     report_part *parts;        /* [count] */
-    probe_file *files;         /* [file_count] */
-    size_t file_count;
+    size_t *first;             /* [count] the first part that is of the same file */
+    probe_file *files;         /* [count] of those; zero for others */
 } probe_parts;
 
 /* Reads all parts and makes them ready. False, after a line on standard error, where that

@@ -126,35 +126,18 @@ static void print_read(const report_part *part)
                   part->info.format == STLCLASH_ASCII ? "ASCII" : "binary", part->info.triangles);
 }
 
-static int by_path(const void *x, const void *y)
-{
-    char *const *const *a = x, *const *const *b = y;
-    int order = strcmp(**a, **b);
-    return order ? order : (*a > *b) - (*a < *b);
-}
-
 /* A line for each file, in the order in which the parts first name them. */
 static bool print_files(const run *r)
 {
-    char ***paths = malloc(r->part_count * sizeof *paths);
-    bool *repeated = calloc(r->part_count, sizeof *repeated), good = paths && repeated;
+    size_t *first = malloc(r->part_count * sizeof *first);
+    bool good = first && names_first_of_files(r->files, r->part_count, first);
 
     for (size_t i = 0; good && i < r->part_count; i++) {
-        paths[i] = &r->files[i];
-    }
-    if (good) {
-        qsort(paths, r->part_count, sizeof *paths, by_path);
-    }
-    for (size_t i = 1; good && i < r->part_count; i++) {
-        repeated[paths[i] - r->files] = strcmp(*paths[i - 1], *paths[i]) == 0;
-    }
-    for (size_t i = 0; good && i < r->part_count; i++) {
-        if (!repeated[i] && !r->parts[i].error) {
+        if (first[i] == i && !r->parts[i].error) {
             print_read(&r->parts[i]);
         }
     }
-    free(paths);
-    free(repeated);
+    free(first);
     return good || message_no_memory();
 }
 
