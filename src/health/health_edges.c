@@ -28,7 +28,24 @@ static bool table_make(table *t, size_t count)
     return t->slot != NULL;
 }
 
+/* Of something that is not there yet. */
+static void table_add(table *t, uint64_t hash, uint32_t index)
+{
+    size_t at = hash & t->mask;
+    while (t->slot[at] != SC_NO_INDEX) {
+        at = (at + 1) & t->mask;
+    }
+    t->slot[at] = index;
+}
+
 /* ---- vertices ----------------------------------------------------------------- */
+
+static uint64_t vertex_hash(const float *xyz)
+{
+    uint64_t bits[2] = {0, 0};
+    memcpy(bits, xyz, 3 * sizeof *xyz);
+    return sc_hash_words(bits[0], bits[1]);
+}
 
 static bool vertices_grow(sc_edges *e, size_t *capacity, table *t)
 {
@@ -43,13 +60,7 @@ static bool vertices_grow(sc_edges *e, size_t *capacity, table *t)
         return false;
     }
     for (uint32_t v = 0; v < e->vertices; v++) {
-        uint64_t xyz[2] = {0, 0};
-        memcpy(xyz, e->vertex[v], sizeof e->vertex[v]);
-        size_t at = sc_hash_words(xyz[0], xyz[1]) & larger.mask;
-        while (larger.slot[at] != SC_NO_INDEX) {
-            at = (at + 1) & larger.mask;
-        }
-        larger.slot[at] = v;
+        table_add(&larger, vertex_hash(e->vertex[v]), v);
     }
     sc_free(t->slot);
     *t = larger;
@@ -72,9 +83,7 @@ static bool find_vertices(const sc_facets *facets, sc_edges *e)
             continue;
         }
         for (int k = 0; k < 3 && ok; k++) {
-            uint64_t xyz[2] = {0, 0};
-            memcpy(xyz, v + 3 * k, sizeof e->vertex[0]);
-            size_t at = sc_hash_words(xyz[0], xyz[1]) & t.mask;
+            size_t at = vertex_hash(v + 3 * k) & t.mask;
             while (t.slot[at] != SC_NO_INDEX &&
                    memcmp(e->vertex[t.slot[at]], v + 3 * k, sizeof e->vertex[0]) != 0) {
                 at = (at + 1) & t.mask;
@@ -111,11 +120,7 @@ static bool edges_grow(sc_edges *e, size_t *capacity, table *t)
         return false;
     }
     for (uint32_t i = 0; i < e->count; i++) {
-        size_t at = edge_hash(edge[i].low, edge[i].high) & larger.mask;
-        while (larger.slot[at] != SC_NO_INDEX) {
-            at = (at + 1) & larger.mask;
-        }
-        larger.slot[at] = i;
+        table_add(&larger, edge_hash(edge[i].low, edge[i].high), i);
     }
     sc_free(t->slot);
     *t = larger;
