@@ -19,4 +19,11 @@ static inline uint64_t sc_hash_words(uint64_t a, uint64_t b)
                           (b ^ UINT64_C(0x8BB84B93962EACC9)));
 }
 
+/* Of what was hashed so far and one word more. */
+static inline uint64_t sc_hash_add(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 29;
+}
+
 #endif

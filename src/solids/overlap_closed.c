@@ -7,6 +7,7 @@
 #include "overlap_closed.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "overlap.h"
 
 #include <string.h>
@@ -21,19 +22,13 @@ typedef struct search {
     uint64_t (*hash)(const struct search *s, sc_boundary_line *l, const sc_boundary_corner *c);
 } search;
 
-static uint64_t mixed(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 29;
-}
-
 /* Of an edge, with a corner on it: the same from all of its facets. */
 static uint64_t edge_hash(const search *s, sc_boundary_line *l, const sc_boundary_corner *c)
 {
     (void)s;
-    uint64_t hash = mixed(0, c->crossing ? c->node : sc_windings_hash(c->at));
+    uint64_t hash = sc_hash_add(0, c->crossing ? c->node : sc_windings_hash(c->at));
     for (int i = 0; i < 2 && l->edge; i++) {
-        hash = mixed(hash, sc_windings_hash(l->edge[i]));
+        hash = sc_hash_add(hash, sc_windings_hash(l->edge[i]));
     }
     return hash;
 }
@@ -46,7 +41,7 @@ static uint64_t line_hash(const search *s, sc_boundary_line *l, const sc_boundar
     const uint64_t inverse = sc_field_inverse(f, sc_residue_leading(l->along[1]));
     const uint64_t key = sc_field_line_key(f, l->base[1], l->along[1], inverse);
     const sc_residue3 p = sc_boundary_corner_residue(s->x, f, c);
-    return mixed(mixed(mixed(key, p.x), p.y), p.z);
+    return sc_hash_add(sc_hash_add(sc_hash_add(key, p.x), p.y), p.z);
 }
 
 static bool may_matter(const void *context, const sc_vec3 *corners, int count)

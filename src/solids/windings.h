@@ -7,6 +7,7 @@
 #ifndef SC_WINDINGS_H
 #define SC_WINDINGS_H
 
+#include "base/hash.h"
 #include "solid.h"
 
 /* A facet that meets the other part or lies inside it. */
@@ -90,8 +91,7 @@ static inline uint64_t sc_windings_hash(sc_vec3 p)
     p = (sc_vec3){p.x + 0.0, p.y + 0.0, p.z + 0.0}; /* -0 is +0 */
     memcpy(bits, &p, sizeof bits);
     for (int k = 0; k < 3; k++) {
-        h = (h ^ bits[k]) * 0x9E3779B97F4A7C15u;
-        h ^= h >> 29;
+        h = sc_hash_add(h, bits[k]);
     }
     return h;
 }
