@@ -23,6 +23,16 @@ skip() {
     exit 77
 }
 
+# fail.so, with which the allocation number $FAIL_AT fails once.
+failing_malloc() {
+    [ -z "$TEST_EMULATOR" ] || skip "the emulator has its own malloc"
+    for word in asan ubsan; do
+        ! ldd "$STLCLASH" | grep -q $word || skip "a sanitizer has its own malloc"
+    done
+    ${CC:-cc} -shared -fPIC -o fail.so "$ROOT/tests/cli/failing_malloc.c" -ldl 2>/dev/null ||
+        skip "no compiler for shared objects"
+}
+
 # An ASCII STL file of boxes, each by its lowest and its highest corner.
 boxes() { # X Y Z X Y Z ...
     echo solid

@@ -1,12 +1,7 @@
 # Each allocation fails once: the command either does without it and reports the
 # same, or says so in one line and prints nothing. A file of -o is whole, and says `undecided` where
 # the pair is, or as it was.
-[ -z "$TEST_EMULATOR" ] || skip "the emulator has its own malloc"
-for word in asan ubsan; do
-    ! ldd "$STLCLASH" | grep -q $word || skip "a sanitizer has its own malloc"
-done
-${CC:-cc} -shared -fPIC -o fail.so "$ROOT/tests/cli/failing_malloc.c" -ldl 2>/dev/null ||
-    skip "no compiler for shared objects"
+failing_malloc
 parts
 set -- -j 1 -n 20 --health -o report.json --curves=curves.obj block.stl peg_clash.stl
 "$STLCLASH" "$@" >expected.text

@@ -1,11 +1,6 @@
 # The same as out_of_memory for three parts, a baseline and the reports that sort. A baseline that is
 # not read for a lack of memory ends the run.
-[ -z "$TEST_EMULATOR" ] || skip "the emulator has its own malloc"
-for word in asan ubsan; do
-    ! ldd "$STLCLASH" | grep -q $word || skip "a sanitizer has its own malloc"
-done
-${CC:-cc} -shared -fPIC -o fail.so "$ROOT/tests/cli/failing_malloc.c" -ldl 2>/dev/null ||
-    skip "no compiler for shared objects"
+failing_malloc
 parts
 "$STLCLASH" -q --quick -n 0 -o old.json cube.stl cube_shifted.stl tetra.stl
 set -- --quick -j 1 -n 0 --baseline=old.json -o report.md -f github cube.stl cube_shifted.stl tetra.stl
