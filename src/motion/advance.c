@@ -61,6 +61,40 @@ static stlclash_code clashes_certainly(const sc_advance *a, const sc_part part[2
     return code;
 }
 
+static void touch_at(const sc_advance *a, double t, const stlclash_separation *s)
+{
+    stlclash_sweep_result *r = &a->run->result->public;
+    if (!r->has_contact) {
+        r->has_contact = true;
+        r->contact = moment_at(a, t, s);
+    }
+}
+
+/* What the pose at t tells of the motion; `certainly`: that it is a clash, if it is one. */
+static void take_pose(const sc_advance *a, sc_advance_findings *f, double t,
+                      const stlclash_result *pose, bool certainly)
+{
+    sc_motion_run *run = a->run;
+    stlclash_sweep_result *r = &run->result->public;
+    const stlclash_separation *s = &pose->separation;
+
+    if (pose->status == STLCLASH_UNDECIDED) {
+        bool in_time = sc_motion_go_on(run, 1.0);
+        settle(f, run, in_time ? "pose_undecided" : NULL);
+    } else if (pose->status == STLCLASH_CLASH && certainly) {
+        r->has_clash = true;
+        r->clash = moment_at(a, t, s);
+        touch_at(a, t, s);
+        sc_motion_conclude(run, STLCLASH_CLASH, 0.0);
+        settle(f, run, NULL);
+    } else if (pose->status == STLCLASH_CONTACT || !certainly) {
+        touch_at(a, t, s);
+    } else if (!r->has_approach || s->distance < r->approach.separation.distance) {
+        r->has_approach = true;
+        r->approach = moment_at(a, t, s);
+    }
+}
+
 /* Checks the pose at t. *distance is the least that it can be. */
 static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, double *distance)
 {
@@ -81,45 +115,20 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
     if (code != STLCLASH_OK) {
         return code;
     }
-    const stlclash_separation *s = &result->separation;
     bool certainly = true;
-    *distance = fmax(s->distance - a->error, 0.0);
     if (result->status == STLCLASH_CLASH) {
         code = clashes_certainly(a, part, &certainly);
         f->doubtful |= !certainly;
     }
-    if (result->status == STLCLASH_UNDECIDED) {
-        if (!sc_motion_go_on(run, 1.0)) {
-            settle(f, run, NULL); /* the time is up */
-        } else {
-            settle(f, run, "pose_undecided");
-        }
-    } else if (result->status == STLCLASH_CLASH && certainly) {
-        r->has_clash = true;
-        r->clash = moment_at(a, t, s);
-        if (!r->has_contact) {
-            r->has_contact = true;
-            r->contact = r->clash;
-        }
-        sc_motion_conclude(run, STLCLASH_CLASH, 0.0);
-        settle(f, run, NULL);
-    } else if (result->status == STLCLASH_CONTACT || !certainly) {
-        *distance = 0.0;
-        if (!r->has_contact) {
-            r->has_contact = true;
-            r->contact = moment_at(a, t, s);
-        }
-    } else if (!r->has_approach || s->distance < r->approach.separation.distance) {
-        r->has_approach = true;
-        r->approach = moment_at(a, t, s);
-    }
+    take_pose(a, f, t, result, certainly);
+    bool touches = result->status == STLCLASH_CONTACT || !certainly;
+    *distance = touches ? 0.0 : fmax(result->separation.distance - a->error, 0.0);
     if (!f->settled) {
         f->least = fmin(f->least, *distance);
         /* So near that steps no longer grow with the distance: they may meet before the
          * next one. */
         if (!r->has_contact && *distance < 0.125 * a->tolerance) {
-            r->has_contact = true;
-            r->contact = moment_at(a, t, s);
+            touch_at(a, t, &result->separation);
             r->contact.conservative = true;
         }
         code = add_sample(a, f, t, *distance);
