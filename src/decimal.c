@@ -167,6 +167,28 @@ static float round_digits(const unsigned char *at, const unsigned char *end, int
 
 /* ---- text ------------------------------------------------------------------- */
 
+/* Behind the e of a number. NULL if there are no digits. */
+static const unsigned char *read_exponent(const unsigned char *at, const unsigned char *end,
+                                          int64_t *exponent)
+{
+    int64_t power = 0;
+    bool below = false;
+
+    if (at < end && (*at == '-' || *at == '+')) {
+        below = *at++ == '-';
+    }
+    if (at == end || !is_digit(*at)) {
+        return NULL;
+    }
+    for (; at < end && is_digit(*at); at++) {
+        if (power < EXPONENT_LIMIT / 10) {
+            power = 10 * power + (*at - '0');
+        }
+    }
+    *exponent = below ? -power : power;
+    return at;
+}
+
 const unsigned char *sc_decimal_read(const unsigned char *at, const unsigned char *end,
                                      float *value)
 {
@@ -195,21 +217,12 @@ const unsigned char *sc_decimal_read(const unsigned char *at, const unsigned cha
     }
 
     if (at < end && (*at | 0x20) == 'e') {
-        at++;
-        bool below = false;
-        if (at < end && (*at == '-' || *at == '+')) {
-            below = *at++ == '-';
-        }
-        if (at == end || !is_digit(*at)) {
+        int64_t power;
+        at = read_exponent(at + 1, end, &power);
+        if (!at) {
             return NULL;
         }
-        int64_t power = 0;
-        for (; at < end && is_digit(*at); at++) {
-            if (power < EXPONENT_LIMIT / 10) {
-                power = 10 * power + (*at - '0');
-            }
-        }
-        exponent += below ? -power : power;
+        exponent += power;
     }
 
     float magnitude;
