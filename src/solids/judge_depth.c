@@ -336,17 +336,46 @@ static stlclash_code settle_depth_limit(state *s)
     return code;
 }
 
-stlclash_code sc_judge_measure_depth(state *s)
+/* Of each region that is not measured yet. What is deeper than the whole, within its error, is
+ * what the whole is. */
+static stlclash_code measure_regions(state *s)
 {
     enum { PATIENCE = 4, SHORT = 32 };
     const sc_overlap *o = &s->j->overlap;
     int lost = 0; /* regions whose depth was not found out */
+
+    for (size_t i = 0; i < o->region_count && i < MAX_REGION_DEPTHS; i++) {
+        sc_depth depth = s->j->depth;
+        if (!isnan(s->j->region_depths[i])) {
+            continue;
+        }
+        if (o->region_count > 1) {
+            sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
+            request.budget /= lost < PATIENCE ? 1 : SHORT; /* they are much alike */
+            stlclash_code code = find_depth(s, &request, &depth);
+            if (code != STLCLASH_OK) {
+                return code;
+            }
+            lost += !depth.complete;
+        }
+        s->j->region_depths[i] = o->region_count == 1 || depth.complete ? depth.depth : NAN;
+        if (depth.depth > s->j->depth.depth) {
+            depth.bound = fmax(depth.depth, s->j->depth.bound);
+            depth.complete = s->j->depth.complete;
+            s->j->depth = depth;
+        }
+    }
+    return STLCLASH_OK;
+}
+
+stlclash_code sc_judge_measure_depth(state *s)
+{
     stlclash_code code = need_depth(s);
     code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
     if (code != STLCLASH_OK) {
         return code;
     }
-    if (s->j->depth.depth > sc_judge_depth_limit(s, &o->common)) {
+    if (s->j->depth.depth > sc_judge_depth_limit(s, &s->j->overlap.common)) {
         s->j->deep = SC_DEEP; /* what is exhibited counts */
     }
     if (!s->j->depth.complete) {
@@ -358,27 +387,7 @@ stlclash_code sc_judge_measure_depth(state *s)
     if (!make_region_depths(s)) {
         return sc_error_memory(s->error);
     }
-    for (size_t i = 0; i < o->region_count && i < MAX_REGION_DEPTHS; i++) {
-        sc_depth depth = s->j->depth;
-        if (!isnan(s->j->region_depths[i])) {
-            continue;
-        }
-        if (o->region_count > 1) {
-            sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
-            request.budget /= lost < PATIENCE ? 1 : SHORT; /* they are much alike */
-            code = find_depth(s, &request, &depth);
-            if (code != STLCLASH_OK) {
-                return code;
-            }
-            lost += !depth.complete;
-        }
-        s->j->region_depths[i] = o->region_count == 1 || depth.complete ? depth.depth : NAN;
-        if (depth.depth > s->j->depth.depth) { /* within the error of the whole */
-            depth.bound = fmax(depth.depth, s->j->depth.bound);
-            depth.complete = s->j->depth.complete;
-            s->j->depth = depth;
-        }
-    }
-    s->j->has_depth = true;
-    return STLCLASH_OK;
+    code = measure_regions(s);
+    s->j->has_depth = code == STLCLASH_OK;
+    return code;
 }
