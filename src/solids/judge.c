@@ -172,58 +172,57 @@ static stlclash_code measure(state *s)
     return code;
 }
 
-static stlclash_code judge(state *s)
+/* Whether what was found before tells the verdict, and nothing more is asked for. */
+static bool judge_at_once(state *s)
 {
     const sc_case *q = s->q;
-    bool boxes_meet = sc_boxes_meet(&q->part[0]->used_bounds, &q->part[1]->used_bounds);
-    bool measured = sc_judge_measures(q->options);
-    stlclash_code code = STLCLASH_OK;
+    const bool measured = sc_judge_measures(q->options);
+    bool known = false;
 
-    s->j->deep = SC_NOT_DEEP;
-    if (q->options->health) {
-        code = sc_need_health(s);
-    }
-    if (code != STLCLASH_OK || (q->hit_count == 0 && !boxes_meet)) {
-        return code; /* nothing can lie inside anything */
-    }
     if (q->inside) {
         s->j->deep = SC_DEEP;
         s->j->interiors_meet = s->j->balanced = true;
-        sc_judging_note(s, "overlap_skipped");
-        return STLCLASH_OK;
-    }
-    if (q->crossing && q->tolerances->touch_overlap == 0.0 && !measured) {
+        known = true;
+    } else if (q->crossing && q->tolerances->touch_overlap == 0.0 && !measured) {
         s->j->deep = SC_DEEP; /* closed or open: a crossing is a clash */
-        sc_judging_note(s, "overlap_skipped");
-        return STLCLASH_OK;
+        known = true;
+    } else if (q->hit_count > 0 && !q->crossing && !measured && boxes_part_soon(s)) {
+        /* They touch, and nothing lies deep; open ones may cross along edges. */
+        known = sc_parts_are_divided(q->part[0], q->part[1]) || sc_judging_balanced(s);
     }
-    if (q->hit_count > 0 && !q->crossing && !measured && boxes_part_soon(s) &&
-        (sc_parts_are_divided(q->part[0], q->part[1]) || sc_judging_balanced(s))) {
+    if (known) {
         sc_judging_note(s, "overlap_skipped");
-        return STLCLASH_OK; /* they touch, and nothing lies deep; open ones may cross along edges */
     }
+    return known;
+}
+
+/* *known: whether a look at some of the parts, not all of them, tells the verdict. */
+static stlclash_code judge_in_part(state *s, bool *known)
+{
+    const sc_case *q = s->q;
+    const bool measured = sc_judge_measures(q->options);
+    stlclash_code code = STLCLASH_OK;
+
+    *known = false;
     if (q->crossing && q->tolerances->touch_overlap > 0.0 && !measured) {
-        bool deep = false;
-        code = judge_crossing(s, &deep);
-        if (code != STLCLASH_OK || deep) {
-            return code;
-        }
+        code = judge_crossing(s, known);
     }
-    if (q->hit_count == 0) {
-        bool apart = false;
-        code = are_small(s) ? STLCLASH_OK : sc_held_plainly_not(s, &apart);
-        if (code != STLCLASH_OK || apart) {
-            return code;
-        }
-        if (!measured && !q->options->health) {
-            bool deep;
-            code = judge_inside(s, &deep);
-            if (code != STLCLASH_OK || deep) {
-                return code;
-            }
-        }
+    if (code != STLCLASH_OK || *known || q->hit_count > 0) {
+        return code;
     }
-    if (q->hit_count > 0 && measured && !q->options->health && !are_small(s) &&
+    code = are_small(s) ? STLCLASH_OK : sc_held_plainly_not(s, known);
+    if (code == STLCLASH_OK && !*known && !measured && !q->options->health) {
+        code = judge_inside(s, known);
+    }
+    return code;
+}
+
+static stlclash_code judge_whole(state *s)
+{
+    const sc_case *q = s->q;
+    stlclash_code code;
+
+    if (q->hit_count > 0 && sc_judge_measures(q->options) && !q->options->health && !are_small(s) &&
         sc_judging_balanced(s)) {
         code = sc_need_solids(s);
         code = code == STLCLASH_OK ? sc_need_overlap(s) : code;
@@ -235,6 +234,26 @@ static stlclash_code judge(state *s)
     }
     code = code == STLCLASH_OK ? judge_closed(s) : code;
     return code == STLCLASH_OK ? measure(s) : code;
+}
+
+static stlclash_code judge(state *s)
+{
+    const sc_case *q = s->q;
+    bool boxes_meet = sc_boxes_meet(&q->part[0]->used_bounds, &q->part[1]->used_bounds), known;
+    stlclash_code code = STLCLASH_OK;
+
+    s->j->deep = SC_NOT_DEEP;
+    if (q->options->health) {
+        code = sc_need_health(s);
+    }
+    if (code != STLCLASH_OK || (q->hit_count == 0 && !boxes_meet)) {
+        return code; /* nothing can lie inside anything */
+    }
+    if (judge_at_once(s)) {
+        return STLCLASH_OK;
+    }
+    code = judge_in_part(s, &known);
+    return code == STLCLASH_OK && !known ? judge_whole(s) : code;
 }
 
 /* Parts that touch without meeting: how much of their faces does. */
