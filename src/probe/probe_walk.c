@@ -69,15 +69,11 @@ sc_vec3 sc_probe_to_frame(const sc_probe_tree *tree, const sc_probe_pose *pose, 
 /* Beyond the bounds by this much nothing can be met. */
 static const double margin = 0x1p-8;
 
-bool sc_probe_ray_make(const sc_probe_tree *tree, const sc_probe_pose *pose,
-                       const sc_segment *segment, sc_probe_ray *ray)
+/* Narrows t0 .. t1, of p + t * way, to what lies within the bounds; false if nothing
+ * does. `inverse`: of the way, bounded. */
+static bool clip(const sc_probe_tree *tree, double error, sc_vec3 p, sc_vec3 way, double inverse[3],
+                 double *t0, double *t1)
 {
-    double error_p, error_q, t0 = 0.0, t1 = 1.0;
-    sc_vec3 p = sc_probe_to_frame(tree, pose, segment->p, &error_p);
-    sc_vec3 q = sc_probe_to_frame(tree, pose, segment->q, &error_q);
-    sc_vec3 way = sc_sub(q, p);
-    double error = error_p + error_q + 0x1p-50 * (largest(p) + largest(q)), inverse[3];
-
     for (int k = 0; k < 3; k++) {
         double low = (double)tree->bounds.low[k] - margin - 4.0 * error;
         double high = (double)tree->bounds.high[k] + margin + 4.0 * error;
@@ -92,10 +88,22 @@ bool sc_probe_ray_make(const sc_probe_tree *tree, const sc_probe_pose *pose,
         }
         double a = (low - from) * inverse[k], b = (high - from) * inverse[k];
         double in = a < b ? a : b, out = a < b ? b : a;
-        t0 = in > t0 ? in : t0;
-        t1 = out < t1 ? out : t1;
+        *t0 = in > *t0 ? in : *t0;
+        *t1 = out < *t1 ? out : *t1;
     }
-    if (!(t0 <= t1)) {
+    return *t0 <= *t1;
+}
+
+bool sc_probe_ray_make(const sc_probe_tree *tree, const sc_probe_pose *pose,
+                       const sc_segment *segment, sc_probe_ray *ray)
+{
+    double error_p, error_q, t0 = 0.0, t1 = 1.0;
+    sc_vec3 p = sc_probe_to_frame(tree, pose, segment->p, &error_p);
+    sc_vec3 q = sc_probe_to_frame(tree, pose, segment->q, &error_q);
+    sc_vec3 way = sc_sub(q, p);
+    double error = error_p + error_q + 0x1p-50 * (largest(p) + largest(q)), inverse[3];
+
+    if (!clip(tree, error, p, way, inverse, &t0, &t1)) {
         return false;
     }
     double shorter = 1.0 / larger(t1 - t0, 0x1p-200);
