@@ -372,6 +372,18 @@ static stlclash_code judge_touch(sc_straight *s)
     return open[0] || open[1] ? look_at_poses(s, POSES) : STLCLASH_OK;
 }
 
+/* Parts that do not move remain as they start. */
+static void conclude_at_rest(sc_motion_run *run)
+{
+    stlclash_sweep_result *r = &run->result->public;
+    const stlclash_result *start = r->start;
+
+    sc_motion_conclude(run, start->status,
+                       start->has_separation ? start->separation.distance : INFINITY);
+    r->has_approach = start->has_separation && !r->has_contact;
+    r->approach = (stlclash_moment){.separation = start->separation};
+}
+
 stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
 {
     sc_straight s = {.run = run, .way = way};
@@ -381,10 +393,7 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
 
     set_up(&s);
     if (s.sweep.d.x == 0.0 && s.sweep.d.y == 0.0 && s.sweep.d.z == 0.0) {
-        sc_motion_conclude(run, r->start->status,
-                           r->start->has_separation ? r->start->separation.distance : INFINITY);
-        r->has_approach = r->start->has_separation && !r->has_contact;
-        r->approach = (stlclash_moment){.separation = r->start->separation};
+        conclude_at_rest(run);
         return STLCLASH_OK;
     }
     for (int i = 0; i < 2 && touching; i++) {
