@@ -1,6 +1,6 @@
 /* names.c - see names.h.
  *
- * Names and files are told apart by sorting them, so that many files take little longer than few. */
+ * Names and files are told apart by sorting, so that many take little longer than few. */
 #include "names.h"
 
 #include <stdbool.h>

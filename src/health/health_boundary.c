@@ -5,8 +5,7 @@
  * as a sum of numbers, without asking which way an edge runs. What does not is a bilinear
  * form in the hashes that is not 0 everywhere, and zero by chance with about the
  * probability that a random factor divides it (Schwartz and Zippel): modulo 2^64, with few
- * facets an edge, below 2^-56. Of a facet,
- * the six products come down to two. */
+ * facets an edge, below 2^-56. Of a facet, the six products come down to two. */
 #include "health_boundary.h"
 
 #include "health_scan.h"

@@ -4,7 +4,7 @@
  * along an axis, for ridges; where none is better, by half as much. */
 #include "depth_climb.h"
 
-/* Looks in all, and the gain, as a part, that is worth a step. */
+/* Looks in all; and, as parts of the depth, the gain that is worth a step and the least step. */
 enum { MAX_LOOKS = 400 };
 static const double worth = 1e-3;
 

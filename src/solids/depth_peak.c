@@ -36,7 +36,8 @@ static bool is_seen_from_inside(const around *a, const sc_vec3 v[3], sc_vec3 n, 
 /* Below that the surroundings that matter become too large. */
 static const double least_sine = 0.25;
 
-/* Whether the part is known to be embedded: to find out takes as long as some doubts a facet. */
+/* Whether the part is known to be embedded: which is found out once that takes no longer than the
+ * doubts so far, some facets each. */
 static bool is_embedded(sc_surface *surface)
 {
     return 8 * (uint64_t)surface->doubts >= surface->solid->part->mesh->file.facets.count &&
@@ -131,8 +132,8 @@ static bool normalise(sc_vec3 *d)
     return true;
 }
 
-/* How well some direction can face all these normals at least, up to a tenth too much: as far as the
- * origin is from their convex hull (Gilbert, 1966). */
+/* How well some direction can face all these normals at least, up to a tenth too much: as far as
+ * the origin is from their convex hull (Gilbert, 1966). */
 static double most_facing(const sc_vec3 *normals, int count)
 {
     enum { STEPS = 16 };

@@ -120,8 +120,8 @@ static void join_depth(sc_depth *all, const sc_depth *one)
     all->complete = complete;
 }
 
-/* Each common point lies in some region, and each of those may be small where the whole is not: region
- * by region, up to the first that cannot be told, or lies deeper than the threshold. */
+/* Each common point lies in some region, and each of those may be small where the whole is not:
+ * region by region, up to the first that cannot be told, or lies deeper than the threshold. */
 static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
 {
     const sc_overlap *o = &s->j->overlap;
@@ -219,16 +219,17 @@ static stlclash_code look_for_depth(state *s, const sc_box *box, double limit, u
     return search_for_depth(s, box, limit, limit, budget, deep);
 }
 
-/* What is shown to lie no deeper than `thickness`: if that is rounding, its depth is of no interest. */
+/* What is shown to lie no deeper than `thickness`: if that is rounding, its depth is of no
+ * interest. */
 static void is_shallow(state *s, double thickness)
 {
     s->thickness = thickness <= 2.0 * s->q->tolerances->resolution ? thickness : INFINITY;
     s->j->deep = SC_NOT_DEEP;
 }
 
-/* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have in
- * common lies along their surfaces, but for rounding. Walls may be thinner than a touch overlap that
- * allows more (sheet.h); what is no deeper than rounding keeps that as well. */
+/* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have
+ * in common lies along their surfaces, but for rounding. Walls may be thinner than a touch overlap
+ * that allows more (sheet.h); what is no deeper than rounding keeps that as well. */
 static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 {
     const double rounding = 2.0 * s->q->tolerances->resolution;
@@ -252,8 +253,8 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     return code;
 }
 
-/* The same as a full run finds it: a limit just below the depth leaves so little that is deeper that
- * only the deepest point itself shows it. */
+/* The same as a full run finds it: a limit just below the depth leaves so little that is deeper
+ * that only the deepest point itself shows it. */
 static stlclash_code look_for_deepest(state *s, const sc_box *box, double limit)
 {
     return search_for_depth(s, box, -1.0, limit, first_budget, &s->j->deep);

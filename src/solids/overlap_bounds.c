@@ -12,9 +12,10 @@
  * of their factors are not all 0. There and back along the same wall they are. Where a wall ends
  * and where volume does in one plane, they are not, without any order or topology of the corners.
  *
- * Factors and x_i are rational functions of the coordinates: their residues modulo two primes tell
- * whether they are 0, and the same (overlap_zero.c). Doubles choose which corners are looked at:
- * first those at the end of the boundary, where most regions end. */
+ * Factors and x_i are rational functions of the coordinates: residues of factors modulo two primes
+ * tell whether sums are 0 (overlap_zero.c), those of x_i modulo one whether they are the same.
+ * Doubles choose which corners are looked at: first those at the end of the boundary, where most
+ * regions end. */
 #include "overlap_bounds.h"
 
 #include "base/alloc.h"

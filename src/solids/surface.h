@@ -61,7 +61,7 @@ bool sc_surface_surely_contains(sc_surface *surface, sc_vec3 p);
 /* Twice the area, along the normal; *error bounds what rounding did to it. */
 sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);
 
-/* Whether the facet certainly or possibly has area. Exact. */
+/* Whether the facet has area. Exact. */
 bool sc_facet_has_area(const sc_vec3 v[3]);
 
 /* Comes down the octree where boxes meet `within`, or come as near to `centre` as `reach` if that
