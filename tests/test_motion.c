@@ -1199,24 +1199,31 @@ TEST(motions_survive_failed_allocations)
         loaded a = load_part("cube.stl"), b = load_part("cube_apart.stl");
         loaded to = load_part("cube_shifted.stl");
         unsigned long n = 0;
-        stlclash_code code;
+        stlclash_motion motion = {.kind = (stlclash_motion_kind)kind,
+                                  .way = {{0, 0, 0}, {-0.5, 0, 0}},
+                                  .moves = STLCLASH_B,
+                                  .placements = (const double(*)[16])end,
+                                  .placement_count = 1,
+                                  .end = to.mesh};
+        stlclash_error error;
+        stlclash_sweep_result *whole = NULL;
+        stlclash_code code = stlclash_sweep(a.mesh, b.mesh, NULL, &motion, &whole, &error);
+        CHECK_INT(code, STLCLASH_OK);
         do {
-            stlclash_motion motion = {.kind = (stlclash_motion_kind)kind,
-                                      .way = {{0, 0, 0}, {-0.5, 0, 0}},
-                                      .moves = STLCLASH_B,
-                                      .placements = (const double(*)[16])end,
-                                      .placement_count = 1,
-                                      .end = to.mesh};
             stlclash_sweep_result *result = NULL;
-            stlclash_error error;
             sc_alloc_fail_at(++n);
             code = stlclash_sweep(a.mesh, b.mesh, NULL, &motion, &result, &error);
             CHECK(code == STLCLASH_OK || code == STLCLASH_E_MEMORY, "allocation %lu gives %s", n,
                   stlclash_code_text(code));
             CHECK((code == STLCLASH_OK) == (result != NULL), "allocation %lu: result", n);
+            CHECK(!result ||
+                      (result->status == whole->status && result->clash.time == whole->clash.time),
+                  "allocation %lu: %s at %g, not %s at %g", n, stlclash_status_text(result->status),
+                  result->clash.time, stlclash_status_text(whole->status), whole->clash.time);
             stlclash_sweep_result_free(result);
         } while (code != STLCLASH_OK && n < 100000);
         sc_alloc_fail_at(0);
+        stlclash_sweep_result_free(whole);
         CHECK(n > 20, "only %lu allocations", n);
         unload(&a);
         unload(&b);

@@ -118,6 +118,10 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
     bool certainly = true;
     if (result->status == STLCLASH_CLASH) {
         code = clashes_certainly(a, part, &certainly);
+        if (code != STLCLASH_OK) {
+            stlclash_result_free(result);
+            return code;
+        }
         f->doubtful |= !certainly;
     }
     take_pose(a, f, t, result, certainly);
