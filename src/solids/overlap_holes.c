@@ -7,6 +7,8 @@
 #include "base/alloc.h"
 #include "overlap_corners.h"
 
+#include <stdlib.h>
+
 enum { SAMPLES = 6 };
 
 typedef struct hole {
@@ -19,9 +21,15 @@ typedef struct hole {
 /* A region whose box holds that of a hole. */
 typedef struct candidate {
     size_t hole, region;
-    size_t next; /* of the same region; SIZE_MAX: none */
     int winding[SAMPLES];
 } candidate;
+
+/* A sample of a candidate. */
+typedef struct probe {
+    size_t region, candidate;
+    int sample;
+    sc_vec3 at;
+} probe;
 
 typedef struct search {
     const sc_pieces *pieces;
@@ -31,7 +39,9 @@ typedef struct search {
     size_t count, hole_count, candidate_count;
     size_t *of_piece; /* [pieces->count] its region; SIZE_MAX: none */
     size_t *of_hole;  /* [count] of the hole for which a region stands; SIZE_MAX: none in doubt */
-    size_t *first_of; /* [count] the first candidate that is this region; SIZE_MAX: none */
+    probe *probes;    /* [probe_count] by region, and from low to high */
+    size_t probe_count;
+    size_t *first_of; /* [count + 1] the first probe of a region, or a later one */
 
     sc_boundary_corner last; /* on a line, before this one */
     int sum;                 /* of the times of all before it: 0 outside of the overlap */
@@ -67,9 +77,7 @@ static void list_choices(search *s, const size_t *holder)
         hole h = {.region = i, .first = s->candidate_count};
         for (size_t k = holder[i]; k != SIZE_MAX; k = next_holder(s->regions, i, k)) {
             if (s->candidates) {
-                s->candidates[s->candidate_count] =
-                    (candidate){.hole = s->hole_count, .region = k, .next = s->first_of[k]};
-                s->first_of[k] = s->candidate_count;
+                s->candidates[s->candidate_count] = (candidate){.hole = s->hole_count, .region = k};
             }
             s->candidate_count++;
         }
@@ -98,7 +106,8 @@ static bool make_choices(search *s, const size_t *holder)
     s->of_piece = make_numbers(s->pieces->count);
     s->of_hole = make_numbers(s->count);
     s->first_of = make_numbers(s->count);
-    if (!s->holes || !s->candidates || !s->of_piece || !s->of_hole || !s->first_of) {
+    s->probes = sc_alloc(s->candidate_count, SAMPLES * sizeof *s->probes);
+    if (!s->holes || !s->candidates || !s->of_piece || !s->of_hole || !s->first_of || !s->probes) {
         return false;
     }
     for (size_t i = 0; i < s->count; i++) {
@@ -115,6 +124,7 @@ static void free_choices(search *s)
     sc_free(s->of_piece);
     sc_free(s->of_hole);
     sc_free(s->first_of);
+    sc_free(s->probes);
 }
 
 /* ---- stretches -------------------------------------------------------------- */
@@ -154,6 +164,50 @@ static void take_sample(void *context, sc_boundary_line *line, const sc_boundary
     pass(s, corner);
 }
 
+static int by_region_and_height(const void *a, const void *b)
+{
+    const probe *p = a, *q = b;
+    if (p->region != q->region) {
+        return p->region < q->region ? -1 : 1;
+    }
+    return (p->at.z > q->at.z) - (p->at.z < q->at.z);
+}
+
+static void list_probes(search *s)
+{
+    for (size_t i = 0; i < s->candidate_count; i++) {
+        const candidate *c = &s->candidates[i];
+        const hole *h = &s->holes[c->hole];
+        for (int k = 0; k < h->samples; k++) {
+            s->probes[s->probe_count++] = (probe){c->region, i, k, h->at[k]};
+        }
+    }
+    if (s->probe_count > 1) {
+        qsort(s->probes, s->probe_count, sizeof *s->probes, by_region_and_height);
+    }
+    for (size_t region = 0, first = 0; region <= s->count; region++) {
+        while (first < s->probe_count && s->probes[first].region < region) {
+            first++;
+        }
+        s->first_of[region] = first;
+    }
+}
+
+/* The first probe of a region that is not below z, or one behind the last. */
+static size_t first_above(const search *s, size_t region, double z)
+{
+    size_t first = s->first_of[region], end = s->first_of[region + 1];
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (s->probes[middle].at.z < z) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first;
+}
+
 /* How often a ray from p along x meets a face more, outwards, for this one of its border. */
 static int meets(const sc_vec3 plane[3], sc_vec3 from, sc_vec3 to, sc_vec3 p)
 {
@@ -174,13 +228,16 @@ static void wind(void *context, sc_boundary_line *line, const sc_boundary_corner
 {
     search *s = context;
     const size_t region = region_before(s);
-    const size_t first = region == SIZE_MAX ? SIZE_MAX : s->first_of[region];
+    const sc_vec3 from = s->last.at, to = corner->at;
 
-    for (size_t i = first; i != SIZE_MAX; i = s->candidates[i].next) {
-        candidate *c = &s->candidates[i];
-        const hole *h = &s->holes[c->hole];
-        for (int k = 0; k < h->samples; k++) {
-            c->winding[k] -= s->sum * meets(line->plane, s->last.at, corner->at, h->at[k]);
+    if (region != SIZE_MAX) {
+        const double high = sc_max(from.z, to.z);
+        const size_t end = s->first_of[region + 1];
+        size_t i = first_above(s, region, sc_min(from.z, to.z));
+        for (; i < end && s->probes[i].at.z < high; i++) {
+            const probe *p = &s->probes[i];
+            s->candidates[p->candidate].winding[p->sample] -=
+                s->sum * meets(line->plane, from, to, p->at);
         }
     }
     pass(s, corner);
@@ -216,6 +273,7 @@ static bool decide(const sc_crossings *x, search *s, size_t *holder)
 
     if (good) {
         sc_overlap_corners(x, &sampling);
+        list_probes(s);
         sc_overlap_corners(x, &winding);
     }
     for (size_t i = 0; i < s->hole_count && good; i++) {
