@@ -184,8 +184,8 @@ static bool same_bounds(const double got[2][3], const piece *wanted)
     return same;
 }
 
-/* Whether a region is some of the pieces: those that meet in edges, or are joined by flush faces, may
- * count as one. */
+/* Whether a region is some of the pieces: those that meet in edges, or are joined by flush faces,
+ * may count as one. */
 static bool is_of_pieces(const stlclash_region *region, const truth *t)
 {
     for (unsigned set = 1; set < 1u << t->pieces; set++) {

@@ -155,7 +155,8 @@ TEST(contact_area_within_too_wide_a_gap_is_not_known)
 
 /* ---- what bounds nothing ---------------------------------------------------------------- */
 
-/* A square across z, from (x, y) on, one way and back; whose back has the other diagonal, or not. */
+/* A square across z, from (x, y) on, one way and back; whose back has the other diagonal, or
+ * not. */
 static stl_image fin_at(float x, float y, float z, bool other_diagonal)
 {
     const float corner[4][3] = {{x, y, z}, {x + 1, y, z}, {x + 1, y + 1, z}, {x, y + 1, z}};

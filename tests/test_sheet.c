@@ -163,8 +163,8 @@ static void add_ends(stl_image *image, const double a[2], const double b[2], con
     sink.take(sink.context, &ends[1]);
 }
 
-/* A shaft with many teeth in its hub, flush on all sides and turned: corners face both ways, and the
- * long thin facets of the ends of the hub meet by dozens. */
+/* A shaft with many teeth in its hub, flush on all sides and turned: corners face both ways, and
+ * the long thin facets of the ends of the hub meet by dozens. */
 TEST(a_splined_shaft_in_its_hub_is_a_sheet)
 {
     enum { MOST = 20, POINTS = 10, OUTER = 12 };

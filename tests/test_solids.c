@@ -1832,8 +1832,8 @@ TEST(touch_overlap_just_below_the_depth)
     image_free(&b);
 }
 
-/* Boxes are convex, and what they have in common is of one piece: also where their facets meet along
- * edges that are not the same, as stored and as placed. */
+/* Boxes are convex, and what they have in common is of one piece: also where their facets meet
+ * along edges that are not the same, as stored and as placed. */
 TEST(t_junctions_split_no_regions)
 {
     const oracle_frame plain = oracle_frame_plain();

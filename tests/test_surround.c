@@ -519,8 +519,8 @@ TEST(cracks_beside_every_piece_do_not_matter)
     image_free(&b);
 }
 
-/* A long blade in a trough: its vertices lie far out, half surrounded are only the middles of two of
- * its edges. Those are found whichever way leads there. */
+/* A long blade in a trough: its vertices lie far out, half surrounded are only the middles of two
+ * of its edges. Those are found whichever way leads there. */
 TEST(edges_are_followed_in_any_order)
 {
     const float trough[6][9] = {{-5, -1, 0, 5, -1, 0, 5, 1, 0},   {-5, -1, 0, 5, 1, 0, -5, 1, 0},
@@ -681,8 +681,8 @@ TEST(motions_are_no_better_than_their_poses)
     CHECK(rounds < 100 || (clear > 9 && undecided > 9), "%d clear, %d undecided", clear, undecided);
 }
 
-/* A cup, its mouth downwards, and a bar that comes into it; an edge of its border is so short that it
- * vanishes when the cup is placed elsewhere. */
+/* A cup, its mouth downwards, and a bar that comes into it; an edge of its border is so short that
+ * it vanishes when the cup is placed elsewhere. */
 TEST(edges_that_vanish_in_placing_hide_nothing)
 {
     const float e = 1e-30f, t = 10;

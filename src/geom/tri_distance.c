@@ -17,8 +17,8 @@ static sc_feature feature_at(double t)
 }
 
 /* Between the closest points of two segments along u and v, of which the first starts at w from the
- * second: the solution of the two lines, clamped to the first, then to the second, then again to the
- * first (Ericson 5.1.9). Parallel ones have no unique solution; s = 0 is as good as any. */
+ * second: the solution of the two lines, clamped to the first, then to the second, then again to
+ * the first (Ericson 5.1.9). Parallel ones have no unique solution; s = 0 is as good as any. */
 static inline sc_vec3 gap_of(sc_vec3 u, sc_vec3 v, sc_vec3 w, double *on_u, double *on_v)
 {
     double uu = sc_dot(u, u), vv = sc_dot(v, v), uv = sc_dot(u, v);

@@ -217,8 +217,8 @@ static bool are_told(const telling *t, const share pair[2])
 }
 
 /* At an edge of four facets: true if sets were joined. Where both those that use it one way and
- * those that use it the other way lie on each other, as within the wall, and in a mesh that is there
- * twice, they are only told apart if the sets that come up to them are. */
+ * those that use it the other way lie on each other, as within the wall, and in a mesh that is
+ * there twice, they are only told apart if the sets that come up to them are. */
 static bool tell_at(telling *t, const place *p, share *shares)
 {
     const sc_edge *edge = &t->edges->edge[p->member->edge];

@@ -1,5 +1,5 @@
-/* facing.c - see facing.h. What lies along a facet is within a prism to both sides of it, as high as
- * the tolerances: where facets are small beside those, few of the many about it are. */
+/* facing.c - see facing.h. What lies along a facet is within a prism to both sides of it, as high
+ * as the tolerances: where facets are small beside those, few of the many about it are. */
 #include "facing.h"
 
 #include "base/alloc.h"

@@ -44,8 +44,8 @@ stlclash_code sc_need_overlap(sc_judging *s);
 /* Where facets of both solids touch face to face. */
 stlclash_code sc_need_contact(sc_judging *s);
 
-/* The same within tolerances that allow more than rounding, of parts in contact, in place of what is
- * known. */
+/* The same within tolerances that allow more than rounding, of parts in contact, in place of what
+ * is known. */
 stlclash_code sc_widen_contact(sc_judging *s);
 
 /* The crew, where about so long is spent with each facet (sc_crew_for): to put its box into a

@@ -196,9 +196,9 @@ uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_v
     return region;
 }
 
-/* Where walls stand on each other, crossings with them are equally near wherever one is: whether all
- * that lies within `radius` of the point is on the outer side of those walls of the region that may
- * be nearest, and on the inner side of another one at `others`. */
+/* Where walls stand on each other, crossings with them are equally near wherever one is: whether
+ * all that lies within `radius` of the point is on the outer side of those walls of the region that
+ * may be nearest, and on the inner side of another one at `others`. */
 static bool is_before_walls(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point,
                             double radius, uint32_t region, double others)
 {
