@@ -86,6 +86,37 @@ static void bound_by_plane(state *s, const sc_depth_request *request, sc_depth *
     }
 }
 
+/* Whether all that parts have in common lies along their surfaces, no deeper than the limit. */
+static stlclash_code try_sheet(state *s, double limit, bool *shallow)
+{
+    const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                      .limit = limit,
+                                      .poll = s->q->poll,
+                                      .poll_context = s->q->poll_context};
+    return sc_sheet_overlap(&request, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* Where the search did not come to its end, and found nothing but rounding, though more than is
+ * allowed: how much of that there is matters to nobody. */
+static stlclash_code bound_by_sheet(state *s, const sc_depth_request *request)
+{
+    const double rounding = 2.0 * s->q->tolerances->resolution;
+    const double found = s->j->depth.depth;
+    bool shallow = false;
+
+    if (s->j->depth.complete || isfinite(s->thickness) || found > rounding ||
+        found <= sc_judge_depth_limit(s, &request->within)) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = try_sheet(s, rounding, &shallow);
+    if (shallow) {
+        s->thickness = rounding;
+        s->j->depth.bound = fmin(s->j->depth.bound, rounding);
+        s->j->depth.complete = true;
+    }
+    return code;
+}
+
 static stlclash_code search_depth(state *s, const sc_depth_request *request)
 {
     stlclash_code code = find_depth(s, request, &s->j->depth);
@@ -166,6 +197,7 @@ static stlclash_code need_depth(state *s)
     const uint64_t budget = all.budget;
     all.budget = budget < depth_budget ? budget : first_budget;
     code = search_depth(s, &all);
+    code = code == STLCLASH_OK ? bound_by_sheet(s, &all) : code;
     if (code == STLCLASH_OK && !s->j->depth.complete && all.budget < budget) {
         code = search_regions(s, -1.0, &regions);
         if (code == STLCLASH_OK && regions.complete) {
@@ -234,17 +266,14 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 {
     const double rounding = 2.0 * s->q->tolerances->resolution;
     const bool allows_more = s->q->tolerances->touch_overlap > rounding;
-    const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
-                                      .limit = fmin(s->q->tolerances->touch_overlap, rounding),
-                                      .poll = s->q->poll,
-                                      .poll_context = s->q->poll_context};
+    const double thickness = fmin(s->q->tolerances->touch_overlap, rounding);
     bool shallow = false;
     stlclash_code code =
         look_for_depth(s, box, allows_more ? rounding : limit, glance_budget, &s->j->deep);
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        code = sc_sheet_overlap(&request, &shallow) ? STLCLASH_OK : sc_error_memory(s->error);
+        code = try_sheet(s, thickness, &shallow);
         if (shallow) {
-            is_shallow(s, request.limit);
+            is_shallow(s, thickness);
         }
     }
     if (allows_more && s->j->deep == SC_DEEP) {

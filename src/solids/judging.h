@@ -12,8 +12,8 @@ typedef struct sc_judging {
     sc_solid solid[2];
     bool has_solids, measured;
     bool has_depth;      /* that of all of the overlap is in the judgement */
-    double thickness;    /* no common point lies deeper, which a plane shows; infinite: none does,
-                            or this is more than rounding */
+    double thickness;    /* no common point lies deeper, as is shown once for all; infinite: it is
+                            not, or this is more than rounding */
     sc_regions regions;  /* if there are several */
     bool nothing_common; /* the surfaces do not meet, and no part holds a piece of the other */
     stlclash_error *error;
