@@ -91,4 +91,12 @@ static inline double sc_clamp01(double t)
     return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
 }
 
+/* From the nearest point of a segment to p, which lies at `to` from its start; `length_sq` is that
+ * of `along`, from there to its end. */
+static inline sc_vec3 sc_off_segment(sc_vec3 to, sc_vec3 along, double length_sq)
+{
+    double t = length_sq > 0.0 ? sc_clamp01(sc_dot(to, along) / length_sq) : 0.0;
+    return sc_mul_add(to, -t, along);
+}
+
 #endif

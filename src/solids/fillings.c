@@ -124,9 +124,7 @@ static course course_of(const sc_fillings *f, sc_vec3 from, sc_vec3 to)
 
 static double distance_of_point(const course *c, sc_vec3 p)
 {
-    sc_vec3 to_p = sc_sub(p, c->ends[0]);
-    double t = c->length_sq > 0.0 ? sc_clamp01(sc_dot(to_p, c->along) / c->length_sq) : 0.0;
-    return sc_length(sc_mul_add(to_p, -t, c->along));
+    return sc_length(sc_off_segment(sc_sub(p, c->ends[0]), c->along, c->length_sq));
 }
 
 /* The solid angle of what lies beside one edge. */

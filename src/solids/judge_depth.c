@@ -86,6 +86,12 @@ static void bound_by_plane(state *s, const sc_depth_request *request, sc_depth *
     }
 }
 
+/* What rounding alone may have made of parts that touch. */
+static double rounding_of(const state *s)
+{
+    return 2.0 * s->q->tolerances->resolution;
+}
+
 /* Whether all that parts have in common lies along their surfaces, no deeper than the limit. */
 static stlclash_code try_sheet(state *s, double limit, bool *shallow)
 {
@@ -100,7 +106,7 @@ static stlclash_code try_sheet(state *s, double limit, bool *shallow)
  * allowed: how much of that there is matters to nobody. */
 static stlclash_code bound_by_sheet(state *s, const sc_depth_request *request)
 {
-    const double rounding = 2.0 * s->q->tolerances->resolution;
+    const double rounding = rounding_of(s);
     const double found = s->j->depth.depth;
     bool shallow = false;
 
@@ -255,7 +261,7 @@ static stlclash_code look_for_depth(state *s, const sc_box *box, double limit, u
  * interest. */
 static void is_shallow(state *s, double thickness)
 {
-    s->thickness = thickness <= 2.0 * s->q->tolerances->resolution ? thickness : INFINITY;
+    s->thickness = thickness <= rounding_of(s) ? thickness : INFINITY;
     s->j->deep = SC_NOT_DEEP;
 }
 
@@ -264,7 +270,7 @@ static void is_shallow(state *s, double thickness)
  * that allows more (sheet.h); what is no deeper than rounding keeps that as well. */
 static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 {
-    const double rounding = 2.0 * s->q->tolerances->resolution;
+    const double rounding = rounding_of(s);
     const bool allows_more = s->q->tolerances->touch_overlap > rounding;
     const double thickness = fmin(s->q->tolerances->touch_overlap, rounding);
     bool shallow = false;

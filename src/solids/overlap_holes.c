@@ -92,7 +92,7 @@ static void list_choices(search *s, const size_t *holder)
 
 static size_t *make_numbers(size_t count)
 {
-    size_t *numbers = sc_alloc(count + 1, sizeof *numbers);
+    size_t *numbers = sc_alloc(count, sizeof *numbers);
     for (size_t i = 0; numbers && i < count; i++) {
         numbers[i] = SIZE_MAX;
     }
@@ -105,7 +105,7 @@ static bool make_choices(search *s, const size_t *holder)
     s->candidates = sc_alloc(s->candidate_count, sizeof *s->candidates);
     s->of_piece = make_numbers(s->pieces->count);
     s->of_hole = make_numbers(s->count);
-    s->first_of = make_numbers(s->count);
+    s->first_of = sc_alloc(s->count + 1, sizeof *s->first_of);
     s->probes = sc_alloc(s->candidate_count, SAMPLES * sizeof *s->probes);
     if (!s->holes || !s->candidates || !s->of_piece || !s->of_hole || !s->first_of || !s->probes) {
         return false;

@@ -132,11 +132,9 @@ void sc_regions_segment(const sc_regions *regions, uint32_t region, size_t numbe
 
 static double distance_sq(const sc_region_segment *s, sc_vec3 p)
 {
-    sc_vec3 along = sc_sub(s->end, s->start), to = sc_sub(p, s->start);
-    double length_sq = sc_dot(along, along);
-    double t = length_sq > 0.0 ? sc_clamp01(sc_dot(to, along) / length_sq) : 0.0;
-    to = sc_sub(to, sc_scale(along, t));
-    return sc_dot(to, to);
+    sc_vec3 along = sc_sub(s->end, s->start);
+    sc_vec3 off = sc_off_segment(sc_sub(p, s->start), along, sc_dot(along, along));
+    return sc_dot(off, off);
 }
 
 /* The first segment of a facet. */

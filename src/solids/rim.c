@@ -113,13 +113,12 @@ static double pull(const sc_rim *rim, sc_vec3 p, double *nearest)
     *nearest = INFINITY;
     for (size_t i = 0; i < rim->count; i++) {
         const sc_rim_edge *e = &rim->edges[i];
-        sc_vec3 along = sc_sub(e->to, e->from), to_p = sc_sub(p, e->from);
+        sc_vec3 along = sc_sub(e->to, e->from);
         double length_sq = sc_dot(along, along);
         if (!(length_sq > 0.0)) {
             continue; /* its ends became one when they were placed */
         }
-        double t = sc_clamp01(sc_dot(to_p, along) / length_sq);
-        sc_vec3 apart = sc_mul_add(to_p, -t, along);
+        sc_vec3 apart = sc_off_segment(sc_sub(p, e->from), along, length_sq);
         double distance = sqrt(sc_dot(apart, apart)), length = sqrt(length_sq);
         *nearest = fmin(*nearest, distance);
         /* r^2 >= distance^2 + s^2: no more than that of the whole line, pi / distance */
