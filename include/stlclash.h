@@ -151,11 +151,13 @@ typedef struct stlclash_options {
     /* A clash passes all the same (a press fit) if volume and depth of the overlap are
      * proven to be at most this, fails if one is proven to be more, and is undecided in
      * between: >= 0 and finite, or STLCLASH_NO_LIMIT. With neither, every clash fails; with
-     * one, the overlap is measured even if the options below leave it out. */
+     * one, the overlap is measured even if quick or no_overlap leaves it out, and with a
+     * max_depth its depth even if no_depth does. */
     double max_volume, max_depth;
 
     bool quick;      /* only the status: stop at the first proof */
     bool no_overlap; /* do not measure the overlap, only judge it */
+    bool no_depth;   /* measure its volume and regions, but not how deep they are */
     bool health;     /* judge both meshes fully, needed or not */
     bool curves;     /* list the curves in which the surfaces meet */
 

@@ -79,6 +79,7 @@ static const struct {
      "it is not known whether the overlap keeps its limits of volume and depth: they lie within "
      "the error of what was measured, or nothing could be measured"},
     {"overlap_skipped", "volume and depth of the overlap were not asked for"},
+    {"depth_skipped", "the depth of the overlap was not asked for"},
     {"units_differ", "the parts differ in size by a factor near 25.4 or 1000 and lie apart: check "
                      "that both files use the same unit"},
     {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},

@@ -293,6 +293,26 @@ static bool same_images(const stl_image *a, const stl_image *b)
     return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
+/* What is measured without the depth, beside what is measured with it. */
+static void check_without_depth(const stlclash_result *full, const stlclash_result *r,
+                                const char *what)
+{
+    const stlclash_overlap *o = &full->overlap, *p = &r->overlap;
+
+    CHECK(r->status == full->status && r->has_overlap == full->has_overlap && !p->has_depth,
+          "%s: %s without depth", what, stlclash_status_text(r->status));
+    CHECK(ask_has_note(r, "depth_skipped") == r->has_overlap &&
+              !ask_has_note(full, "depth_skipped"),
+          "%s: depth skipped", what);
+    CHECK(o->volume == p->volume && o->volume_error == p->volume_error &&
+              o->contained == p->contained && o->region_count == p->region_count,
+          "%s: volume %g, and %g without depth", what, o->volume, p->volume);
+    for (size_t i = 0; i < p->region_count; i++) {
+        CHECK(o->regions[i].volume == p->regions[i].volume && isnan(p->regions[i].depth),
+              "%s: region %zu", what, i);
+    }
+}
+
 /* One way of one pair: both orders, quick, without measuring. */
 static void try_way(const stl_image *a, const stl_image *b, const truth *t, const char *what)
 {
@@ -307,6 +327,11 @@ static void try_way(const stl_image *a, const stl_image *b, const truth *t, cons
     if (r->status == STLCLASH_CLASH && r->has_overlap) {
         check_deepest(r, a, b, 0.01, what);
     }
+    stlclash_result_free(s);
+
+    o.no_depth = true;
+    s = ask_images(a, b, &o);
+    check_without_depth(r, s, what);
     stlclash_result_free(r);
     stlclash_result_free(s);
 

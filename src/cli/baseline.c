@@ -222,6 +222,9 @@ static bool same_options(const baseline *old, const struct report *report)
     if (old->no_overlap != options->no_overlap) {
         return differs(old, "", "no_overlap differs");
     }
+    if (old->no_depth != options->no_depth) {
+        return differs(old, "", "no_depth differs");
+    }
     if (old->rule_count != report->rule_count) {
         return differs(old, "", "the number of rules differs");
     }

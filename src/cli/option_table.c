@@ -52,6 +52,7 @@ const option_entry option_table[] = {
     {OPTION_QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
     {OPTION_NO_OVERLAP, 0, "no-overlap", NULL,
      "the status, but no volume and depth of the overlap"},
+    {OPTION_NO_DEPTH, 0, "no-depth", NULL, "the volume of the overlap, but not its depth"},
     {OPTION_DEPTH_ERROR, 0, "depth-error", "E",
      "relative error of the depth, like 0.001 or 0.1%\n"
      "(default 1%)"},

@@ -109,6 +109,7 @@ static bool apply(cli_options *options, const option_entry *option, const char *
                value_refused(option->name, value, "is not more than 0");
     case OPTION_QUICK: check->quick = true; return true;
     case OPTION_NO_OVERLAP: check->no_overlap = true; return true;
+    case OPTION_NO_DEPTH: check->no_depth = true; return true;
     case OPTION_DEPTH_ERROR: return value_fraction(option->name, value, 1e-6, &check->depth_error);
     case OPTION_HEALTH: check->health = true; return true;
     case OPTION_PROBE:

@@ -39,6 +39,7 @@ static bool is_remark(const char *note)
     static const char *const remarks[] = {"open_part",
                                           "units_differ",
                                           "overlap_skipped",
+                                          "depth_skipped",
                                           "stopped_at_proof",
                                           "distance_not_needed",
                                           "counted_with_multiplicity",

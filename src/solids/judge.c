@@ -145,6 +145,15 @@ static stlclash_code judge_crossing(state *s, bool *deep)
     return code;
 }
 
+static stlclash_code measure_depth(state *s)
+{
+    if (!sc_judge_measures_depth(s->q->options)) {
+        sc_judging_note(s, "depth_skipped");
+        return STLCLASH_OK;
+    }
+    return sc_judge_measure_depth(s);
+}
+
 static stlclash_code measure(state *s)
 {
     const stlclash_options *o = s->q->options;
@@ -162,7 +171,7 @@ static stlclash_code measure(state *s)
     }
     code = sc_need_overlap(s);
     if (code == STLCLASH_OK && s->j->has_overlap) {
-        code = sc_judge_measure_depth(s);
+        code = measure_depth(s);
         if (s->j->overlap.multiplicity) {
             sc_judging_note(s, "counted_with_multiplicity");
         }

@@ -57,6 +57,12 @@ static inline bool sc_judge_measures(const stlclash_options *o)
     return sc_has_limits(o) || (!o->quick && !o->no_overlap);
 }
 
+/* Whether that tells how deep it is as well. */
+static inline bool sc_judge_measures_depth(const stlclash_options *o)
+{
+    return sc_judge_measures(o) && (!o->no_depth || o->max_depth != STLCLASH_NO_LIMIT);
+}
+
 stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error);
 void sc_judgement_free(sc_judgement *judgement);
 

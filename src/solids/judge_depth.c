@@ -227,7 +227,7 @@ static stlclash_code compare_reported_depth(state *s, double limit)
 {
     stlclash_code code = STLCLASH_OK;
     s->j->deep = SC_DEEP_UNKNOWN;
-    if (sc_judge_measures(s->q->options)) {
+    if (sc_judge_measures_depth(s->q->options)) {
         code = sc_need_overlap(s);
         if (code == STLCLASH_OK && s->j->has_overlap) {
             code = need_depth(s);
@@ -324,7 +324,8 @@ stlclash_code sc_judge_depth(state *s)
         return code;
     }
     code = look_for_depth(s, &box, limit, first_budget, &s->j->deep);
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN && !sc_judge_measures(s->q->options)) {
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN &&
+        !sc_judge_measures_depth(s->q->options)) {
         code = look_for_deepest(s, &box, limit);
     }
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {

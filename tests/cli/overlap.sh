@@ -9,3 +9,6 @@ echo "# not measured"
 try -n 0 --no-overlap cube.stl cube_shifted.stl
 try --no-overlap cube.stl cube_inner.stl
 try --quick cube.stl cube_inner.stl
+echo "# the volume alone"
+try -n 0 --no-depth cube.stl cube_shifted.stl
+try --no-depth cube.stl cube_inner.stl
