@@ -120,7 +120,7 @@ class Bench:
     def command(self, question, threads, files):
         report = f'{self.scratch}/{question}-{threads}.json'
         options = {'any': ['--quick', '-q'], 'pairs': ['--no-overlap', '-f', 'json', '-o', report, '-q'],
-                   'dist': ['-f', 'json'], 'volume': ['-f', 'json']}[question]
+                   'dist': ['-f', 'json'], 'volume': ['--no-depth', '-f', 'json']}[question]
         return [self.tool, *options, f'-j{threads}', *files], report
 
     def asked(self, case):
@@ -243,6 +243,8 @@ class Bench:
         if case == 'slivers' and question == 'pairs' and number(size) <= 1e5 and theirs:
             best = min([median(r) for (p, q), r in theirs.items() if q == 'pairs' and not r[0].late] or [math.inf])
             text, value, must, aim = 'best peer / a quarter', median(runs) / best, 1, 0.25
+        if question == 'volume' and 1e5 <= number(size) <= 1e6 and ('cgal', question) in theirs:
+            text, value, must, aim = 'CGAL / 20', median(runs) / median(theirs['cgal', question]), 0.05, 0.025
         met = '' if not text else 'aim' if value <= aim else 'yes' if value <= must else '**no**'
         if met == '**no**':
             self.missed.append(f'{case} {size} {question}: {value:.3g}, goal {must:g}')
