@@ -172,11 +172,14 @@ static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t c
 {
     const sc_windings *in = &w->x->windings[w->part];
     const uint32_t *facets = in->patch_facets + patch->facet + first;
+    const sc_facets *stored = &in->own->part->mesh->file.facets;
+    enum { AHEAD = 16 };
     sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
     double area_terms = 0.0, times = patch->winding;
 
     for (size_t i = 0; i < count; i++) {
         sc_vec3 v[3];
+        sc_facet_prefetch(stored, facets[i + AHEAD < count ? i + AHEAD : i]);
         sc_solid_facet(in->own, facets[i], v);
         for (int k = 0; k < 3; k++) {
             sc_box_add_point(&account->bounds, v[k]);

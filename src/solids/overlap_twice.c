@@ -3,7 +3,7 @@
  * the other part are not met by anything. */
 #include "overlap_twice.h"
 
-/* Vertices among which some are chosen. */
+/* Vertices to look for some of which are in a box. */
 enum { MOST_ASKED = 4096 };
 
 typedef struct search {
@@ -58,21 +58,22 @@ static bool is_inside(const sc_windings *in, size_t i, sc_vec3 *p)
     return true;
 }
 
-/* Of those in the box some, far from each other in the list. */
+/* Of those in the box some, from all over the list: steps of the golden section leave no large part
+ * of it out, wherever they end. */
 static void look_at_surface(search *s, int part, const sc_box *box, size_t points)
 {
+    static const uint32_t golden = 2654435769; /* of 2^32 */
     const sc_windings *in = &s->x->windings[part];
     const size_t end = in->vertices + in->patch_facet_count;
+    const size_t tries = end < MOST_ASKED ? end : MOST_ASKED;
+    uint32_t place = 0;
     sc_vec3 p;
-    size_t count = 0, step = end / MOST_ASKED + 1, seen = 0;
 
-    for (size_t i = 0; i < end; i += step) {
-        count += is_inside(in, i, &p) && sc_box_holds(box, p);
-    }
-    const size_t of = count / points + 1;
-    for (size_t i = 0; i < end && !s->twice; i += step) {
-        if (is_inside(in, i, &p) && sc_box_holds(box, p) && seen++ % of == 0) {
+    for (size_t i = 0; i < tries && points > 0 && !s->twice; i++, place += golden) {
+        const size_t at = (size_t)(0x1p-32 * place * (double)end);
+        if (is_inside(in, at, &p) && sc_box_holds(box, p)) {
             look_at_own(s, part, p);
+            points--;
         }
     }
 }
