@@ -43,7 +43,7 @@ _stlclash()
             _stlclash_files "$word" '*.[sS][tT][lL]' '*.json'
             return
         fi
-        words='--clearance= --touch-overlap= --touch-gap= --contact= --exact --place-a= --place-b=
+        words='--clearance= --touch-overlap= --touch-gap= --contact= --require-closed --exact --place-a= --place-b=
             --rule= --move-a= --move-b= --end-b= --waypoints= --to-b= --motion-tolerance= --probe=
             --probes= --quick --no-overlap --no-depth --depth-error= --health --max-time= --memory= --threads=
             --format= --output= --baseline= --curves= --list= --list-pairs --max-hits= --units=

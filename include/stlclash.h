@@ -155,11 +155,12 @@ typedef struct stlclash_options {
      * max_depth its depth even if no_depth does. */
     double max_volume, max_depth;
 
-    bool quick;      /* only the status: stop at the first proof */
-    bool no_overlap; /* do not measure the overlap, only judge it */
-    bool no_depth;   /* measure its volume and regions, but not how deep they are */
-    bool health;     /* judge both meshes fully, needed or not */
-    bool curves;     /* list the curves in which the surfaces meet */
+    bool quick;          /* only the status: stop at the first proof */
+    bool no_overlap;     /* do not measure the overlap, only judge it */
+    bool no_depth;       /* measure its volume and regions, but not how deep they are */
+    bool health;         /* judge both meshes fully, needed or not */
+    bool require_closed; /* undecided where a part is not closed, unless they clash */
+    bool curves;         /* list the curves in which the surfaces meet */
 
     /* Relative error to which the depth is found: in 1e-6 .. 1, or 0 for 0.01. */
     double depth_error;

@@ -67,6 +67,7 @@ static const struct {
     {"no_triangles", "a part has no triangles, so there is nothing to compare"},
     {"open_part", "a part is not closed, so it has no inside: only surfaces are judged, and volume "
                   "and depth are not defined"},
+    {"open_part_refused", "a part is not closed, and all were required to be"},
     {"containment_unknown", "a part that is not closed may hold the other one, or be held by it"},
     {"depth_undecided",
      "how deep the parts lie in each other could not be settled within the effort allowed, or not "

@@ -374,6 +374,7 @@ TEST(other_parts_and_options_are_refused)
     REFUSED(later.report.options.quick = true, "quick");
     REFUSED(later.report.options.no_overlap = true, "no_overlap");
     REFUSED(later.report.options.no_depth = true, "no_depth");
+    REFUSED(later.report.options.require_closed = true, "require_closed");
     REFUSED(later.report.units = "in", "units");
     REFUSED(later.report.units = NULL, "units");
     REFUSED(later.report.rule_count = 1, "number of rules");

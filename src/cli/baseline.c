@@ -225,6 +225,9 @@ static bool same_options(const baseline *old, const struct report *report)
     if (old->no_depth != options->no_depth) {
         return differs(old, "", "no_depth differs");
     }
+    if (old->require_closed != options->require_closed) {
+        return differs(old, "", "require_closed differs");
+    }
     if (old->rule_count != report->rule_count) {
         return differs(old, "", "the number of rules differs");
     }

@@ -352,7 +352,8 @@ static bool read_root(baseline *old)
         !place_bool(&options, "exact", &old->exact) ||
         !place_bool(&options, "quick", &old->quick) ||
         !place_bool(&options, "no_overlap", &old->no_overlap) ||
-        !place_bool(&options, "no_depth", &old->no_depth) || !get_rules(&at, old) ||
+        !place_bool(&options, "no_depth", &old->no_depth) ||
+        !place_bool(&options, "require_closed", &old->require_closed) || !get_rules(&at, old) ||
         !get_parts(&at, old) || !get_pairs(&at, old)) {
         return false;
     }

@@ -14,6 +14,9 @@ const option_entry option_table[] = {
      "auto (default): twice the resolution of the coordinates"},
     {OPTION_TOUCH_GAP, 0, "touch-gap", "G", "the same for a gap"},
     {OPTION_CONTACT, 0, "contact", "allow|fail", "whether parts that touch pass (default allow)"},
+    {OPTION_REQUIRE_CLOSED, 0, "require-closed", NULL,
+     "a part that is not closed leaves its pairs undecided,\n"
+     "unless they clash"},
     {OPTION_EXACT, 0, "exact", NULL,
      "judge the coordinates as they stand: touch overlap and\n"
      "gap 0, clearance without allowance for the resolution"},

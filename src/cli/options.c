@@ -85,6 +85,7 @@ static bool apply(cli_options *options, const option_entry *option, const char *
         }
         check->contact_fails = choice == 1;
         return true;
+    case OPTION_REQUIRE_CLOSED: check->require_closed = true; return true;
     case OPTION_EXACT: check->exact = true; return true;
     case OPTION_PLACE_A:
     case OPTION_PLACE_B:

@@ -78,6 +78,7 @@ static bool check_probes(const cli_options *options)
                         : options->check.quick             ? "quick"
                         : options->check.no_overlap        ? "no-overlap"
                         : options->check.no_depth          ? "no-depth"
+                        : options->check.require_closed    ? "require-closed"
                         : options->check.health            ? "health"
                         : options->list_all                ? "list"
                         : options->check.depth_error > 0.0 ? "depth-error"

@@ -57,6 +57,7 @@ void report_json_options(json_writer *json, const stlclash_options *options)
     json_bool(json, "quick", options->quick);
     json_bool(json, "no_overlap", options->no_overlap);
     json_bool(json, "no_depth", options->no_depth);
+    json_bool(json, "require_closed", options->require_closed);
     json_close(json);
 }
 

@@ -5,7 +5,8 @@
  * without a look at their shells. All else needs closed parts: where nothing crosses, the
  * volume of the overlap is 0 or not, exactly; where it is not, or something crosses, the
  * depth decides against the touch overlap. Open parts have no inside: their surfaces alone
- * are judged, and where one could hold the other nothing is. */
+ * are judged, and where one could hold the other nothing is; or nothing at all, if only closed ones
+ * are to be. */
 #include "judge.h"
 
 #include "base/alloc.h"
@@ -290,6 +291,31 @@ static stlclash_code judge_touch(state *s)
                : code;
 }
 
+/* Whether both are closed; their shells are looked at only where the sum of the boundary does not
+ * tell. */
+static stlclash_code find_closed(state *s, bool *closed)
+{
+    stlclash_code code = STLCLASH_OK;
+    *closed = s->j->balanced || sc_judging_balanced(s);
+    if (!*closed) {
+        code = sc_need_health(s);
+        *closed = code == STLCLASH_OK && sc_judging_closed(s);
+    }
+    return code;
+}
+
+/* Surfaces alone were judged where a part is open: not enough for who asks for closed ones. */
+static stlclash_code refuse_open(state *s)
+{
+    bool closed;
+    stlclash_code code = find_closed(s, &closed);
+    if (code == STLCLASH_OK && !closed) {
+        s->j->deep = SC_DEEP_UNKNOWN;
+        sc_judging_note(s, "open_part_refused");
+    }
+    return code;
+}
+
 stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error)
 {
     state s = {.q = question, .j = judgement, .thickness = INFINITY, .error = error};
@@ -297,6 +323,9 @@ stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclas
     stlclash_code code = judge(&s);
     if (code == STLCLASH_OK && question->touching && judgement->deep == SC_NOT_DEEP) {
         code = judge_touch(&s);
+    }
+    if (code == STLCLASH_OK && question->options->require_closed && judgement->deep != SC_DEEP) {
+        code = refuse_open(&s);
     }
     sc_judging_free(&s);
     if (code != STLCLASH_OK) {

@@ -47,7 +47,7 @@ typedef struct sc_judgement {
     double *region_depths; /* [overlap.region_count], if has_depth */
     bool has_contact;
     sc_contact contact;
-    const char *notes[4];
+    const char *notes[6];
     int note_count;
 } sc_judgement;
 
