@@ -656,6 +656,38 @@ static bool has_note(const stlclash_probe_result *r, const char *note)
 }
 
 /* All along at the depth that is allowed for; from so far off that places are less well known. */
+/* Corners, middles of edges, and inside facets: a probe that is a point of the surface. */
+TEST(points_of_the_surface_touch_it)
+{
+    const stl_image images[] = {make_box(zeros, ones, 2), make_hollow_box(zeros, ones, 0.25),
+                                make_l_prism(2.0)};
+    const stlclash_options options = {.exact = true};
+
+    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
+        part_case c;
+        make_part(&c, images[i], NULL);
+        for (int n = 0; n < 9 * c.count; n++) {
+            static const double shares[3][3] = {{1, 0, 0}, {0.5, 0.5, 0}, {0.5, 0.25, 0.25}};
+            const double *share = shares[n / 3 % 3];
+            stlclash_probe probe = {.radius = 0};
+            stlclash_probe_result *r;
+            stlclash_error error;
+            for (int k = 0; k < 3; k++) {
+                const sc_vec3 v = c.triangles[n / 9][(n + k) % 3];
+                probe.from[0] += share[k] * v.x;
+                probe.from[1] += share[k] * v.y;
+                probe.from[2] += share[k] * v.z;
+            }
+            memcpy(probe.to, probe.from, sizeof probe.to);
+            CHECK_INT(stlclash_prober_check(c.prober, &probe, &options, &r, &error), STLCLASH_OK);
+            CHECK(r->status == STLCLASH_CONTACT && r->hit_count == 1 && !r->has_inside,
+                  "part %zu, point %d: %s", i, n, stlclash_status_text(r->status));
+            stlclash_probe_result_free(r);
+        }
+        free_part(&c);
+    }
+}
+
 TEST(probes_say_what_they_do_not_know)
 {
     part_case c;

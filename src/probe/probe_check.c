@@ -110,6 +110,13 @@ static bool slips_through(const judging *j, int winding)
     return winding != sc_prober_winding(j->prober, j->segment.q);
 }
 
+/* Whether the line is a point of the surface, which has nothing on either side of it. */
+static bool is_point_met(const judging *j)
+{
+    const sc_vec3 p = j->segment.p, q = j->segment.q;
+    return j->places.count > 0 && p.x == q.x && p.y == q.y && p.z == q.z;
+}
+
 /* Of a closed part: goes along the line from place to place. Also tells whether the start
  * is inside. */
 static sc_deep deep_along(judging *j, bool *meets_interior)
@@ -128,6 +135,9 @@ static sc_deep deep_along(judging *j, bool *meets_interior)
     if (places->count == 0 || places->items[0].from.kind != SC_STOP_START) {
         r->has_inside = true;
         r->inside = winding != 0;
+    }
+    if (is_point_met(j)) {
+        return SC_NOT_DEEP;
     }
     for (size_t i = 0; i <= places->count && deep != SC_DEEP; i++) {
         const sc_place_met *place = i < places->count ? &places->items[i] : NULL;
