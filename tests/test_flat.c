@@ -115,3 +115,30 @@ TEST(planes_have_all_vertices_on_their_sides)
         image_free(&image[1]);
     }
 }
+
+/* How wide a part is across the plane does not matter to how well its height is known. */
+TEST(planes_of_wide_plates_are_as_exact_as_their_heights)
+{
+    for (int i = 0; i < test_rounds(60); i++) {
+        const double wide = ldexp(1, 4 + i / 3 % 20), sunk = ldexp(1 + (double)test_below(7), -5);
+        const int axis = i % 3;
+        double low[2][3], high[2][3], thickness = 0;
+        for (int k = 0; k < 3; k++) {
+            low[0][k] = k == axis && i % 4 < 2 ? -1 : -wide;
+            high[0][k] = k == axis ? 0 : wide;
+            low[1][k] = k == axis ? -sunk : 0;
+            high[1][k] = low[1][k] + 1;
+        }
+        stl_image plate = make_box(low[0], high[0], 1), box = make_box(low[1], high[1], 1);
+        both b;
+        both_make(&b, i % 2 ? &plate : &box, i % 2 ? &box : &plate);
+        const double limit = sunk * (1 + 0x1p-30);
+        CHECK(sc_flat_contact(b.solid, b.hits, b.hit_count, limit, &thickness) && thickness >= sunk,
+              "round %d: %g sunk into a plate %g wide: %g", i, sunk, wide, thickness - sunk);
+        CHECK(!sc_flat_contact(b.solid, b.hits, b.hit_count, sunk * (1 - 0x1p-30), &thickness),
+              "round %d: no deeper than %g, but %g sunk", i, thickness, sunk);
+        both_free(&b);
+        image_free(&plate);
+        image_free(&box);
+    }
+}

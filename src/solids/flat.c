@@ -108,6 +108,27 @@ static double sampled_end(const search *s, int x, sc_vec3 n, sc_vec3 *vertex)
     return end;
 }
 
+static bool is_along_axis(sc_vec3 n)
+{
+    return (n.x != 0.0) + (n.y != 0.0) + (n.z != 0.0) == 1;
+}
+
+/* What rounding may have made of the thickness along a unit vector. Of each product and sum that is
+ * 2^-53 of it at most, and as much of the length of the vector: a quarter of this. It is no matter
+ * how wide the parts are across; and heights along an axis are exact, only the difference is not.
+ */
+static double rounding_along(const sc_part *a, const sc_part *b, sc_vec3 n, double thick)
+{
+    double sum = fabs(thick);
+    for (int k = 0; k < 3 && !is_along_axis(n); k++) {
+        const sc_box *box[2] = {&a->used_bounds, &b->used_bounds};
+        for (int x = 0; x < 2; x++) {
+            sum += fabs(sc_component(n, k)) * fmax(fabs(box[x]->low[k]), fabs(box[x]->high[k]));
+        }
+    }
+    return sum * 0x1p-48;
+}
+
 /* How deep a common point may lie by a plane across n, rounding included; if some vertices show
  * that this exceeds the limit, how deep by those. *across: from where solid[1] begins to where
  * solid[0] ends. */
@@ -122,14 +143,17 @@ static double thickness_along(const search *s, sc_vec3 n, sc_vec3 *across)
     if (!(length > 0.0)) {
         return INFINITY;
     }
-    n = sc_scale(n, 1.0 / length);
+    n = is_along_axis(n) ? sc_unit(n) : sc_scale(n, 1.0 / length);
     const sc_vec3 back = sc_scale(n, -1.0);
     double thick = sampled_end(s, 0, n, &end) + sampled_end(s, 1, back, &begin);
     if (thick <= s->limit) {
         thick = end_along(a, n, &end) + end_along(b, back, &begin);
     }
     *across = sc_sub(end, begin);
-    return fmax(thick, 0.0) + reach * 0x1p-48;
+    thick = fmax(thick, 0.0);
+    const double rounding = reach * 0x1p-48;
+    return thick + rounding <= s->limit ? thick + rounding
+                                        : thick + fmin(rounding, rounding_along(a, b, n, thick));
 }
 
 /* The pair of facets facing each other of which the smaller is largest. */
