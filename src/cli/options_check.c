@@ -2,11 +2,11 @@
 #include "list_pairs.h"
 #include "message.h"
 #include "options.h"
+#include "outputs.h"
 #include "report/report_probe.h"
 
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 /* ---- options and options ------------------------------------------------- */
 
@@ -210,47 +210,8 @@ static bool check_movers(const cli_options *options)
     return true;
 }
 
-/* ---- outputs ------------------------------------------------------------------ */
-
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat one, other;
-    return a && stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 &&
-           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
-/* Whether a file is read by the run, and not as the baseline: that one may be renewed. */
-static bool is_input(const cli_options *options, const char *path)
-{
-    const cli_motion *motion = &options->motion;
-    bool found = is_same_file(options->manifest, path) || is_same_file(options->probe_file, path) ||
-                 is_same_file(motion->waypoints, path) || is_same_file(motion->end_mesh, path);
-    for (size_t i = 0; i < options->file_count; i++) {
-        found = found || is_same_file(options->files[i], path);
-    }
-    return found;
-}
-
-static bool check_output(const cli_options *options, const char *option, const char *path)
-{
-    if (path && is_input(options, path)) {
-        message_print("--%s: '%s' is read by this run, and would be lost", option, path);
-        return false;
-    }
-    return true;
-}
-
-static bool check_outputs(const cli_options *options)
-{
-    bool ok = check_output(options, "curves", options->curves);
-    for (size_t i = 0; ok && i < options->output_count; i++) {
-        ok = check_output(options, "output", options->outputs[i].path);
-    }
-    return ok;
-}
-
 bool options_check(cli_options *options)
 {
     return check_together(options) && (take_manifest(options) || check_files(options)) &&
-           check_placements(options) && check_movers(options) && check_outputs(options);
+           check_placements(options) && check_movers(options) && outputs_check(options);
 }

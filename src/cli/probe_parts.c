@@ -3,6 +3,7 @@
 
 #include "message.h"
 #include "names.h"
+#include "outputs.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -93,17 +94,18 @@ static bool allocate_for_manifest(probe_parts *p)
     return good;
 }
 
-static bool open_manifest(probe_parts *p, const char *path)
+static bool open_manifest(probe_parts *p, const cli_options *options)
 {
     char place[512];
 
-    if (!manifest_read(path, &p->manifest) || !allocate_for_manifest(p)) {
+    if (!manifest_read(options->manifest, &p->manifest) ||
+        !outputs_spare_parts(options, &p->manifest) || !allocate_for_manifest(p)) {
         return false;
     }
     for (size_t i = 0; i < p->count; i++) {
         const manifest_part *part = &p->manifest.parts[i];
         p->names[i] = part->name;
-        snprintf(place, sizeof place, "%.400s: parts[%zu].placement", path, i);
+        snprintf(place, sizeof place, "%.400s: parts[%zu].placement", options->manifest, i);
         if (!open_part(p, i, part->file, part->has_placement ? part->placement : NULL, place)) {
             return false;
         }
@@ -113,7 +115,7 @@ static bool open_manifest(probe_parts *p, const char *path)
 
 bool probe_parts_open(probe_parts *p, const cli_options *options)
 {
-    bool ok = options->manifest ? open_manifest(p, options->manifest) : open_files(p, options);
+    bool ok = options->manifest ? open_manifest(p, options) : open_files(p, options);
     for (size_t i = 0; ok && options->verbose && i < p->count; i++) {
         if (p->first[i] == i) {
             message_print("read %s: %" PRIu64 " triangles", p->files[i].name,

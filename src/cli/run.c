@@ -3,6 +3,7 @@
 
 #include "message.h"
 #include "names.h"
+#include "outputs.h"
 #include "process.h"
 
 #include <inttypes.h>
@@ -76,6 +77,7 @@ static bool take_files(run *r)
 static bool take_manifest(run *r)
 {
     if (!manifest_read(r->options->manifest, &r->manifest) ||
+        !outputs_spare_parts(r->options, &r->manifest) ||
         !allocate_parts(r, r->manifest.part_count)) {
         return false;
     }

@@ -146,6 +146,43 @@ static bool replace_file(const struct report *report, const report_format *forma
     return ok;
 }
 
+/* A file can be made in the folder of this path, with slashes but in front of its name. */
+static bool can_make_beside(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = strdup(slash ? path : "./");
+    if (!folder) {
+        return false;
+    }
+    folder[slash ? slash - path + 1 : 2] = '\0';
+    bool ok = faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0;
+    int reason = errno;
+    free(folder);
+    errno = reason;
+    return ok;
+}
+
+bool report_can_save(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        return errno == ENOENT && can_make_beside(path);
+    }
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0;
+    }
+    char *target = realpath(path, NULL);
+    bool ok = target && can_make_beside(target);
+    int reason = errno;
+    free(target);
+    errno = reason;
+    return ok;
+}
+
 bool report_save(const struct report *report, const report_format *format, const char *path)
 {
     struct report plain = *report;

@@ -130,6 +130,10 @@ bool report_print(const struct report *report, const report_format *format, FILE
  * is as before. */
 bool report_save(const struct report *report, const report_format *format, const char *path);
 
+/* Whether report_save may succeed, as far as folders and rights tell; nothing is written. If not,
+ * errno tells why. */
+bool report_can_save(const char *path);
+
 bool report_write_text(const struct report *report, FILE *stream);
 bool report_write_json(const struct report *report, FILE *stream);
 bool report_write_junit(const struct report *report, FILE *stream);

@@ -31,11 +31,17 @@ run -o pipe.json
 wait
 cmp new.json from_pipe
 
-echo "# failures: no folder, a folder in the way, no right to write; the rest goes on"
+echo "# no folder, a folder in the way, a loop of links: told before anything is read or written"
 mkdir folder.json
-run -o no/such/folder.json -o still.json
-cmp new.json still.json
+ln -s loop.json loop.json
+"$STLCLASH" -o none.json -o no/such/folder.json missing.stl cube.stl
+echo "=> $?"
+ls none.json 2>/dev/null
+run -o new.json/report.json
 run -o folder.json
+run -o loop.json
+run --curves=no/such/folder.obj
+run --probe=0,0,0:1,1,1 -o no/such/folder.jsonl
 run -o ''
 
 echo "# a file that is read is not written over, but for the baseline"
@@ -48,13 +54,27 @@ echo "=> $?"
 cmp kept.json "$DATA/assembly.json"
 run --curves=cube.obj
 run --baseline=new.json -o new.json
-rm kept.json alias.json cube.obj
+cp cube.stl cube.txt
+cp cube_apart.stl apart.csv
+cat >assembly.json <<'END'
+{"parts": [{"name": "a", "file": "cube.txt"},
+           {"name": "b", "file": "cube.stl", "motion": {"to": "apart.csv"}}]}
+END
+for options in "-o cube.txt" "-o apart.csv" "--probe=0,0,0:1,1,1 -o cube.txt"; do
+    "$STLCLASH" -q $options assembly.json
+    echo "=> $?"
+done
+cmp cube.stl cube.txt
+cmp cube_apart.stl apart.csv
+rm kept.json alias.json cube.obj cube.txt apart.csv assembly.json
 
 echo "# a full disk"
 if [ -w /dev/full ]; then
     ln -s /dev/full full.json
-    run -o full.json
+    run -o full.json -o still.json # the rest goes on
+    cmp still.json private.json
 else
+    touch still.json
     echo "stlclash: full.json: cannot write: No space left on device" >&2
     echo "=> 2"
 fi

@@ -1,0 +1,72 @@
+/* outputs.c - see outputs.h. */
+#include "outputs.h"
+
+#include "message.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_file(const char *path, struct stat *status)
+{
+    return path && stat(path, status) == 0 && S_ISREG(status->st_mode);
+}
+
+static bool spares(const char *option, const char *path, const char *read)
+{
+    struct stat written, input;
+    if (is_file(path, &written) && is_file(read, &input) && written.st_dev == input.st_dev &&
+        written.st_ino == input.st_ino) {
+        message_print("--%s: '%s' is read by this run, and would be lost", option, path);
+        return false;
+    }
+    return true;
+}
+
+/* No report is written over a file, or NULL, that is read. */
+static bool spare(const cli_options *options, const char *read)
+{
+    bool ok = spares("curves", options->curves, read);
+    for (size_t i = 0; ok && i < options->output_count; i++) {
+        ok = spares("output", options->outputs[i].path, read);
+    }
+    return ok;
+}
+
+/* All but the baseline, which may be renewed. */
+static bool spare_operands(const cli_options *options)
+{
+    bool ok = spare(options, options->manifest) && spare(options, options->probe_file) &&
+              spare(options, options->motion.waypoints) && spare(options, options->motion.end_mesh);
+    for (size_t i = 0; ok && i < options->file_count; i++) {
+        ok = spare(options, options->files[i]);
+    }
+    return ok;
+}
+
+bool outputs_spare_parts(const cli_options *options, const manifest *m)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < m->part_count; i++) {
+        ok = spare(options, m->parts[i].file) && spare(options, m->parts[i].motion.end_file);
+    }
+    return ok;
+}
+
+static bool can_write(const char *path)
+{
+    if (!report_can_save(path)) {
+        message_print("%s: cannot write: %s", path, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+bool outputs_check(const cli_options *options)
+{
+    bool ok = spare_operands(options) && (!options->curves || can_write(options->curves));
+    for (size_t i = 0; ok && i < options->output_count; i++) {
+        ok = can_write(options->outputs[i].path);
+    }
+    return ok;
+}
