@@ -229,6 +229,14 @@ static stlclash_code fail_io(stlclash_error *error, const char *what, int number
     return sc_error(error, STLCLASH_E_IO, "cannot %s: %s", what, reason);
 }
 
+/* What a device holds has no end; one that is empty, like /dev/null, is as an empty file. */
+static bool is_endless(int descriptor, const struct stat *status)
+{
+    char byte;
+    return (S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode)) && !isatty(descriptor) &&
+           read(descriptor, &byte, 1) > 0;
+}
+
 /* Reads to the end, which is about as far as `expected`. The buffer doubles when it is full,
  * so that it is at most twice what has arrived. */
 static stlclash_code read_all(int descriptor, size_t expected, unsigned char **buffer, size_t *size,
@@ -305,6 +313,9 @@ static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
     }
     if (S_ISDIR(status.st_mode)) {
         return sc_error(error, STLCLASH_E_IO, "it is a directory, not a file");
+    }
+    if (is_endless(descriptor, &status)) {
+        return sc_error(error, STLCLASH_E_IO, "it is a device, not a file");
     }
     file->stamp = stamp_of(&status);
     if (map_file(descriptor, &status, file)) {

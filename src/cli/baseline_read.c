@@ -2,9 +2,9 @@
 #include "baseline_read.h"
 
 #include "baseline_place.h"
+#include "file_bytes.h"
 #include "message.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,49 +12,11 @@
 
 /* ---- the file ------------------------------------------------------------ */
 
-/* All bytes of a file, *size of them; the caller frees them. NULL: errno tells why. */
-static char *read_bytes(const char *path, size_t *size)
-{
-    FILE *stream = fopen(path, "rb");
-    size_t room = 0;
-    char *bytes = NULL;
-    if (!stream) {
-        return NULL;
-    }
-    *size = 0;
-    errno = 0;
-    for (;;) {
-        if (*size == room) {
-            room = room ? 2 * room : 65536;
-            char *grown = realloc(bytes, room);
-            if (!grown) {
-                errno = ENOMEM;
-                break;
-            }
-            bytes = grown;
-        }
-        size_t got = fread(bytes + *size, 1, room - *size, stream);
-        *size += got;
-        if (got == 0) {
-            break;
-        }
-    }
-    int reason = ferror(stream) && errno == 0 ? EIO : errno;
-    fclose(stream);
-    if (reason != 0) {
-        free(bytes);
-        bytes = NULL;
-    }
-    errno = reason;
-    return bytes;
-}
-
 static cJSON *parse(const char *path)
 {
     size_t size;
-    char *bytes = read_bytes(path, &size);
+    char *bytes = file_bytes(path, &size);
     if (!bytes) {
-        message_print("%s: cannot read: %s", path, strerror(errno));
         return NULL;
     }
     const char *end = NULL;

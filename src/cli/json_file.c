@@ -1,10 +1,10 @@
 /* json_file.c - see json_file.h. */
 #include "json_file.h"
 
+#include "file_bytes.h"
 #include "message.h"
 #include "values.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -199,42 +199,6 @@ char *json_beside(const char *of, const char *file)
     return path;
 }
 
-/* All of it, with a zero behind it; NULL: errno tells why. */
-static char *read_file(const char *path, size_t *size)
-{
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    size_t capacity = 1 << 16;
-    char *text = file ? malloc(capacity) : NULL;
-    bool good = text != NULL;
-
-    *size = 0;
-    while (good) {
-        size_t got = fread(text + *size, 1, capacity - *size - 1, file);
-        *size += got;
-        if (got == 0) {
-            break;
-        }
-        if (capacity - *size == 1) {
-            char *grown = capacity <= SIZE_MAX / 2 ? realloc(text, 2 * capacity) : NULL;
-            good = grown != NULL;
-            text = good ? grown : text;
-            capacity *= 2;
-        }
-    }
-    int reason = errno;
-    good = good && !ferror(file);
-    if (file && file != stdin) {
-        fclose(file);
-    }
-    if (!good) {
-        free(text);
-        errno = reason ? reason : EIO;
-        return NULL;
-    }
-    text[*size] = '\0';
-    return text;
-}
-
 static bool refuse_at(const json_place *at, const char *text, const char *position,
                       const char *what)
 {
@@ -292,10 +256,8 @@ cJSON *json_read(const char *path, json_place *at)
     size_t size;
 
     *at = (json_place){strcmp(path, "-") == 0 ? "standard input" : path, ""};
-    errno = 0;
-    char *text = read_file(path, &size);
+    char *text = file_bytes(strcmp(path, "-") == 0 ? NULL : path, &size);
     if (!text) {
-        message_print("%s: cannot read: %s", at->file, strerror(errno));
         return NULL;
     }
     cJSON *root = parse(at, text, size);

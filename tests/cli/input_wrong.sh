@@ -18,6 +18,16 @@ for file in missing.stl folder empty.stl header.stl cut.stl count.stl uncounted.
     try_streams $file cube.stl
     try_streams -f csv cube.stl $file # a program gets its report all the same
 done
+echo "# devices have no end, but for an empty one"
+[ "$BUILD" != build/release ] || ulimit -v 4000000 # sanitizers take more
+echo '{"parts": [{"name": "a", "file": "/dev/zero"}, {"name": "b", "file": "cube.stl"}]}' >device.json
+try /dev/zero cube.stl
+try - cube.stl </dev/zero
+try cube.stl /dev/null
+try - </dev/zero
+try device.json
+try --baseline=/dev/zero cube.stl cube_apart.stl
+try --waypoints=/dev/zero cube.stl cube_apart.stl
 if [ "$(id -u)" != 0 ]; then
     chmod 0 cut.stl
     "$STLCLASH" cut.stl cube.stl 2>&1 | grep -q 'ermission' || echo "no message on permission"
