@@ -60,6 +60,11 @@ TESTED_SRC := $(wildcard src/report/*.c src/cli/baseline*.c) \
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
+# Stacks may be small, of threads or by ulimit. What is not optimised takes more.
+ifeq ($(config),release)
+$(BUILD)/obj/src/%.o $(BUILD)/pic/src/%.o: override CFLAGS += -Wframe-larger-than=40000
+endif
+
 # What is built for processors that have more than the compiler may take for granted.
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 $(BUILD)/obj/src/isa/%_avx2.o $(BUILD)/pic/src/isa/%_avx2.o: override CFLAGS += -mavx2

@@ -72,6 +72,7 @@ static bool run_file(const char *path, const char *name, count *all)
         return false;
     }
     char line[4096];
+    static sc_path_room room;
     sc_path_query query;
     count c = {0};
     unsigned long row = 0;
@@ -82,8 +83,8 @@ static bool run_file(const char *path, const char *name, count *all)
         if (!good || row % 8 != 7) {
             continue;
         }
-        sc_path_hit hit = edges ? sc_path_edge_edge(&query, tolerance, 1.0)
-                                : sc_path_vertex_face(&query, tolerance, 1.0);
+        sc_path_hit hit = edges ? sc_path_edge_edge(&query, tolerance, 1.0, &room)
+                                : sc_path_vertex_face(&query, tolerance, 1.0, &room);
         c.queries++;
         c.missed += truth && !hit.found;
         c.wrong += !truth && hit.found;

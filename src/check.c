@@ -205,25 +205,36 @@ static void build_tree(void *context, int part)
 /* What of either part lies within the bound of the other, and within the touch overlap, for
  * questions about how deep crossings are. Where that is most of a part that may lie deep in
  * the other, or whole trees will be asked for anyway, questions about solids share them. */
-static stlclash_code build_trees(check *c)
+static stlclash_code plant(check *c, planting *p)
 {
-    planting p = {.c = c};
     sc_crew *crew = sc_crew_for(c->crew, 3 * sc_parts_facets(&c->part[0], &c->part[1]));
     bool whole = c->crosses && !shared_tree(c, 0) && !shared_tree(c, 1);
 
     if (!whole) {
-        sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), crew, &p.near);
-        if (p.near.none) {
+        sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), crew, &p->near);
+        if (p->near.none) {
             return STLCLASH_OK; /* trees stay empty */
         }
     }
     bool deep = sc_parts_way_apart(&c->part[0], &c->part[1]) > c->tolerances.touch_overlap;
     for (int i = 0; i < 2; i++) {
         c->whole_tree[i] = whole || (deep && !shared_tree(c, i) &&
-                                     sc_near_is_much(&p.near, &c->frame, &c->part[i], i));
+                                     sc_near_is_much(&p->near, &c->frame, &c->part[i], i));
     }
-    sc_crew_items(crew, 2, build_tree, &p);
-    return sc_error_of_parts(c->error, p.code, p.error);
+    sc_crew_items(crew, 2, build_tree, p);
+    return sc_error_of_parts(c->error, p->code, p->error);
+}
+
+static stlclash_code build_trees(check *c)
+{
+    planting *p = sc_alloc(1, sizeof *p); /* too large for a small stack */
+    if (!p) {
+        return sc_error_memory(c->error);
+    }
+    p->c = c;
+    stlclash_code code = plant(c, p);
+    sc_free(p);
+    return code;
 }
 
 static bool go_on(void *context, double done)

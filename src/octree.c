@@ -81,24 +81,37 @@ static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
     sc_slab_make(eights, (count + 7) / 8, &box, &family->slab[first / SC_CLUSTER]);
 }
 
-static sc_family *open_family(sc_octree *tree, size_t index)
+/* In the room of `g`. */
+static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
 {
-    gathered g;
-
-    gather(tree, index, &g);
+    gather(tree, index, g);
     sc_family *family =
-        sc_arena_alloc(&tree->opened, sizeof *family + g.count * sizeof family->facet[0]);
+        sc_arena_alloc(&tree->opened, sizeof *family + g->count * sizeof family->facet[0]);
     if (!family) {
         return NULL;
     }
     sc_octet_clear(&family->boxes);
-    family->count = g.count;
+    family->count = g->count;
     for (int i = 0; i < 8; i++) {
         atomic_init(&family->clusters[i], NULL);
     }
-    for (uint32_t first = 0; first < g.count; first += SC_CLUSTER) {
-        place_cluster(&g, first, family);
+    for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
+        place_cluster(g, first, family);
     }
+    return family;
+}
+
+/* Its room is too large for a small stack, and kept for the next one. */
+static sc_family *open_family(sc_octree *tree, size_t index)
+{
+    gathered *g = atomic_exchange(&tree->room, NULL);
+
+    g = g ? g : sc_alloc(1, sizeof *g);
+    if (!g) {
+        return NULL;
+    }
+    sc_family *family = gather_family(tree, index, g);
+    sc_free(atomic_exchange(&tree->room, g));
     return family;
 }
 
@@ -319,6 +332,7 @@ size_t sc_octree_opened(const sc_octree *tree)
 void sc_octree_free(sc_octree *tree)
 {
     sc_arena_free(&tree->opened);
+    sc_free(tree->room);
     for (int level = 0; level < SC_LEVELS; level++) {
         sc_free(tree->octets[level]);
     }

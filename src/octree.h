@@ -64,6 +64,7 @@ typedef struct sc_octree {
     uint32_t *pool;                        /* triangles of blocks that were divided anew */
     _Atomic(struct sc_family *) *families; /* [count[1]], NULL until opened */
     sc_arena opened;                       /* families and clusters */
+    _Atomic(void *) room;                  /* to open a family in, while no thread does; or NULL */
     size_t blocks_kept;                    /* blocks of the file that met the region */
 } sc_octree;
 

@@ -178,12 +178,26 @@ static void move_thread(pthread_t id, int ordinal)
 
 #endif
 
+/* With a stack that is large enough, whatever limit the process, or the C library, has on them. */
+static bool start_thread(sc_crew *crew, pthread_t *id)
+{
+    enum { STACK_BYTES = 1 << 20 };
+    pthread_attr_t attributes;
+
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    bool good = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                pthread_create(id, &attributes, stand_by, crew) == 0;
+    pthread_attr_destroy(&attributes);
+    return good;
+}
+
 /* Those that there are items for. */
 static void start_threads(sc_crew *crew, int items)
 {
     int most = (items < crew->threads ? items : crew->threads) - 1;
-    while (crew->started < most &&
-           pthread_create(&crew->id[crew->started], NULL, stand_by, crew) == 0) {
+    while (crew->started < most && start_thread(crew, &crew->id[crew->started])) {
         move_thread(crew->id[crew->started], crew->started);
         crew->started++;
     }

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -98,32 +99,44 @@ static bool take_lines(probe_taker *taker, line_reader *reader, bool last)
     return taker->pause(taker->context);
 }
 
-bool probe_lines_read(const char *file, probe_taker *taker)
+static bool read_lines(probe_taker *taker, line_reader *reader)
 {
-    line_reader reader = {.file = file, .descriptor = STDIN_FILENO};
-    bool ok = true, from_file = strcmp(file, "-") != 0;
+    bool ok = true;
 
-    if (from_file) {
-        reader.descriptor = open(reader.file, O_RDONLY | O_CLOEXEC);
-    }
     for (bool more = true; ok && more;) {
-        ssize_t got = reader.descriptor < 0 ? -1
-                                            : read(reader.descriptor, reader.bytes + reader.used,
-                                                   PORTION - reader.used);
+        ssize_t got =
+            reader->descriptor < 0
+                ? -1
+                : read(reader->descriptor, reader->bytes + reader->used, PORTION - reader->used);
         if (got < 0 && errno == EINTR) {
             continue;
         }
         if (got < 0) {
-            message_print("%s: cannot read: %s", shown(reader.file), strerror(errno));
+            message_print("%s: cannot read: %s", shown(reader->file), strerror(errno));
             ok = false;
             break;
         }
-        reader.used += (size_t)got;
+        reader->used += (size_t)got;
         more = got > 0;
-        ok = take_lines(taker, &reader, !more);
+        ok = take_lines(taker, reader, !more);
     }
-    if (from_file && reader.descriptor >= 0) {
-        close(reader.descriptor);
+    return ok;
+}
+
+bool probe_lines_read(const char *file, probe_taker *taker)
+{
+    const bool from_file = strcmp(file, "-") != 0;
+    line_reader *reader = calloc(1, sizeof *reader);
+
+    if (!reader) {
+        return message_no_memory();
     }
+    reader->file = file;
+    reader->descriptor = from_file ? open(file, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    bool ok = read_lines(taker, reader);
+    if (from_file && reader->descriptor >= 0) {
+        close(reader->descriptor);
+    }
+    free(reader);
     return ok;
 }

@@ -1,21 +1,15 @@
 /* tri_paths.c - see tri_paths.h. */
 #include "tri_paths.h"
 
-/* A box of time, u and v. All bounds are multiples of 2^-50, so that 1 - u - v is exact. */
-typedef struct box {
-    double low[3], high[3];
-} box;
+/* Of time, u and v. All bounds are multiples of 2^-50, so that 1 - u - v is exact. */
+typedef sc_path_box box;
 
 static const double grid = 0x1p-50;
 
-/* Boxes that wait, the earliest on top: a binary heap. A query that fills it ends as a hit,
- * and so does one that has looked at MAX_BOXES. */
-enum { HEAP = 4096, MAX_BOXES = 20000 };
+typedef sc_path_room heap;
 
-typedef struct heap {
-    int count;
-    box boxes[HEAP];
-} heap;
+/* A query that fills the heap ends as a hit, and so does one that has looked at MAX_BOXES. */
+enum { HEAP = SC_PATH_BOXES, MAX_BOXES = 20000 };
 
 static double volume(const box *b)
 {
@@ -265,16 +259,15 @@ static bool is_beyond_face(const question *q, const box *b)
     return !q->edges && b->low[1] + b->low[2] > 1.0;
 }
 
-static sc_path_hit search(const question *q, double latest)
+static sc_path_hit search(const question *q, double latest, heap *waiting)
 {
-    heap waiting; /* 200 kB, touched as far as used */
     box b = {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}}, half[2];
     double width[3];
     bool small;
-    waiting.count = 0;
-    heap_push(&waiting, &b);
-    for (int looked = 0; waiting.count > 0; looked++) {
-        b = heap_pop(&waiting);
+    waiting->count = 0;
+    heap_push(waiting, &b);
+    for (int looked = 0; waiting->count > 0; looked++) {
+        b = heap_pop(waiting);
         if (b.low[0] > latest) {
             break;
         }
@@ -285,33 +278,35 @@ static sc_path_hit search(const question *q, double latest)
         for (int k = 1; k < 3; k++) {
             widest = width[k] > width[widest] ? k : widest;
         }
-        bool full = looked >= MAX_BOXES || waiting.count + 2 > HEAP;
+        bool full = looked >= MAX_BOXES || waiting->count + 2 > HEAP;
         if (small || full || !halve(&b, widest, half)) {
             /* What was taken off may have left a box behind another one. */
-            double first = waiting.count > 0 ? fmin(b.low[0], waiting.boxes[0].low[0]) : b.low[0];
+            double first = waiting->count > 0 ? fmin(b.low[0], waiting->boxes[0].low[0]) : b.low[0];
             sc_path_hit hit = hit_in(&b);
             hit.time = first;
             return hit;
         }
         for (int i = 0; i < 2; i++) {
             if (!is_beyond_face(q, &half[i])) {
-                heap_push(&waiting, &half[i]);
+                heap_push(waiting, &half[i]);
             }
         }
     }
     return (sc_path_hit){.found = false};
 }
 
-sc_path_hit sc_path_vertex_face(const sc_path_query *query, double tolerance, double latest)
+sc_path_hit sc_path_vertex_face(const sc_path_query *query, double tolerance, double latest,
+                                sc_path_room *room)
 {
     question q = question_of(query, false, tolerance);
-    return search(&q, latest);
+    return search(&q, latest, room);
 }
 
-sc_path_hit sc_path_edge_edge(const sc_path_query *query, double tolerance, double latest)
+sc_path_hit sc_path_edge_edge(const sc_path_query *query, double tolerance, double latest,
+                              sc_path_room *room)
 {
     question q = question_of(query, true, tolerance);
-    return search(&q, latest);
+    return search(&q, latest, room);
 }
 
 /* ---- triangles ------------------------------------------------------------ */
@@ -359,7 +354,8 @@ static bool first_of(const sc_path_meeting *best, const sc_path_hit *hit)
 }
 
 static void vertices_and_faces(const sc_vec3 face[2][3], const sc_vec3 other[2][3], bool a_face,
-                               double tolerance, double *latest, sc_path_meeting *best)
+                               double tolerance, double *latest, sc_path_meeting *best,
+                               sc_path_room *room)
 {
     for (int i = 0; i < 3; i++) {
         sc_path_query q;
@@ -369,7 +365,7 @@ static void vertices_and_faces(const sc_vec3 face[2][3], const sc_vec3 other[2][
                 q.at[time][1 + k] = face[time][k];
             }
         }
-        sc_path_hit hit = sc_path_vertex_face(&q, tolerance, *latest);
+        sc_path_hit hit = sc_path_vertex_face(&q, tolerance, *latest, room);
         if (!first_of(best, &hit)) {
             continue;
         }
@@ -388,7 +384,7 @@ static void vertices_and_faces(const sc_vec3 face[2][3], const sc_vec3 other[2][
 }
 
 static void edges_and_edges(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double tolerance,
-                            double *latest, sc_path_meeting *best)
+                            double *latest, sc_path_meeting *best, sc_path_room *room)
 {
     for (int i = 0; i < 9; i++) {
         sc_path_query q;
@@ -399,7 +395,7 @@ static void edges_and_edges(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double
             q.at[time][2] = b[time][from_b];
             q.at[time][3] = b[time][to_b];
         }
-        sc_path_hit hit = sc_path_edge_edge(&q, tolerance, *latest);
+        sc_path_hit hit = sc_path_edge_edge(&q, tolerance, *latest, room);
         if (!first_of(best, &hit)) {
             continue;
         }
@@ -416,11 +412,11 @@ static void edges_and_edges(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double
 }
 
 sc_path_meeting sc_tri_paths_meet(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double tolerance,
-                                  double latest)
+                                  double latest, sc_path_room *room)
 {
     sc_path_meeting best = {.found = false};
-    vertices_and_faces(a, b, true, tolerance, &latest, &best);
-    vertices_and_faces(b, a, false, tolerance, &latest, &best);
-    edges_and_edges(a, b, tolerance, &latest, &best);
+    vertices_and_faces(a, b, true, tolerance, &latest, &best, room);
+    vertices_and_faces(b, a, false, tolerance, &latest, &best, room);
+    edges_and_edges(a, b, tolerance, &latest, &best, room);
     return best;
 }

@@ -25,10 +25,24 @@ typedef struct sc_path_hit {
     double u, v; /* the coordinates of the point on the face, or along both edges */
 } sc_path_hit;
 
+typedef struct sc_path_box {
+    double low[3], high[3];
+} sc_path_box;
+
+/* The boxes that wait, the earliest on top: room for a search, to begin with anything in it. Too
+ * much for a small stack. */
+enum { SC_PATH_BOXES = 4096 };
+typedef struct sc_path_room {
+    int count;
+    sc_path_box boxes[SC_PATH_BOXES];
+} sc_path_room;
+
 /* Points: a vertex and a face; or the ends of two edges. `latest`: meetings after it do not
  * matter. tolerance > 0. */
-sc_path_hit sc_path_vertex_face(const sc_path_query *query, double tolerance, double latest);
-sc_path_hit sc_path_edge_edge(const sc_path_query *query, double tolerance, double latest);
+sc_path_hit sc_path_vertex_face(const sc_path_query *query, double tolerance, double latest,
+                                sc_path_room *room);
+sc_path_hit sc_path_edge_edge(const sc_path_query *query, double tolerance, double latest,
+                              sc_path_room *room);
 
 typedef struct sc_path_meeting {
     bool found;
@@ -39,6 +53,6 @@ typedef struct sc_path_meeting {
 
 /* The first meeting of two triangles, given at time 0 and 1; an earlier one than `latest`. */
 sc_path_meeting sc_tri_paths_meet(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double tolerance,
-                                  double latest);
+                                  double latest, sc_path_room *room);
 
 #endif

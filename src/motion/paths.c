@@ -16,6 +16,7 @@ typedef struct walk {
     sc_octree tree; /* of the part that rests */
     node *stack;
     size_t count, capacity;
+    sc_path_room *room;
 } walk;
 
 static bool push(walk *w, node n)
@@ -51,8 +52,9 @@ static void load_block(const sc_paths *p, size_t index, moving_block *block)
     }
 }
 
-static void look(sc_paths *p, uint32_t resting, const sc_vec3 v[3], const moving_block *block)
+static void look(walk *w, uint32_t resting, const sc_vec3 v[3], const moving_block *block)
 {
+    sc_paths *p = w->paths;
     const sc_vec3 rests[2][3] = {{v[0], v[1], v[2]}, {v[0], v[1], v[2]}};
     sc_box box = sc_box_of_points(v, 3);
     for (uint32_t i = 0; i < block->count; i++) {
@@ -60,7 +62,7 @@ static void look(sc_paths *p, uint32_t resting, const sc_vec3 v[3], const moving
             continue;
         }
         double latest = p->first.found ? p->first.time : 1.0;
-        sc_path_meeting m = sc_tri_paths_meet(rests, block->v[i], p->tolerance, latest);
+        sc_path_meeting m = sc_tri_paths_meet(rests, block->v[i], p->tolerance, latest, w->room);
         uint32_t moving = block->first + i;
         bool lower =
             resting < p->triangle[0] || (resting == p->triangle[0] && moving < p->triangle[1]);
@@ -81,7 +83,7 @@ static void look_in_leaf(walk *w, uint32_t index, const moving_block *block)
         sc_vec3 v[3];
         sc_triangle_vertices(&p->rests->mesh->file.facets, &p->rests->placement, leaf->triangle[i],
                              v);
-        look(p, leaf->triangle[i], v, block);
+        look(w, leaf->triangle[i], v, block);
     }
 }
 
@@ -151,6 +153,8 @@ stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
     sc_frame frame = sc_frame_make(&p->rests->bounds, &swept);
     stlclash_code code = sc_octree_build(&rests->blocks, &rests->file.facets, &p->rests->placement,
                                          &frame, &swept, NULL, &w.tree, error);
+    w.room = sc_alloc(1, sizeof *w.room);
+    code = w.room || code != STLCLASH_OK ? code : sc_error_memory(error);
     for (size_t b = 0; b < p->moves->mesh->blocks.count && w.tree.levels > 0; b++) {
         sc_box box = swept_block(p, b);
         if (code != STLCLASH_OK || p->stopped) {
@@ -162,6 +166,7 @@ stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
         code = walk_down(&w, b, &box) ? code : sc_error_memory(error);
         p->stopped = p->poll && !p->poll(p->poll_context);
     }
+    sc_free(w.room);
     sc_free(w.stack);
     sc_octree_free(&w.tree);
     return code;

@@ -279,14 +279,13 @@ static stlclash_code answer(const request *asked, probing *turn)
 }
 
 /* Puts another probe in place of one that is done; its turn is over if there is none. */
-static stlclash_code run(request *asked)
+static stlclash_code take_turns(request *asked, probing *turns, int most)
 {
-    probing turns[TURNS];
     int count = 0;
     bool started = true;
     stlclash_code code = STLCLASH_OK;
 
-    while (count < TURNS && started && code == STLCLASH_OK) {
+    while (count < most && started && code == STLCLASH_OK) {
         code = start_next(asked, &turns[count], &started);
         count += started;
     }
@@ -309,6 +308,24 @@ static stlclash_code run(request *asked)
             }
         }
     }
+    return code;
+}
+
+/* One has its turn on the stack; room for many may be too large for a small one. */
+static stlclash_code run_one(request *asked)
+{
+    probing turn;
+    return take_turns(asked, &turn, 1);
+}
+
+static stlclash_code run(request *asked)
+{
+    if (asked->count <= 1) {
+        return run_one(asked);
+    }
+    probing *turns = sc_alloc(TURNS, sizeof *turns);
+    stlclash_code code = turns ? take_turns(asked, turns, TURNS) : sc_error_memory(asked->error);
+    sc_free(turns);
     return code;
 }
 

@@ -13,7 +13,8 @@
 typedef struct search {
     const sc_part *own, *other;
     const sc_frame *frame;
-    sc_cells outside; /* the cells from which a way leads out of the other part's box */
+    sc_cells walls;   /* the cells with a facet of the other part */
+    sc_cells outside; /* those from which a way leads out of its box */
 } search;
 
 /* In what the boxes of both have in common: a way out ends where the other's box does. */
@@ -21,7 +22,6 @@ static void find_outside(search *s)
 {
     sc_fbox common = sc_frame_fbox(s->frame, &s->own->used_bounds);
     const sc_fbox box = sc_frame_fbox(s->frame, &s->other->used_bounds);
-    sc_cells walls;
     bool open[3][2];
 
     for (int k = 0; k < 3; k++) {
@@ -30,9 +30,9 @@ static void find_outside(search *s)
         common.low[k] = open[k][0] ? box.low[k] : common.low[k];
         common.high[k] = open[k][1] ? box.high[k] : common.high[k];
     }
-    sc_cells_make(&common, sc_cells_count(s->other->mesh->file.facets.count), &walls);
-    sc_cells_mark(&walls, s->frame, s->other, 0.0);
-    sc_cells_flood(&walls, open, &s->outside);
+    sc_cells_make(&common, sc_cells_count(s->other->mesh->file.facets.count), &s->walls);
+    sc_cells_mark(&s->walls, s->frame, s->other, 0.0);
+    sc_cells_flood(&s->walls, open, &s->outside);
 }
 
 static bool is_outside(const search *s, sc_vec3 p)
@@ -176,17 +176,21 @@ bool sc_apart_find(const sc_part *own, const sc_part *other, const sc_frame *fra
     size_t blocks = own->mesh->blocks.count, count;
     size_t most = blocks > 2 * FEW_BLOCKS ? blocks / 2 : FEW_BLOCKS;
     size_t *ids = sc_alloc(most, sizeof *ids);
-    search s = {.own = own, .other = other, .frame = frame};
-    bool good = ids != NULL;
+    search *s = sc_alloc(1, sizeof *s); /* too large for a small stack */
+    bool good = ids && s;
 
     *apart = false;
     if (good) {
-        find_outside(&s);
-        if (doubtful_blocks(&s, ids, most, &count)) {
-            *apart = runs_lead_out(&s, ids, count);
-            good = *apart || look_at_blocks(&s, ids, count, apart);
+        s->own = own;
+        s->other = other;
+        s->frame = frame;
+        find_outside(s);
+        if (doubtful_blocks(s, ids, most, &count)) {
+            *apart = runs_lead_out(s, ids, count);
+            good = *apart || look_at_blocks(s, ids, count, apart);
         }
     }
+    sc_free(s);
     sc_free(ids);
     return good;
 }

@@ -25,6 +25,7 @@ typedef struct search {
     size_t count;
     bool *taken;     /* [count] it belongs to a crack, or was found to be the longest of none */
     uint32_t *crack; /* [count] of which it is, or `none` */
+    size_t *chain;   /* [MOST_EDGES] room for one */
     sc_crack_side *sides;
     size_t side_count;
     uint32_t crack_count;
@@ -80,7 +81,8 @@ static bool list_edges(const sc_rim *rim, search *s)
     s->taken = sc_calloc(count, sizeof *s->taken);
     s->crack = sc_alloc(count, sizeof *s->crack);
     s->sides = sc_alloc(count, sizeof *s->sides);
-    if (!s->edges || !s->taken || !s->crack || !s->sides) {
+    s->chain = sc_alloc(MOST_EDGES, sizeof *s->chain);
+    if (!s->edges || !s->taken || !s->crack || !s->sides || !s->chain) {
         return false;
     }
     for (size_t i = 0; i < rim->count; i++) {
@@ -167,7 +169,7 @@ static void find_crack(search *s, size_t edge)
     const sc_rim_edge *longest = &s->edges[edge];
     const double length = length_of(longest);
     const sc_vec3 along = sc_sub(longest->to, longest->from);
-    size_t chain[MOST_EDGES], count = 0, ahead = 0, next = edge;
+    size_t *chain = s->chain, count = 0, ahead = 0, next = edge;
 
     while (next < s->count && count < MOST_EDGES && ahead < MOST_AHEAD) {
         const sc_rim_edge *e = &s->edges[next];
@@ -212,6 +214,7 @@ bool sc_cracks_find(const sc_rim *rim, sc_cracks *cracks)
 
     *cracks = (sc_cracks){
         .edges = s.edges, .crack = s.crack, .edge_count = s.count, .count = s.crack_count};
+    sc_free(s.chain);
     sc_free(s.taken);
     return sc_fillings_make(s.sides, s.side_count, &cracks->fillings) && good;
 }

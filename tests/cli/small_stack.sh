@@ -1,0 +1,25 @@
+# A process may have a small stack, and its threads may have no larger ones.
+[ "$BUILD" = build/release ] || skip "what is not optimised, or checked, takes more"
+parts
+without_facet 3 cube_ascii.stl >open.stl
+echo "10,0,20:10,0,-20" >lines.txt
+ulimit -s 96
+while read -r options; do
+    for threads in 1 4; do
+        try -q -j $threads $options
+    done
+done <<'END'
+block.stl peg_clash.stl
+block.stl peg_contact.stl
+block.stl peg_clear.stl
+--quick block.stl peg_clash.stl
+--health --curves=curves.obj -o report.json -o report.md block.stl peg_clash.stl
+cube_inner.stl cube.stl
+open.stl cube_inner.stl
+--move-b=0,0,-5 block.stl peg_clear.stl
+--end-b=0,-1,0,0,1,0,0,0,0,0,1,5 block.stl peg_clear.stl
+--to-b=cube_apart.stl cube_inner.stl cube.stl
+-c 0.25 block.stl peg_clear.stl peg_clash.stl peg_contact.stl cube.stl
+--probe=-30,8,5:1,0,0,inf --probe=0,0,60:0,0,2:6.5 block.stl
+--probes=lines.txt block.stl
+END
