@@ -44,6 +44,9 @@ CFLAGS_sanitize = -O1 -g -DTEST_DIVISOR=40 -fsanitize=address,undefined -fno-san
 CFLAGS_race = -O1 -g -DTEST_DIVISOR=40 -fsanitize=thread
 CFLAGS_coverage = -O0 -g --coverage -DTEST_DIVISOR=10
 CFLAGS_unfiltered = $(CFLAGS_release) -DSC_UNFILTERED -DTEST_DIVISOR=20
+ifneq ($(words $(BUILD)),1)
+$(error BUILD='$(BUILD)' is to be one name, and make knows none with spaces)
+endif
 ifeq ($(CFLAGS_$(config)),)
 $(error config=$(config) is not debug, release, sanitize, race, coverage or unfiltered)
 endif
@@ -152,29 +155,33 @@ fixtures: $(BUILD)/bench/fixtures
 
 # ---- installing ---------------------------------------------------------------
 
+# Folders may have spaces.
+to = "$(DESTDIR)$(1)"
 install: command library
-	install -d $(addprefix $(DESTDIR),$(BINDIR) $(INCLUDEDIR) $(LIBDIR)/pkgconfig $(MANDIR)/man1 \
-	    $(DATADIR)/stlclash $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS))
-	install -m 755 $(BUILD)/stlclash $(DESTDIR)$(BINDIR)/
-	install -m 644 include/stlclash.h $(DESTDIR)$(INCLUDEDIR)/
-	install -m 644 $(BUILD)/libstlclash.a $(DESTDIR)$(LIBDIR)/
-	install -m 755 $(BUILD)/libstlclash.so $(DESTDIR)$(LIBDIR)/libstlclash.so.$(VERSION)
-	ln -sf libstlclash.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libstlclash.so.$(SOVERSION)
-	ln -sf libstlclash.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libstlclash.so
-	sed $(FILL_PC) stlclash.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/stlclash.pc
-	chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/stlclash.pc
-	install -m 644 man/stlclash.1 $(DESTDIR)$(MANDIR)/man1/
-	install -m 644 $(addprefix data/,$(SCHEMAS)) $(DESTDIR)$(DATADIR)/stlclash/
-	install -m 644 completions/stlclash.bash $(DESTDIR)$(BASH_COMPLETIONS)/stlclash
-	install -m 644 completions/_stlclash $(DESTDIR)$(ZSH_COMPLETIONS)/
+	install -d $(call to,$(BINDIR)) $(call to,$(INCLUDEDIR)) $(call to,$(LIBDIR)/pkgconfig) \
+	    $(call to,$(MANDIR)/man1) $(call to,$(DATADIR)/stlclash) $(call to,$(BASH_COMPLETIONS)) \
+	    $(call to,$(ZSH_COMPLETIONS))
+	install -m 755 $(BUILD)/stlclash $(call to,$(BINDIR)/)
+	install -m 644 include/stlclash.h $(call to,$(INCLUDEDIR)/)
+	install -m 644 $(BUILD)/libstlclash.a $(call to,$(LIBDIR)/)
+	install -m 755 $(BUILD)/libstlclash.so $(call to,$(LIBDIR)/libstlclash.so.$(VERSION))
+	ln -sf libstlclash.so.$(VERSION) $(call to,$(LIBDIR)/libstlclash.so.$(SOVERSION))
+	ln -sf libstlclash.so.$(SOVERSION) $(call to,$(LIBDIR)/libstlclash.so)
+	sed $(FILL_PC) stlclash.pc.in > $(call to,$(LIBDIR)/pkgconfig/stlclash.pc)
+	chmod 644 $(call to,$(LIBDIR)/pkgconfig/stlclash.pc)
+	install -m 644 man/stlclash.1 $(call to,$(MANDIR)/man1/)
+	install -m 644 $(addprefix data/,$(SCHEMAS)) $(call to,$(DATADIR)/stlclash/)
+	install -m 644 completions/stlclash.bash $(call to,$(BASH_COMPLETIONS)/stlclash)
+	install -m 644 completions/_stlclash $(call to,$(ZSH_COMPLETIONS)/)
 
 uninstall:
-	rm -f $(addprefix $(DESTDIR),$(BINDIR)/stlclash $(INCLUDEDIR)/stlclash.h $(MANDIR)/man1/stlclash.1 \
-	    $(addprefix $(LIBDIR)/,libstlclash.a libstlclash.so libstlclash.so.$(SOVERSION) \
-	        libstlclash.so.$(VERSION) pkgconfig/stlclash.pc) \
-	    $(addprefix $(DATADIR)/stlclash/,$(SCHEMAS)) \
-	    $(BASH_COMPLETIONS)/stlclash $(ZSH_COMPLETIONS)/_stlclash)
-	-rmdir $(DESTDIR)$(DATADIR)/stlclash 2>/dev/null
+	rm -f $(call to,$(BINDIR)/stlclash) $(call to,$(INCLUDEDIR)/stlclash.h) \
+	    $(call to,$(MANDIR)/man1/stlclash.1) $(call to,$(LIBDIR)/libstlclash.a) \
+	    $(call to,$(LIBDIR)/libstlclash.so) $(call to,$(LIBDIR)/libstlclash.so.$(SOVERSION)) \
+	    $(call to,$(LIBDIR)/libstlclash.so.$(VERSION)) $(call to,$(LIBDIR)/pkgconfig/stlclash.pc) \
+	    $(foreach name,$(SCHEMAS),$(call to,$(DATADIR)/stlclash/$(name))) \
+	    $(call to,$(BASH_COMPLETIONS)/stlclash) $(call to,$(ZSH_COMPLETIONS)/_stlclash)
+	-rmdir $(call to,$(DATADIR)/stlclash) 2>/dev/null
 
 # ---- the rest -----------------------------------------------------------------
 

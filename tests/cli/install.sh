@@ -23,3 +23,12 @@ install_to install "$@"
 folders to/usr/lib/some-system/pkgconfig
 install_to uninstall "$@"
 find to -type f -o -type l
+
+# Folders with spaces, of which nothing else may be taken away.
+mkdir -p "to a/usr"
+echo kept >"to a/usr/my"
+install_to install DESTDIR="$PWD/to a" PREFIX="/usr/my prefix"
+find "to a" -name 'stlclash' -type f | sort
+PKG_CONFIG_PATH="to a/usr/my prefix/lib/pkgconfig" pkg-config --cflags --libs stlclash
+install_to uninstall DESTDIR="$PWD/to a" PREFIX="/usr/my prefix"
+find "to a" -type f -o -type l
