@@ -35,6 +35,7 @@ void process_prepare(void)
 {
     occupy_standard_descriptors();
     signal(SIGPIPE, SIG_IGN); /* a write then fails, and the failure is reported */
+    signal(SIGXFSZ, SIG_IGN); /* as well, beyond a limit on file sizes */
     struct sigaction action = {.sa_handler = on_bus_error};
     sigemptyset(&action.sa_mask);
     sigaction(SIGBUS, &action, NULL);

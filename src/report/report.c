@@ -202,6 +202,8 @@ bool report_save(const struct report *report, const report_format *format, const
     sigaddset(&interrupts, SIGINT);
     sigaddset(&interrupts, SIGTERM);
     sigaddset(&interrupts, SIGHUP);
+    sigaddset(&interrupts, SIGQUIT);
+    sigaddset(&interrupts, SIGXCPU);
     sigprocmask(SIG_BLOCK, &interrupts, &before);
 
     char *target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */

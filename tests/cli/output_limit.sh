@@ -2,7 +2,6 @@
 parts
 echo old >report.json
 (
-    trap '' XFSZ
     ulimit -f 1
     "$STLCLASH" -q -n all -o report.json block.stl peg_clash.stl
     echo "=> $?"
