@@ -255,7 +255,7 @@ cJSON *json_read(const char *path, json_place *at)
 {
     size_t size;
 
-    *at = (json_place){strcmp(path, "-") == 0 ? "standard input" : path, ""};
+    *at = (json_place){message_file(path), ""};
     char *text = file_bytes(strcmp(path, "-") == 0 ? NULL : path, &size);
     if (!text) {
         return NULL;

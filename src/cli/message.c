@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LONGEST = 16384 }; /* two paths and a sentence; the rest is cut off */
 
@@ -22,6 +23,11 @@ void message_print(const char *format, ...)
         }
     }
     fprintf(stderr, "stlclash: %s\n", line);
+}
+
+const char *message_file(const char *file)
+{
+    return strcmp(file, "-") == 0 ? "standard input" : file;
 }
 
 bool message_no_memory(void)

@@ -11,4 +11,7 @@ void message_print(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* Says that memory ran out; returns false. */
 bool message_no_memory(void);
 
+/* The name of a file in a message: "-" is standard input. */
+const char *message_file(const char *file);
+
 #endif

@@ -161,7 +161,7 @@ static bool take_problem(part_motion *m, const char *why)
     static const char before[] = "motion to ";
     size_t size = sizeof before + strlen(m->end_file) + strlen(": ") + strlen(why);
 
-    message_print("%s: %s", m->end_file, why);
+    message_print("%s: %s", message_file(m->end_file), why);
     m->problem = malloc(size);
     if (!m->problem) {
         return message_no_memory();

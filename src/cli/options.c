@@ -100,8 +100,8 @@ static bool apply(cli_options *options, const option_entry *option, const char *
     case OPTION_END_B:
         options->motion.ends = true;
         return value_placement(option->name, value, options->motion.end);
-    case OPTION_WAYPOINTS: options->motion.waypoints = value; return true;
-    case OPTION_TO_B: options->motion.end_mesh = value; return true;
+    case OPTION_WAYPOINTS: return value_file(option->name, value, &options->motion.waypoints);
+    case OPTION_TO_B: return value_file(option->name, value, &options->motion.end_mesh);
     case OPTION_MOTION_TOLERANCE:
         if (!value_number(option->name, value, &options->motion.tolerance)) {
             return false;
@@ -116,7 +116,7 @@ static bool apply(cli_options *options, const option_entry *option, const char *
     case OPTION_PROBE:
         options->probes[options->probe_count++] = value;
         return probe_value(option->name, value);
-    case OPTION_PROBES: options->probe_file = value; return true;
+    case OPTION_PROBES: return value_file(option->name, value, &options->probe_file);
     case OPTION_RULE: options->rules[options->rule_count++] = value; return true;
     case OPTION_MEMORY: return value_size(option->name, value, &options->memory);
     case OPTION_MAX_TIME:
@@ -133,7 +133,7 @@ static bool apply(cli_options *options, const option_entry *option, const char *
         return true;
     case OPTION_FORMAT: return set_format(option, value, &options->format);
     case OPTION_OUTPUT: return add_output(option, value, options);
-    case OPTION_BASELINE: options->baseline = value; return true;
+    case OPTION_BASELINE: return value_file(option->name, value, &options->baseline);
     case OPTION_CURVES: return set_curves(option, value, options);
     case OPTION_LIST:
         if (!value_choice(option->name, value, option->value, &choice)) {

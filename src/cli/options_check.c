@@ -159,6 +159,10 @@ static bool check_files(const cli_options *options)
                      is_stdin(options->motion.end_mesh);
     for (size_t i = 0; i < options->file_count; i++) {
         from_stdin += is_stdin(options->files[i]);
+        if (!*options->files[i]) {
+            message_print("'' is no name of a file (try --help)");
+            return false;
+        }
         if (is_manifest(options->files[i])) {
             message_print("%s: a manifest stands alone, without other files (try --help)",
                           options->files[i]);

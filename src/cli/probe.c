@@ -183,7 +183,7 @@ static bool check_lines(probe_run *run)
     /* A gate that holds nothing against the parts must not pass; JSON lines, without a format
      * of pairs, are a talk that may be short. */
     if (ok && run->number == before && taker.unread == 0 && run->options->format->write) {
-        message_print("%s: it holds no probe", strcmp(file, "-") == 0 ? "standard input" : file);
+        message_print("%s: it holds no probe", message_file(file));
         return false;
     }
     return ok;

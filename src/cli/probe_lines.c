@@ -11,11 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *shown(const char *file)
-{
-    return strcmp(file, "-") == 0 ? "standard input" : file;
-}
-
 enum { PORTION = 65536 };
 
 typedef struct line_reader {
@@ -29,7 +24,7 @@ typedef struct line_reader {
 
 static void refuse_line(probe_taker *taker, const line_reader *reader, const char *problem)
 {
-    message_print("%s: line %" PRIu64 ": %s", shown(reader->file), reader->line, problem);
+    message_print("%s: line %" PRIu64 ": %s", message_file(reader->file), reader->line, problem);
     taker->unread++;
 }
 
@@ -112,7 +107,7 @@ static bool read_lines(probe_taker *taker, line_reader *reader)
             continue;
         }
         if (got < 0) {
-            message_print("%s: cannot read: %s", shown(reader->file), strerror(errno));
+            message_print("%s: cannot read: %s", message_file(reader->file), strerror(errno));
             ok = false;
             break;
         }

@@ -34,7 +34,7 @@ static const probe_file *take_file(probe_parts *p, size_t i, const char *name)
     file->name = name;
     if (stlclash_mesh_read(name, &file->mesh, &error) != STLCLASH_OK ||
         stlclash_prober_make(file->mesh, NULL, true, &file->prober, &error) != STLCLASH_OK) {
-        message_print("%s: %s", strcmp(name, "-") == 0 ? "standard input" : name, error.text);
+        message_print("%s: %s", message_file(name), error.text);
         return NULL;
     }
     return file;

@@ -151,10 +151,10 @@ static const char *place_of_error(const run *r, size_t i, bool of_motion, char *
 
     text[0] = '\0';
     if (r->options->manifest) {
-        snprintf(text, size, "%s: parts[%zu].%s: ", r->options->manifest, i,
+        snprintf(text, size, "%s: parts[%zu].%s: ", message_file(r->options->manifest), i,
                  of_motion ? "motion" : "placement");
     } else if (of_motion && file) {
-        snprintf(text, size, "%s: ", file);
+        snprintf(text, size, "%s: ", message_file(file));
     }
     return text;
 }
@@ -168,7 +168,7 @@ static bool print_error(const run *r, size_t i, const stlclash_part_info *info)
     char place[4200];
 
     if (code != STLCLASH_E_ARGUMENT && code != STLCLASH_E_RANGE) {
-        message_print("%s: %s", strcmp(file, "-") == 0 ? "standard input" : file, info->error.text);
+        message_print("%s: %s", message_file(file), info->error.text);
         return true;
     }
     message_print("%s%s", place_of_error(r, i, info->motion_wrong, place, sizeof place),

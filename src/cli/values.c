@@ -223,3 +223,9 @@ bool value_label(const char *option, const char *text, const char **label)
     *label = *text ? text : NULL;
     return true;
 }
+
+bool value_file(const char *option, const char *text, const char **file)
+{
+    *file = text;
+    return *text || value_refused(option, text, "is no name of a file");
+}

@@ -49,6 +49,9 @@ bool value_has_control(const char *text);
 /* Anything without control characters; "" becomes NULL. */
 bool value_label(const char *option, const char *text, const char **label);
 
+/* Anything but "", as a variable of a script is that was not set. */
+bool value_file(const char *option, const char *text, const char **file);
+
 /* Prints "--option: 'text' what" and returns false. */
 bool value_refused(const char *option, const char *text, const char *what);
 

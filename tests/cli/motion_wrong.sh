@@ -67,3 +67,8 @@ cat >ends.json <<'END'
 END
 try_streams --list=all -f csv ends.json
 try_streams -f csv --to-b=none.stl cube.stl cube_apart.stl
+# A message names standard input as such.
+try_streams -q --to-b=- cube.stl cube_apart.stl <tetra.stl
+try_streams -q --to-b=- cube.stl cube_apart.stl
+echo '{"parts": [{"name": "a", "file": "cube.stl", "placement": [2,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]},
+    {"name": "b", "file": "cube_apart.stl"}]}' | try_streams -q -

@@ -53,6 +53,9 @@ bad -o -
 for file in '' curves curves.stl curves.obj.txt x.obj/curves obj -; do
     bad --curves="$file"
 done
+for option in baseline probes waypoints to-b; do # as of a variable that is not set
+    bad --$option=
+done
 bad --curves=curves.obj --quick
 bad --no-overlap --curves=curves.obj
 bad --health=yes
