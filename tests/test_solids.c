@@ -1778,6 +1778,29 @@ TEST(holes_are_of_the_region_around_them)
     image_free(&b);
 }
 
+/* A bore that ends in a wall of the region, amid a facet of it, may be rounded to stick out there. */
+TEST(bores_that_end_in_a_wall_are_of_its_region)
+{
+    for (int round = 0; round < test_rounds(200); round++) {
+        const double wall = as_float(test_uniform(-3, 1)), deep = as_float(test_uniform(2, 4));
+        const double from = as_float(test_uniform(-8, -4)), end = as_float(test_uniform(5, 9));
+        const double y[2] = {as_float(test_uniform(0.2, 0.6)), as_float(test_uniform(1, 2))};
+        const double z[2] = {as_float(test_uniform(4, 5)), as_float(test_uniform(6, 7))};
+        stl_image bore = simple_box(from, deep, y[0], y[1], z[0], z[1]);
+        image_invert(&bore);
+        stl_image b = image_joined(simple_box(-9, 14, -1, 11, -1, 11), bore);
+        stl_image a = simple_box(wall, end, 0, 10, 0, 10);
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        const double volume = 100 * (end - wall) - (deep - wall) * (y[1] - y[0]) * (z[1] - z[0]);
+        CHECK_INT(r->overlap.region_count, 1);
+        CHECK(r->overlap.region_count != 1 || fabs(r->overlap.regions[0].volume - volume) < 1e-10,
+              "round %d: %.17g, but %.17g", round, r->overlap.regions[0].volume, volume);
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 /* ---- touch overlap --------------------------------------------------------------------------- */
 
 /* Combs in each other, turned and rounded: what is told of them as flush but for rounding does not

@@ -49,15 +49,47 @@ typedef struct search {
 
 /* ---- choices ---------------------------------------------------------------- */
 
-/* The smallest region before number `before` whose box holds that of this one; SIZE_MAX: none. */
+/* How far a box sticks out of another one; 0: nowhere. */
+static double sticks_out(const sc_box *inner, const sc_box *outer)
+{
+    double most = 0.0;
+    for (int k = 0; k < 3; k++) {
+        most = sc_max(most, sc_max(outer->low[k] - inner->low[k], inner->high[k] - outer->high[k]));
+    }
+    return most;
+}
+
+/* The smallest region before number `before` whose box holds that of this one; SIZE_MAX: none. A
+ * hole may reach a wall of its region, as a bore does that ends there, and is rounded by itself. */
 static size_t next_holder(const sc_overlap_region *regions, size_t region, size_t before)
 {
+    const sc_box *inner = &regions[region].bounds;
+    const double rounding = 0x1p-30 * sc_box_extent(inner);
     for (size_t k = before; k-- > 0;) {
-        if (sc_box_inside(&regions[region].bounds, &regions[k].bounds)) {
+        if (sticks_out(inner, &regions[k].bounds) <= rounding) {
             return k;
         }
     }
     return SIZE_MAX;
+}
+
+/* A hole is in some region: where rounding took it out of all, in that whose box it leaves least. */
+static size_t nearest_holder(const sc_overlap_region *regions, size_t region, size_t before)
+{
+    size_t nearest = SIZE_MAX;
+    double least = INFINITY;
+    for (size_t k = before; k-- > 0;) {
+        const double out = sticks_out(&regions[region].bounds, &regions[k].bounds);
+        nearest = out < least ? k : nearest;
+        least = sc_min(out, least);
+    }
+    return nearest;
+}
+
+static size_t first_holder(const sc_overlap_region *regions, size_t region, size_t before)
+{
+    const size_t holder = next_holder(regions, region, before);
+    return holder != SIZE_MAX ? holder : nearest_holder(regions, region, before);
 }
 
 static bool in_doubt(const search *s, const size_t *holder, size_t region)
@@ -293,7 +325,7 @@ bool sc_overlap_find_holders(const sc_crossings *crossings, const sc_pieces *pie
         solid++;
     }
     for (size_t i = 0; i < count; i++) {
-        holder[i] = i < solid ? SIZE_MAX : next_holder(regions, i, solid);
+        holder[i] = i < solid ? SIZE_MAX : first_holder(regions, i, solid);
     }
     list_choices(&s, holder);
     return s.hole_count == 0 || decide(crossings, &s, holder);
