@@ -2,6 +2,8 @@
  * determinants are exact, and everything else is a fraction of them. */
 #include "oracle_exact.h"
 
+#include "rational3.h"
+
 #include <math.h>
 #include <stdint.h>
 
@@ -408,53 +410,36 @@ bool oracle_cross(const sc_vec3 a[3], const sc_vec3 b[3])
 
 /* ---- common points: one triangle clipped by the half-spaces of the other --- */
 
-enum { MAX_CORNERS = 16 };
-
-/* A convex polygon in space; its corners in order, perhaps all on a line. */
-typedef struct polygon {
-    int count;
-    mpq_t x[MAX_CORNERS][3];
-} polygon;
-
-static void polygon_init(polygon *g)
+static void to_rationals(rational3 *out, const vec *v)
 {
-    g->count = 0;
-    for (int i = 0; i < MAX_CORNERS; i++) {
-        mpq_inits(g->x[i][0], g->x[i][1], g->x[i][2], NULL);
-    }
-}
-
-static void polygon_clear(polygon *g)
-{
-    for (int i = 0; i < MAX_CORNERS; i++) {
-        mpq_clears(g->x[i][0], g->x[i][1], g->x[i][2], NULL);
+    for (int c = 0; c < 3; c++) {
+        mpq_set_z(out->c[c], v->c[c]);
     }
 }
 
 /* Whether corner i lies on the closed segment of corners j and k. */
-static bool lies_between(const polygon *g, int i, int j, int k)
+static bool lies_between(const rational_polygon *g, int i, int j, int k)
 {
-    mpq_t u[3], v[3], s, t;
-    bool between = true;
+    rational3 u, v, across;
 
-    mpq_inits(u[0], u[1], u[2], v[0], v[1], v[2], s, t, NULL);
-    for (int c = 0; c < 3; c++) {
-        mpq_sub(u[c], g->x[j][c], g->x[i][c]);
-        mpq_sub(v[c], g->x[k][c], g->x[i][c]);
+    rational3_init(&u, 1);
+    rational3_init(&v, 1);
+    rational3_init(&across, 1);
+    rational3_subtract(&u, &g->corner[j], &g->corner[i]);
+    rational3_subtract(&v, &g->corner[k], &g->corner[i]);
+    rational3_cross(&across, &u, &v);
+    bool between = rational3_is_zero(&across);
+    for (int c = 0; c < 3; c++) { /* opposite ways on every axis */
+        between = between && mpq_sgn(u.c[c]) * mpq_sgn(v.c[c]) <= 0;
     }
-    for (int c = 0; c < 3; c++) {
-        mpq_mul(s, u[c], v[(c + 1) % 3]);
-        mpq_mul(t, u[(c + 1) % 3], v[c]);
-        between = between && mpq_equal(s, t);
-        mpq_mul(t, u[c], v[c]);
-        between = between && mpq_sgn(t) <= 0; /* opposite ways on every axis */
-    }
-    mpq_clears(u[0], u[1], u[2], v[0], v[1], v[2], s, t, NULL);
+    rational3_clear(&u, 1);
+    rational3_clear(&v, 1);
+    rational3_clear(&across, 1);
     return between;
 }
 
 /* Drops repeated corners and those between two others. */
-static void keep_extreme(polygon *g)
+static void keep_extreme(rational_polygon *g)
 {
     for (int i = 0; i < g->count;) {
         bool extreme = true;
@@ -469,71 +454,37 @@ static void keep_extreme(polygon *g)
         }
         g->count--;
         for (int j = i; j < g->count; j++) {
-            for (int c = 0; c < 3; c++) {
-                mpq_swap(g->x[j][c], g->x[j + 1][c]);
-            }
+            rational3_copy(&g->corner[j], &g->corner[j + 1]);
         }
     }
 }
 
 /* Keeps the part of g where sign * normal . (x - origin) >= 0. */
-static void clip(polygon *g, const vec *normal, const vec *origin, int sign)
+static void clip(rational_polygon *g, const vec *normal, const vec *origin, int sign)
 {
-    polygon result;
-    mpq_t height[MAX_CORNERS], t, term;
+    rational3 up, from;
 
-    polygon_init(&result);
-    mpq_inits(t, term, NULL);
-    for (int i = 0; i < g->count; i++) {
-        mpq_init(height[i]);
-        for (int c = 0; c < 3; c++) {
-            mpq_set_z(t, origin->c[c]);
-            mpq_sub(t, g->x[i][c], t);
-            mpq_set_z(term, normal->c[c]);
-            mpq_mul(t, t, term);
-            mpq_add(height[i], height[i], t);
-        }
-        if (sign < 0) {
-            mpq_neg(height[i], height[i]);
-        }
+    rational3_init(&up, 1);
+    rational3_init(&from, 1);
+    to_rationals(&up, normal);
+    to_rationals(&from, origin);
+    for (int c = 0; c < 3 && sign < 0; c++) {
+        mpq_neg(up.c[c], up.c[c]);
     }
-    for (int i = 0; i < g->count; i++) {
-        int j = (i + 1) % g->count;
-        if (mpq_sgn(height[i]) >= 0) {
-            for (int c = 0; c < 3; c++) {
-                mpq_set(result.x[result.count][c], g->x[i][c]);
-            }
-            result.count++;
-        }
-        if (mpq_sgn(height[i]) * mpq_sgn(height[j]) < 0) {
-            mpq_sub(t, height[i], height[j]);
-            mpq_div(t, height[i], t);
-            for (int c = 0; c < 3; c++) {
-                mpq_sub(term, g->x[j][c], g->x[i][c]);
-                mpq_mul(term, term, t);
-                mpq_add(result.x[result.count][c], g->x[i][c], term);
-            }
-            result.count++;
-        }
-    }
-    for (int i = 0; i < g->count; i++) {
-        mpq_clear(height[i]);
-    }
-    mpq_clears(t, term, NULL);
-    keep_extreme(&result);
-    polygon swap = *g;
-    *g = result;
-    polygon_clear(&swap);
+    rational_polygon_clip(g, &up, &from);
+    keep_extreme(g);
+    rational3_clear(&up, 1);
+    rational3_clear(&from, 1);
 }
 
-static void clip_to_plane(polygon *g, const vec *normal, const vec *origin)
+static void clip_to_plane(rational_polygon *g, const vec *normal, const vec *origin)
 {
     clip(g, normal, origin, 1);
     clip(g, normal, origin, -1);
 }
 
 /* Clips g to the triangle b, whatever its dimension. */
-static void clip_to_triangle(polygon *g, const vec b[3])
+static void clip_to_triangle(rational_polygon *g, const vec b[3])
 {
     vec edge[3], normal, m, axis;
     mpz_t length, longest;
@@ -591,28 +542,23 @@ static double to_double(mpq_t x, int exponent)
     return mpq_get_d(x);
 }
 
-static void polygon_add(polygon *g, const vec *v)
+static void polygon_add(rational_polygon *g, const vec *v)
 {
-    for (int c = 0; c < 3; c++) {
-        mpq_set_z(g->x[g->count][c], v->c[c]);
-    }
-    g->count++;
+    to_rationals(&g->corner[g->count++], v);
 }
 
 /* The feature of t on which corner i of g lies. */
-static sc_feature feature_of(const polygon *g, int i, const vec t[3])
+static sc_feature feature_of(const rational_polygon *g, int i, const vec t[3])
 {
     sc_feature feature = SC_FACE;
-    polygon h;
+    rational_polygon h;
 
-    polygon_init(&h);
+    rational_polygon_init(&h);
     for (int k = 0; k < 3; k++) {
         polygon_add(&h, &t[k]);
     }
     keep_extreme(&h);
-    for (int c = 0; c < 3; c++) {
-        mpq_set(h.x[h.count][c], g->x[i][c]);
-    }
+    rational3_copy(&h.corner[h.count], &g->corner[i]);
     for (int k = 0; k < h.count; k++) {
         if (lies_between(&h, h.count, k, k)) {
             feature = SC_VERTEX;
@@ -620,7 +566,7 @@ static sc_feature feature_of(const polygon *g, int i, const vec t[3])
             feature = SC_EDGE;
         }
     }
-    polygon_clear(&h);
+    rational_polygon_clear(&h);
     return feature;
 }
 
@@ -628,10 +574,10 @@ oracle_common oracle_common_points(const sc_vec3 a[3], const sc_vec3 b[3])
 {
     oracle_common common = {0};
     vec p[6];
-    polygon g;
+    rational_polygon g;
 
     vec_init(p, 6);
-    polygon_init(&g);
+    rational_polygon_init(&g);
     int exponent = pair_to_integers(p, a, b);
     for (int i = 0; i < 3; i++) {
         polygon_add(&g, &p[i]);
@@ -639,7 +585,7 @@ oracle_common oracle_common_points(const sc_vec3 a[3], const sc_vec3 b[3])
     keep_extreme(&g);
     clip_to_triangle(&g, p + 3);
     for (; common.count < g.count && common.count < 6; common.count++) {
-        mpq_t *x = g.x[common.count];
+        mpq_t *x = g.corner[common.count].c;
         sc_vec3 *point = &common.points[common.count];
         common.on_a[common.count] = feature_of(&g, common.count, p);
         common.on_b[common.count] = feature_of(&g, common.count, p + 3);
@@ -647,7 +593,7 @@ oracle_common oracle_common_points(const sc_vec3 a[3], const sc_vec3 b[3])
         point->y = to_double(x[1], exponent);
         point->z = to_double(x[2], exponent);
     }
-    polygon_clear(&g);
+    rational_polygon_clear(&g);
     vec_clear(p, 6);
     return common;
 }

@@ -1,15 +1,10 @@
 /* oracle_probe.c - see oracle_probe.h. */
 #include "oracle_probe.h"
 
+#include "rational3.h"
 #include "test.h"
 
 #include <math.h>
-
-/* ---- rational vectors --------------------------------------------------------------- */
-
-typedef struct rational3 {
-    mpq_t c[3];
-} rational3;
 
 enum { VECTORS = 16, NUMBERS = 16 };
 static rational3 vectors[VECTORS]; /* scratch */
@@ -20,73 +15,12 @@ static void prepare(void)
 {
     if (!ready) {
         mpq_inits(along_line[0], along_line[1], along_line[2], NULL);
+        rational3_init(vectors, VECTORS);
     }
-    for (int i = 0; i < VECTORS && !ready; i++) {
-        for (int k = 0; k < 3; k++) {
-            mpq_init(vectors[i].c[k]);
-        }
+    for (int i = 0; i < NUMBERS && !ready; i++) {
         mpq_init(numbers[i]);
     }
     ready = true;
-}
-
-static void set(rational3 *out, sc_vec3 v)
-{
-    mpq_set_d(out->c[0], v.x);
-    mpq_set_d(out->c[1], v.y);
-    mpq_set_d(out->c[2], v.z);
-}
-
-static void subtract(rational3 *out, const rational3 *a, const rational3 *b)
-{
-    for (int k = 0; k < 3; k++) {
-        mpq_sub(out->c[k], a->c[k], b->c[k]);
-    }
-}
-
-static void dot(mpq_t out, const rational3 *a, const rational3 *b)
-{
-    static mpq_t sum, product;
-    static bool made;
-    if (!made) {
-        mpq_init(sum);
-        mpq_init(product);
-        made = true;
-    }
-    mpq_set_ui(sum, 0, 1);
-    for (int k = 0; k < 3; k++) {
-        mpq_mul(product, a->c[k], b->c[k]);
-        mpq_add(sum, sum, product);
-    }
-    mpq_set(out, sum);
-}
-
-static bool is_zero(const rational3 *a)
-{
-    return mpq_sgn(a->c[0]) == 0 && mpq_sgn(a->c[1]) == 0 && mpq_sgn(a->c[2]) == 0;
-}
-
-/* a + t b */
-static void along(rational3 *out, const rational3 *a, const mpq_t t, const rational3 *b)
-{
-    mpq_t product;
-    mpq_init(product);
-    for (int k = 0; k < 3; k++) {
-        mpq_mul(product, t, b->c[k]);
-        mpq_add(out->c[k], a->c[k], product);
-    }
-    mpq_clear(product);
-}
-
-/* a b - c d of numbers */
-static void det(mpq_t out, const mpq_t a, const mpq_t b, const mpq_t c, const mpq_t d)
-{
-    mpq_t left, right;
-    mpq_inits(left, right, NULL);
-    mpq_mul(left, a, b);
-    mpq_mul(right, c, d);
-    mpq_sub(out, left, right);
-    mpq_clears(left, right, NULL);
 }
 
 /* Keeps of t0..t1 where f0 + t (f1 - f0) >= 0. */
@@ -118,25 +52,17 @@ static void barycentric(mpq_t u, mpq_t v, const rational3 *from_a, const rationa
 {
     mpq_t d11, d12, d22, x1, x2, whole;
     mpq_inits(d11, d12, d22, x1, x2, whole, NULL);
-    dot(d11, e1, e1);
-    dot(d12, e1, e2);
-    dot(d22, e2, e2);
-    dot(x1, from_a, e1);
-    dot(x2, from_a, e2);
-    det(whole, d11, d22, d12, d12);
-    det(u, x1, d22, x2, d12);
+    rational3_dot(d11, e1, e1);
+    rational3_dot(d12, e1, e2);
+    rational3_dot(d22, e2, e2);
+    rational3_dot(x1, from_a, e1);
+    rational3_dot(x2, from_a, e2);
+    rational_minor(whole, d11, d22, d12, d12);
+    rational_minor(u, x1, d22, x2, d12);
     mpq_div(u, u, whole);
-    det(v, x2, d11, x1, d12);
+    rational_minor(v, x2, d11, x1, d12);
     mpq_div(v, v, whole);
     mpq_clears(d11, d12, d22, x1, x2, whole, NULL);
-}
-
-static void cross(rational3 *out, const rational3 *a, const rational3 *b)
-{
-    for (int k = 0; k < 3; k++) {
-        int i = (k + 1) % 3, j = (k + 2) % 3;
-        det(out->c[k], a->c[i], b->c[j], a->c[j], b->c[i]);
-    }
 }
 
 /* The segment p + t d against the segment a..b: both clipped by what they have along d, or
@@ -148,26 +74,27 @@ static bool meet_segment(const rational3 *p, const rational3 *d, const rational3
     rational3 *y = &vectors[14];
     mpq_t *s = along_line;
 
-    subtract(e, b, a);
-    subtract(w, a, p);
-    cross(n, d, e);
-    if (is_zero(n)) {
-        if (is_zero(d)) { /* the point p: on a..b? */
-            subtract(x, p, a);
-            cross(n, x, e);
-            dot(s[0], x, e);
-            dot(s[1], e, e);
-            return is_zero(e) ? is_zero(x)
-                              : is_zero(n) && mpq_sgn(s[0]) >= 0 && mpq_cmp(s[0], s[1]) <= 0;
+    rational3_subtract(e, b, a);
+    rational3_subtract(w, a, p);
+    rational3_cross(n, d, e);
+    if (rational3_is_zero(n)) {
+        if (rational3_is_zero(d)) { /* the point p: on a..b? */
+            rational3_subtract(x, p, a);
+            rational3_cross(n, x, e);
+            rational3_dot(s[0], x, e);
+            rational3_dot(s[1], e, e);
+            return rational3_is_zero(e)
+                       ? rational3_is_zero(x)
+                       : rational3_is_zero(n) && mpq_sgn(s[0]) >= 0 && mpq_cmp(s[0], s[1]) <= 0;
         }
-        cross(n, w, d);
-        if (!is_zero(n)) {
+        rational3_cross(n, w, d);
+        if (!rational3_is_zero(n)) {
             return false;
         }
-        dot(s[0], d, d);
-        dot(s[1], w, d); /* of a */
+        rational3_dot(s[0], d, d);
+        rational3_dot(s[1], w, d); /* of a */
         mpq_div(s[1], s[1], s[0]);
-        dot(s[2], e, d);
+        rational3_dot(s[2], e, d);
         mpq_div(s[2], s[2], s[0]);
         mpq_add(s[2], s[1], s[2]); /* of b */
         int low = mpq_cmp(s[1], s[2]) <= 0 ? 1 : 2;
@@ -181,11 +108,11 @@ static bool meet_segment(const rational3 *p, const rational3 *d, const rational3
     }
     barycentric(s[0], s[1], w, d, e); /* w = t d - s e, if they meet */
     mpq_neg(s[1], s[1]);
-    along(x, p, s[0], d);
-    along(y, a, s[1], e);
-    subtract(x, x, y);
-    if (!is_zero(x) || mpq_sgn(s[0]) < 0 || mpq_cmp_ui(s[0], 1, 1) > 0 || mpq_sgn(s[1]) < 0 ||
-        mpq_cmp_ui(s[1], 1, 1) > 0) {
+    rational3_along(x, p, s[0], d);
+    rational3_along(y, a, s[1], e);
+    rational3_subtract(x, x, y);
+    if (!rational3_is_zero(x) || mpq_sgn(s[0]) < 0 || mpq_cmp_ui(s[0], 1, 1) > 0 ||
+        mpq_sgn(s[1]) < 0 || mpq_cmp_ui(s[1], 1, 1) > 0) {
         return false;
     }
     mpq_set(t0, s[0]);
@@ -201,8 +128,8 @@ static void farthest(const rational3 *v[3], int *a, int *b)
     mpq_inits(most, length, NULL);
     mpq_set_si(most, -1, 1);
     for (int i = 0; i < 3; i++) {
-        subtract(d, v[i], v[(i + 1) % 3]);
-        dot(length, d, d);
+        rational3_subtract(d, v[i], v[(i + 1) % 3]);
+        rational3_dot(length, d, d);
         if (mpq_cmp(length, most) > 0) {
             mpq_set(most, length);
             *a = i;
@@ -221,25 +148,25 @@ bool oracle_stretch(sc_vec3 p, sc_vec3 q, const sc_vec3 v[3], mpq_t t0, mpq_t t1
     mpq_t *f = numbers;
 
     *inside = false;
-    set(start, p);
-    set(d, q);
-    subtract(d, d, start);
+    rational3_set(start, p);
+    rational3_set(d, q);
+    rational3_subtract(d, d, start);
     for (int i = 0; i < 3; i++) {
-        set(&vectors[6 + i], v[i]);
+        rational3_set(&vectors[6 + i], v[i]);
     }
-    subtract(e1, corner[1], corner[0]);
-    subtract(e2, corner[2], corner[0]);
-    cross(n, e1, e2);
+    rational3_subtract(e1, corner[1], corner[0]);
+    rational3_subtract(e2, corner[2], corner[0]);
+    rational3_cross(n, e1, e2);
     mpq_set_ui(t0, 0, 1);
     mpq_set_ui(t1, 1, 1);
-    if (is_zero(n)) {
+    if (rational3_is_zero(n)) {
         int a = 0, b = 0;
         farthest(corner, &a, &b);
         return meet_segment(start, d, corner[a], corner[b], t0, t1);
     }
-    subtract(w, start, corner[0]);
-    dot(f[0], n, w);
-    dot(f[1], n, d);
+    rational3_subtract(w, start, corner[0]);
+    rational3_dot(f[0], n, w);
+    rational3_dot(f[1], n, d);
     bool crosses = mpq_sgn(f[1]) != 0;
     if (crosses) {
         mpq_div(f[0], f[0], f[1]);
@@ -254,8 +181,8 @@ bool oracle_stretch(sc_vec3 p, sc_vec3 q, const sc_vec3 v[3], mpq_t t0, mpq_t t1
     }
     /* u, v and 1 - u - v at both ends of pq; they are linear in between. */
     barycentric(f[2], f[3], w, e1, e2);
-    set(n, q);
-    subtract(n, n, corner[0]);
+    rational3_set(n, q);
+    rational3_subtract(n, n, corner[0]);
     barycentric(f[4], f[5], n, e1, e2);
     for (int end = 0; end < 2; end++) {
         mpq_set_ui(f[6 + end], 1, 1);
@@ -296,31 +223,31 @@ bool oracle_inside(sc_vec3 p, sc_vec3 q, const mpq_t t, const sc_vec3 (*triangle
     prepare();
     rational3 *all[] = {&from, &way, &corner[0], &corner[1], &corner[2], &e1, &e2, &n};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        mpq_inits(all[i]->c[0], all[i]->c[1], all[i]->c[2], NULL);
+        rational3_init(all[i], 1);
     }
     mpq_inits(f[0], f[1], f[2], f[3], u, v, NULL);
-    set(&from, p);
-    set(&way, q);
-    subtract(&way, &way, &from);
-    along(&from, &from, t, &way);
+    rational3_set(&from, p);
+    rational3_set(&way, q);
+    rational3_subtract(&way, &way, &from);
+    rational3_along(&from, &from, t, &way);
     while (doubt) {
         doubt = false;
         result = false;
-        set(&way,
-            (sc_vec3){test_uniform(-1.0, 1.0), test_uniform(-1.0, 1.0), test_uniform(-1.0, 1.0)});
+        rational3_set(&way, (sc_vec3){test_uniform(-1.0, 1.0), test_uniform(-1.0, 1.0),
+                                      test_uniform(-1.0, 1.0)});
         for (int i = 0; i < count && !doubt; i++) {
             for (int k = 0; k < 3; k++) {
-                set(&corner[k], triangles[i][k]);
+                rational3_set(&corner[k], triangles[i][k]);
             }
-            subtract(&e1, &corner[1], &corner[0]);
-            subtract(&e2, &corner[2], &corner[0]);
-            cross(&n, &e1, &e2);
-            if (is_zero(&n)) {
+            rational3_subtract(&e1, &corner[1], &corner[0]);
+            rational3_subtract(&e2, &corner[2], &corner[0]);
+            rational3_cross(&n, &e1, &e2);
+            if (rational3_is_zero(&n)) {
                 continue;
             }
-            subtract(&corner[1], &from, &corner[0]);
-            dot(f[0], &n, &corner[1]);
-            dot(f[1], &n, &way);
+            rational3_subtract(&corner[1], &from, &corner[0]);
+            rational3_dot(f[0], &n, &corner[1]);
+            rational3_dot(f[1], &n, &way);
             if (mpq_sgn(f[1]) == 0) {
                 doubt = true;
                 break;
@@ -330,7 +257,7 @@ bool oracle_inside(sc_vec3 p, sc_vec3 q, const mpq_t t, const sc_vec3 (*triangle
             if (mpq_sgn(f[0]) <= 0) {
                 continue;
             }
-            along(&corner[2], &corner[1], f[0], &way);
+            rational3_along(&corner[2], &corner[1], f[0], &way);
             barycentric(u, v, &corner[2], &e1, &e2);
             mpq_set_ui(f[2], 1, 1);
             mpq_sub(f[2], f[2], u);
@@ -343,7 +270,7 @@ bool oracle_inside(sc_vec3 p, sc_vec3 q, const mpq_t t, const sc_vec3 (*triangle
         }
     }
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        mpq_clears(all[i]->c[0], all[i]->c[1], all[i]->c[2], NULL);
+        rational3_clear(all[i], 1);
     }
     mpq_clears(f[0], f[1], f[2], f[3], u, v, NULL);
     return result;

@@ -1,6 +1,7 @@
 /* oracle_solid.c - see oracle_solid.h. */
 #include "oracle_solid.h"
 
+#include "rational3.h"
 #include "test.h"
 
 #include <math.h>
@@ -62,107 +63,87 @@ static int cut_corners(const int sign[4], int cut[6][2])
     }
 }
 
-typedef mpq_t exact_point[3];
-
 /* det[a-d; b-d; c-d] */
-static void exact_det(mpq_t det, exact_point a, exact_point b, exact_point c, exact_point d)
+static void exact_det(mpq_t det, const rational3 *a, const rational3 *b, const rational3 *c,
+                      const rational3 *d)
 {
-    mpq_t m[3][3], x, y;
+    rational3 row[3];
 
-    mpq_inits(x, y, NULL);
-    for (int k = 0; k < 3; k++) {
-        mpq_inits(m[0][k], m[1][k], m[2][k], NULL);
-        mpq_sub(m[0][k], a[k], d[k]);
-        mpq_sub(m[1][k], b[k], d[k]);
-        mpq_sub(m[2][k], c[k], d[k]);
-    }
-    mpq_set_ui(det, 0, 1);
-    for (int k = 0; k < 3; k++) {
-        int i = (k + 1) % 3, j = (k + 2) % 3;
-        mpq_mul(x, m[1][i], m[2][j]);
-        mpq_mul(y, m[1][j], m[2][i]);
-        mpq_sub(x, x, y);
-        mpq_mul(x, x, m[0][k]);
-        mpq_add(det, det, x);
-    }
-    for (int k = 0; k < 3; k++) {
-        mpq_clears(m[0][k], m[1][k], m[2][k], NULL);
-    }
-    mpq_clears(x, y, NULL);
+    rational3_init(row, 3);
+    rational3_subtract(&row[0], a, d);
+    rational3_subtract(&row[1], b, d);
+    rational3_subtract(&row[2], c, d);
+    rational3_determinant(det, &row[0], &row[1], &row[2]);
+    rational3_clear(row, 3);
 }
 
 /* Adds the volume of `piece` that lies in front of planes[first..3], times six; each
  * plane is given by three points and a fourth in front of it. */
-static void exact_clip(mpq_t sum, exact_point piece[4], exact_point tetra[4], int first)
+static void exact_clip(mpq_t sum, const rational3 piece[4], const rational3 tetra[4], int first)
 {
     mpq_t height[4], t;
     int sign[4], cut[6][2];
 
     mpq_inits(height[0], height[1], height[2], height[3], t, NULL);
     if (first == 4) {
-        exact_det(t, piece[0], piece[1], piece[2], piece[3]);
+        exact_det(t, &piece[0], &piece[1], &piece[2], &piece[3]);
         mpq_abs(t, t);
         mpq_add(sum, sum, t);
         mpq_clears(height[0], height[1], height[2], height[3], t, NULL);
         return;
     }
-    exact_point *p = &tetra[(first + 1) % 4], *q = &tetra[(first + 2) % 4];
-    exact_point *r = &tetra[(first + 3) % 4];
-    exact_det(t, *p, *q, *r, tetra[first]);
+    const rational3 *p = &tetra[(first + 1) % 4], *q = &tetra[(first + 2) % 4];
+    const rational3 *r = &tetra[(first + 3) % 4];
+    exact_det(t, p, q, r, &tetra[first]);
     int front = mpq_sgn(t);
     for (int i = 0; i < 4; i++) {
-        exact_det(height[i], *p, *q, *r, piece[i]);
+        exact_det(height[i], p, q, r, &piece[i]);
         sign[i] = front * mpq_sgn(height[i]);
     }
     int corners = cut_corners(sign, cut);
-    exact_point corner[6];
+    rational3 corner[6];
+    rational3_init(corner, 6);
     for (int c = 0; c < corners; c++) {
         int i = cut[c][0], j = cut[c][1];
-        mpq_inits(corner[c][0], corner[c][1], corner[c][2], NULL);
         mpq_set_ui(t, 0, 1);
         if (i != j) {
             mpq_sub(t, height[i], height[j]);
             mpq_div(t, height[i], t);
         }
-        for (int k = 0; k < 3; k++) {
-            mpq_sub(corner[c][k], piece[j][k], piece[i][k]);
-            mpq_mul(corner[c][k], corner[c][k], t);
-            mpq_add(corner[c][k], corner[c][k], piece[i][k]);
-        }
+        rational3_subtract(&corner[c], &piece[j], &piece[i]);
+        rational3_along(&corner[c], &piece[i], t, &corner[c]);
     }
     for (int n = 0; n < corners - 3; n++) {
-        exact_point part[4]; /* the same numbers, not copies of them */
+        rational3 part[4]; /* the same numbers, not copies of them */
         for (int c = 0; c < 4; c++) {
-            memcpy(&part[c], &corner[corners == 4 ? c : prism[n][c]], sizeof part[c]);
+            part[c] = corner[corners == 4 ? c : prism[n][c]];
         }
         exact_clip(sum, part, tetra, first + 1);
     }
-    for (int c = 0; c < corners; c++) {
-        mpq_clears(corner[c][0], corner[c][1], corner[c][2], NULL);
-    }
+    rational3_clear(corner, 6);
     mpq_clears(height[0], height[1], height[2], height[3], t, NULL);
 }
 
 void oracle_tetra_common(mpq_t volume, double a[4][3], double b[4][3])
 {
-    exact_point p[4], q[4];
+    rational3 p[4], q[4];
     mpq_t six;
 
     mpq_init(six);
     mpq_set_ui(six, 6, 1);
+    rational3_init(p, 4);
+    rational3_init(q, 4);
     for (int i = 0; i < 4; i++) {
         for (int k = 0; k < 3; k++) {
-            mpq_inits(p[i][k], q[i][k], NULL);
-            mpq_set_d(p[i][k], a[i][k]);
-            mpq_set_d(q[i][k], b[i][k]);
+            mpq_set_d(p[i].c[k], a[i][k]);
+            mpq_set_d(q[i].c[k], b[i][k]);
         }
     }
     mpq_set_ui(volume, 0, 1);
     exact_clip(volume, p, q, 0);
     mpq_div(volume, volume, six);
-    for (int i = 0; i < 4; i++) {
-        mpq_clears(p[i][0], p[i][1], p[i][2], q[i][0], q[i][1], q[i][2], NULL);
-    }
+    rational3_clear(p, 4);
+    rational3_clear(q, 4);
     mpq_clear(six);
 }
 
