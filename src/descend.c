@@ -74,46 +74,24 @@ static bool reserve(sc_walker *w, size_t more)
     return room;
 }
 
-void sc_walker_push(sc_walker *w, sc_work item)
+void sc_walker_push(sc_walker *w, sc_node_pair pair)
 {
     if (reserve(w, 1)) {
-        w->waiting[w->count++] = item;
+        w->waiting[w->count++] = pair;
     }
 }
 
 /* Pushes the pairs of one node with the children in the mask of another. */
-static void push_row(sc_walker *w, unsigned mask, const float distance_sq[8], sc_work base,
+static void push_row(sc_walker *w, unsigned mask, const float distance_sq[8], sc_node_pair base,
                      bool a_fixed, uint32_t first)
 {
     for (; mask != 0; mask &= mask - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);
-        sc_work item = base;
-        item.distance_sq = distance_sq[i];
-        if (a_fixed) {
-            item.b = first + i;
-        } else {
-            item.a = first + i;
-        }
-        w->waiting[w->count++] = item;
+        sc_node_pair pair = base;
+        pair.key = distance_sq[i];
+        pair.index[a_fixed] = first + i;
+        w->waiting[w->count++] = pair;
     }
-}
-
-/* Farthest first, so that the nearest comes next. Few items: insertion. */
-static void sort_top(sc_walker *w, size_t from)
-{
-    for (size_t i = from + 1; i < w->count; i++) {
-        sc_work item = w->waiting[i];
-        size_t at = i;
-        for (; at > from && w->waiting[at - 1].distance_sq < item.distance_sq; at--) {
-            w->waiting[at] = w->waiting[at - 1];
-        }
-        w->waiting[at] = item;
-    }
-}
-
-static sc_fbox box_of(sc_octree *tree, sc_node n)
-{
-    return sc_octet_box(sc_octree_siblings(tree, n.level, n.index), n.index % 8);
 }
 
 /* ---- leaves -------------------------------------------------------------- */
@@ -257,7 +235,7 @@ static void ball_around(const sc_fbox *box, float centre[3], float *radius)
 static unsigned near_node(sc_walker *w, unsigned facets, sc_octree *tree, sc_node node)
 {
     const sc_wide_leaf *own = &w->wide;
-    const sc_fbox box = box_of(tree, node);
+    const sc_fbox box = sc_octree_box(tree, node);
     float centre[3], radius;
 
     ball_around(&box, centre, &radius);
@@ -328,23 +306,18 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
 
 /* ---- nodes --------------------------------------------------------------- */
 
-static float size_of(const sc_fbox *b)
-{
-    return (b->high[0] - b->low[0]) + (b->high[1] - b->low[1]) + (b->high[2] - b->low[2]);
-}
-
 /* Whether planes tell more than boxes. */
-static bool nodes_apart(sc_walker *w, const sc_work *item)
+static bool nodes_apart(sc_walker *w, const sc_node_pair *p)
 {
     const sc_traversal *t = w->search->traversal;
-    return item->level_a <= 0 && item->level_b <= 0 &&
-           sc_slabs_apart(sc_octree_slab(t->a, item->level_a, item->a),
-                          sc_octree_slab(t->b, item->level_b, item->b), w->limit);
+    return p->level[0] <= 0 && p->level[1] <= 0 &&
+           sc_slabs_apart(sc_octree_slab(t->a, p->level[0], p->index[0]),
+                          sc_octree_slab(t->b, p->level[1], p->index[1]), w->limit);
 }
 
 /* Pushes the pairs of one node, of `tree`, in its box, with the children of another. */
 static void push_children(sc_walker *w, const sc_octet *in, sc_octree *tree, sc_node fixed,
-                          const sc_fbox *box, sc_work base, bool a_fixed, uint32_t first)
+                          const sc_fbox *box, sc_node_pair base, bool a_fixed, uint32_t first)
 {
     float distance_sq[8];
     unsigned mask = w->octets->near_boxes(box, in, w->limit, distance_sq);
@@ -359,12 +332,12 @@ static void push_children(sc_walker *w, const sc_octet *in, sc_octree *tree, sc_
 /* Looks at two leaves, or at those of two clusters, or at a wide leaf and a node; replaces two
  * other nodes by their children: of both where they are of like size, else of the larger one
  * alone. `only_divide`: never looks at a wide leaf. */
-static void expand(sc_walker *w, sc_work item, bool only_divide)
+static void expand(sc_walker *w, sc_node_pair pair, bool only_divide)
 {
     sc_traversal *t = w->search->traversal;
-    sc_node a = {item.a, item.level_a}, b = {item.b, item.level_b};
-    sc_fbox box_a = box_of(t->a, a), box_b = box_of(t->b, b);
-    float size_a = size_of(&box_a), size_b = size_of(&box_b);
+    sc_node a = {pair.index[0], pair.level[0]}, b = {pair.index[1], pair.level[1]};
+    sc_fbox box_a = sc_octree_box(t->a, a), box_b = sc_octree_box(t->b, b);
+    float size_a = sc_fbox_size(&box_a), size_b = sc_fbox_size(&box_b);
     bool split_a = a.level >= 0 && (b.level < 0 || size_a * 2.0f >= size_b);
     bool split_b = b.level >= 0 && (a.level < 0 || size_b * 2.0f >= size_a);
 
@@ -396,13 +369,13 @@ static void expand(sc_walker *w, sc_work item, bool only_divide)
     if (!reserve(w, 64)) {
         return;
     }
-    sc_work base = {0.0f, (int8_t)(a.level - split_a), (int8_t)(b.level - split_b), a.index,
-                    b.index};
+    sc_node_pair base = {
+        0.0f, {(int8_t)(a.level - split_a), (int8_t)(b.level - split_b)}, {a.index, b.index}};
     if (split_a && split_b) {
         sc_near_pairs near;
         near_children(w, in_a, in_b, &box_b, &near);
         for (uint32_t i = 0; i < 8; i++) {
-            base.a = first_a + i;
+            base.index[0] = first_a + i;
             push_row(w, near.set >> 8 * i & 0xff, near.distance_sq[i], base, true, first_b);
         }
     } else if (split_a) {
@@ -411,13 +384,13 @@ static void expand(sc_walker *w, sc_work item, bool only_divide)
         push_children(w, in_b, t->a, a, &box_a, base, true, first_b);
     }
     if (w->limit > 0.0f) {
-        sort_top(w, from);
+        sc_node_pairs_sort(w->waiting + from, w->count - from);
     }
 }
 
-void sc_walker_divide(sc_walker *w, sc_work item)
+void sc_walker_divide(sc_walker *w, sc_node_pair pair)
 {
-    expand(w, item, true);
+    expand(w, pair, true);
 }
 
 /* ---- walkers --------------------------------------------------------------- */
@@ -432,14 +405,14 @@ static bool may_go_on(const sc_search *search)
     return !t->poll || t->poll(t->poll_context, done);
 }
 
-void sc_walker_descend(sc_walker *w, sc_work item)
+void sc_walker_descend(sc_walker *w, sc_node_pair pair)
 {
     w->count = 0; /* a piece may have been left in the middle */
-    sc_walker_push(w, item);
+    sc_walker_push(w, pair);
     while (w->count > 0) {
-        sc_work next = w->waiting[--w->count];
+        sc_node_pair next = w->waiting[--w->count];
         see_bound(w);
-        if (next.distance_sq > w->limit || nodes_apart(w, &next)) {
+        if (next.key > w->limit || nodes_apart(w, &next)) {
             continue;
         }
         expand(w, next, false);

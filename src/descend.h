@@ -3,22 +3,16 @@
 #ifndef SC_DESCEND_H
 #define SC_DESCEND_H
 
+#include "node_pair.h"
 #include "sift.h"
 #include "traverse.h"
-
-/* Two nodes to look at and how far apart their boxes are, in the frame. */
-typedef struct sc_work {
-    float distance_sq;
-    int8_t level_a, level_b;
-    uint32_t a, b;
-} sc_work;
 
 /* What all threads of one traversal share. */
 typedef struct sc_search {
     sc_traversal *traversal;
     _Atomic double bound; /* in length units; only ever lowered */
     atomic_bool halt, stopped, out_of_memory;
-    sc_work *queue; /* pieces of the work, nearest first; threads take one by one */
+    sc_node_pair *queue; /* pieces of the work, nearest first; threads take one by one */
     size_t queue_count;
     atomic_size_t next;
     _Atomic uint64_t settled; /* piece << 8 | thread: the first piece with a reason to stop */
@@ -39,10 +33,11 @@ typedef struct sc_walker {
     const sc_octets_isa *octets;
     void *worker;
     int thread;
-    size_t piece;     /* of the queue, at work */
-    double bound;     /* the last value seen of search->bound */
-    float limit;      /* distance_sq of boxes up to which they are followed */
-    sc_work *waiting; /* [capacity], the last one comes next */
+    size_t piece;          /* of the queue, at work */
+    double bound;          /* the last value seen of search->bound */
+    float limit;           /* keys up to which pairs are followed */
+    sc_node_pair *waiting; /* [capacity], the last one comes next; the key is the squared distance
+                            * of the boxes, in the frame */
     size_t count, capacity;
     sc_wide_leaf wide;
     uint64_t box_tests;
@@ -53,14 +48,14 @@ void sc_walker_init(sc_walker *walker, sc_search *search, int thread);
 void sc_walker_free(sc_walker *walker);
 
 /* Lets a pair wait, in front of all others. Without memory the search is over. */
-void sc_walker_push(sc_walker *walker, sc_work item);
+void sc_walker_push(sc_walker *walker, sc_node_pair pair);
 
 /* Lets the children of two nodes wait that are not both leaves or clusters: of either where they
  * are of like size, else of the larger one alone. */
-void sc_walker_divide(sc_walker *walker, sc_work item);
+void sc_walker_divide(sc_walker *walker, sc_node_pair pair);
 
 /* Does all that is below a pair, and forgets what waited. */
-void sc_walker_descend(sc_walker *walker, sc_work item);
+void sc_walker_descend(sc_walker *walker, sc_node_pair pair);
 
 /* Whether nothing is left to do for it: the search was stopped, or an earlier piece has a reason
  * to stop. */

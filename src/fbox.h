@@ -98,4 +98,10 @@ static inline bool sc_fbox_meet(const sc_fbox *a, const sc_fbox *b)
 
 #endif
 
+/* The sum of its sides. */
+static inline float sc_fbox_size(const sc_fbox *b)
+{
+    return (b->high[0] - b->low[0]) + (b->high[1] - b->low[1]) + (b->high[2] - b->low[2]);
+}
+
 #endif

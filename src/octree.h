@@ -102,6 +102,12 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index);
 /* The boxes among which a node's own is number index % 8. */
 const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index);
 
+/* A node's own box. */
+static inline sc_fbox sc_octree_box(sc_octree *tree, sc_node node)
+{
+    return sc_octet_box(sc_octree_siblings(tree, node.level, node.index), node.index % 8);
+}
+
 /* The slab of a node of level 0 or -1 whose box was seen. */
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 

@@ -60,15 +60,15 @@ static bool make_queue(sc_search *search)
     size_t front = 0; /* what waits is a queue here: the first is divided first */
 
     sc_walker_init(&w, search, 0);
-    sc_walker_push(&w,
-                   (sc_work){0.0f, (int8_t)(t->a->levels - 1), (int8_t)(t->b->levels - 1), 0, 0});
+    sc_walker_push(
+        &w, (sc_node_pair){0.0f, {(int8_t)(t->a->levels - 1), (int8_t)(t->b->levels - 1)}, {0, 0}});
     while (front < w.count && w.count - front < PIECES) {
-        sc_work item = w.waiting[front];
-        if (item.level_a <= 1 && item.level_b <= 1) {
+        sc_node_pair pair = w.waiting[front];
+        if (pair.level[0] <= 1 && pair.level[1] <= 1) {
             break; /* opening families is the threads' work */
         }
         front++;
-        sc_walker_divide(&w, item);
+        sc_walker_divide(&w, pair);
     }
     search->box_tests = w.box_tests;
     if (search->out_of_memory) {
@@ -84,17 +84,17 @@ static bool make_queue(sc_search *search)
 /* An order of all: which piece comes first decides which crossing is told. */
 static int nearest_first(const void *x, const void *y)
 {
-    const sc_work *a = x, *b = y;
-    if (a->distance_sq != b->distance_sq) {
-        return a->distance_sq < b->distance_sq ? -1 : 1;
+    const sc_node_pair *a = x, *b = y;
+    if (a->key != b->key) {
+        return a->key < b->key ? -1 : 1;
     }
-    if (a->level_a != b->level_a || a->level_b != b->level_b) {
-        return a->level_a != b->level_a ? a->level_a - b->level_a : a->level_b - b->level_b;
+    if (a->level[0] != b->level[0] || a->level[1] != b->level[1]) {
+        return a->level[0] != b->level[0] ? a->level[0] - b->level[0] : a->level[1] - b->level[1];
     }
-    if (a->a != b->a) {
-        return a->a < b->a ? -1 : 1;
+    if (a->index[0] != b->index[0]) {
+        return a->index[0] < b->index[0] ? -1 : 1;
     }
-    return (a->b > b->b) - (a->b < b->b);
+    return (a->index[1] > b->index[1]) - (a->index[1] < b->index[1]);
 }
 
 void sc_traverse(sc_traversal *traversal)

@@ -3,16 +3,9 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "node_pair.h"
 
 #include <string.h>
-
-/* A node of either tree to be looked at, and the least key that their pairs can have: how far
- * the part must move before the boxes meet, or the squared distance on the way. */
-typedef struct work {
-    float key;
-    int8_t level[2];
-    uint32_t index[2];
-} work;
 
 typedef struct walk {
     sc_sweep *sweep;
@@ -22,8 +15,9 @@ typedef struct walk {
     float limit;            /* keys up to which pairs are followed */
     bool nearest;           /* the key is a squared distance */
     sc_sweep_approach *approach;
-    double bound; /* of the distance, in length units */
-    work *stack;
+    double bound;        /* of the distance, in length units */
+    sc_node_pair *stack; /* the key: how far the part must move before the boxes meet, or the
+                          * squared distance on the way; in the frame */
     size_t count, capacity;
     bool out_of_memory, done;
 } walk;
@@ -146,16 +140,6 @@ static bool boxes_near(walk *w, const sc_fbox *a, const sc_fbox *b, float *key)
     return *key <= w->limit;
 }
 
-static sc_fbox node_box(sc_octree *tree, int level, uint32_t index)
-{
-    return sc_octet_box(sc_octree_siblings(tree, level, index), index % 8);
-}
-
-static float size_of(const sc_fbox *b)
-{
-    return (b->high[0] - b->low[0]) + (b->high[1] - b->low[1]) + (b->high[2] - b->low[2]);
-}
-
 /* ---- pairs of triangles --------------------------------------------------- */
 
 /* How far the plane of t keeps s, which moves by d, from t at least; not above 0: unknown. */
@@ -251,6 +235,13 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
 
 /* ---- the distance on the way ---------------------------------------------- */
 
+/* Keys of boxes that may hold something within the bound. */
+static float limit_of(const walk *w)
+{
+    double within = w->bound * w->tree[0].frame.scale * (1.0 + 0x1p-18) + 0x1p-40;
+    return (float)(within * within * (1.0 + 0x1p-18));
+}
+
 static void look_for_approach(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
                               const sc_vec3 b[3])
 {
@@ -270,8 +261,7 @@ static void look_for_approach(walk *w, const uint32_t triangle[2], const sc_vec3
         double bound = sqrt(closest.distance_sq);
         if (bound < w->bound) {
             w->bound = bound;
-            double within = bound * w->tree[0].frame.scale * (1.0 + 0x1p-18) + 0x1p-40;
-            w->limit = (float)(within * within * (1.0 + 0x1p-18));
+            w->limit = limit_of(w);
         }
     }
 }
@@ -320,44 +310,31 @@ static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
     }
 }
 
-static void push(walk *w, work item)
+static void push(walk *w, sc_node_pair pair)
 {
     if (!sc_make_room(&w->stack, &w->capacity, w->count + 1, sizeof *w->stack)) {
         w->out_of_memory = true;
         return;
     }
-    w->stack[w->count++] = item;
-}
-
-/* The least key last, so that it is popped first. */
-static void sort_top(walk *w, size_t from)
-{
-    for (size_t i = from + 1; i < w->count; i++) {
-        work item = w->stack[i];
-        size_t at = i;
-        for (; at > from && w->stack[at - 1].key < item.key; at--) {
-            w->stack[at] = w->stack[at - 1];
-        }
-        w->stack[at] = item;
-    }
+    w->stack[w->count++] = pair;
 }
 
 /* Of both nodes where they are of like size, else of the larger one, the children. */
-static void expand(walk *w, work item)
+static void expand(walk *w, sc_node_pair pair)
 {
     sc_fbox box[2];
     bool split[2];
     for (int i = 0; i < 2; i++) {
-        box[i] = node_box(&w->tree[i], item.level[i], item.index[i]);
+        box[i] = sc_octree_box(&w->tree[i], (sc_node){pair.index[i], pair.level[i]});
     }
     for (int i = 0; i < 2; i++) {
-        split[i] = item.level[i] >= 0 &&
-                   (item.level[1 - i] < 0 || size_of(&box[i]) * 2.0f >= size_of(&box[1 - i]));
+        split[i] = pair.level[i] >= 0 && (pair.level[1 - i] < 0 || sc_fbox_size(&box[i]) * 2.0f >=
+                                                                       sc_fbox_size(&box[1 - i]));
     }
     const sc_octet *in[2] = {NULL, NULL};
     for (int i = 0; i < 2; i++) {
         if (split[i]) {
-            in[i] = sc_octree_children(&w->tree[i], item.level[i], item.index[i]);
+            in[i] = sc_octree_children(&w->tree[i], pair.level[i], pair.index[i]);
             if (!in[i]) {
                 w->out_of_memory = true;
                 return;
@@ -374,15 +351,15 @@ static void expand(walk *w, work item)
         for (uint32_t j = 0; j < (split[1] ? 8u : 1u); j++) {
             sc_fbox b = split[1] ? sc_octet_box(in[1], j) : box[1];
             if (boxes_near(w, &a, &b, &key)) {
-                push(w, (work){key,
-                               {(int8_t)(item.level[0] - split[0]),
-                                (int8_t)(item.level[1] - split[1])},
-                               {split[0] ? 8 * item.index[0] + i : item.index[0],
-                                split[1] ? 8 * item.index[1] + j : item.index[1]}});
+                push(w, (sc_node_pair){key,
+                                       {(int8_t)(pair.level[0] - split[0]),
+                                        (int8_t)(pair.level[1] - split[1])},
+                                       {split[0] ? 8 * pair.index[0] + i : pair.index[0],
+                                        split[1] ? 8 * pair.index[1] + j : pair.index[1]}});
             }
         }
     }
-    sort_top(w, from);
+    sc_node_pairs_sort(w->stack + from, w->count - from);
 }
 
 enum { POLL_INTERVAL = 4096 };
@@ -393,17 +370,18 @@ static stlclash_code walk_down(walk *w, stlclash_error *error)
     if (w->tree[0].levels == 0 || w->tree[1].levels == 0) {
         return STLCLASH_OK;
     }
-    work root = {0.0f, {(int8_t)(w->tree[0].levels - 1), (int8_t)(w->tree[1].levels - 1)}, {0, 0}};
+    sc_node_pair root = {
+        0.0f, {(int8_t)(w->tree[0].levels - 1), (int8_t)(w->tree[1].levels - 1)}, {0, 0}};
     push(w, root);
     for (unsigned steps = 1; w->count > 0 && !w->out_of_memory && !w->done; steps++) {
-        work item = w->stack[--w->count];
-        if (item.key > w->limit) {
+        sc_node_pair pair = w->stack[--w->count];
+        if (pair.key > w->limit) {
             continue;
         }
-        if (item.level[0] < 0 && item.level[1] < 0) {
-            leaf_pair(w, item.index[0], item.index[1]);
+        if (pair.level[0] < 0 && pair.level[1] < 0) {
+            leaf_pair(w, pair.index[0], pair.index[1]);
         } else {
-            expand(w, item);
+            expand(w, pair);
         }
         if (steps % POLL_INTERVAL == 0 && s->poll && !s->poll(s->poll_context)) {
             s->stopped = true;
@@ -447,8 +425,7 @@ stlclash_code sc_sweep_nearest(sc_sweep *sweep, double bound, sc_sweep_approach 
     walk w = {.sweep = sweep, .nearest = true, .approach = approach, .bound = bound};
     *approach = (sc_sweep_approach){.distance_sq = INFINITY, .time = 2.0};
     stlclash_code code = build_trees(&w, bound, error);
-    double within = bound * w.tree[0].frame.scale * (1.0 + 0x1p-18) + 0x1p-40;
-    w.limit = (float)(within * within * (1.0 + 0x1p-18));
+    w.limit = limit_of(&w);
     code = code == STLCLASH_OK ? walk_down(&w, error) : code;
     walk_free(&w);
     return code;
