@@ -9,24 +9,6 @@
 
 /* ---- pieces -------------------------------------------------------------- */
 
-static void number_or_null(json_writer *json, const char *key, bool known, double value)
-{
-    if (known) {
-        json_number(json, key, value);
-    } else {
-        json_null(json, key);
-    }
-}
-
-static void vector_or_null(json_writer *json, const char *key, bool known, const double v[3])
-{
-    if (known) {
-        json_vector(json, key, v);
-    } else {
-        json_null(json, key);
-    }
-}
-
 static void write_tolerance(json_writer *json, const char *key, double tolerance, bool exact)
 {
     if (tolerance != STLCLASH_AUTO) {
@@ -71,8 +53,8 @@ static void write_rule(json_writer *json, const report_rule *rule)
     write_tolerance(json, "touch_overlap", options->touch_overlap, options->exact);
     write_tolerance(json, "touch_gap", options->touch_gap, options->exact);
     json_string(json, "contact", options->contact_fails ? "fail" : "allow");
-    number_or_null(json, "max_volume", isfinite(rule->max_volume), rule->max_volume);
-    number_or_null(json, "max_depth", isfinite(rule->max_depth), rule->max_depth);
+    json_number_or_null(json, "max_volume", isfinite(rule->max_volume), rule->max_volume);
+    json_number_or_null(json, "max_depth", isfinite(rule->max_depth), rule->max_depth);
     json_bool(json, "ignore", rule->ignore);
     json_string(json, "reason", rule->reason);
     json_count(json, "matched", rule->matched);
@@ -114,10 +96,10 @@ static void write_mesh(json_writer *json, const report_part *part)
     } else {
         json_null(json, "closed");
     }
-    number_or_null(json, "volume", found->has_volume, found->volume);
+    json_number_or_null(json, "volume", found->has_volume, found->volume);
 }
 
-void report_json_part(json_writer *json, const report_part *part)
+static void write_part(json_writer *json, const report_part *part)
 {
     static const char *const of_mesh[] = {"format", "triangles", "bounds", "closed", "volume"};
 
@@ -142,6 +124,15 @@ void report_json_part(json_writer *json, const report_part *part)
     json_close(json);
 }
 
+void report_json_parts(json_writer *json, const struct report *report)
+{
+    json_open(json, "parts", '[', JSON_LINES);
+    for (size_t i = 0; i < report->part_count; i++) {
+        write_part(json, &report->parts[i]);
+    }
+    json_close(json);
+}
+
 /* ---- a pair -------------------------------------------------------------- */
 
 static void write_separation(json_writer *json, const stlclash_result *result)
@@ -149,13 +140,13 @@ static void write_separation(json_writer *json, const stlclash_result *result)
     const stlclash_separation *s = &result->separation;
     bool known = result->has_separation;
 
-    number_or_null(json, "distance", known, s->distance);
-    vector_or_null(json, "vector", known, s->vector);
-    vector_or_null(json, "normal", known && result->has_normal, result->normal);
-    vector_or_null(json, "point_a", known, s->point_a);
-    vector_or_null(json, "point_b", known, s->point_b);
-    number_or_null(json, "triangle_a", known, s->triangle_a);
-    number_or_null(json, "triangle_b", known, s->triangle_b);
+    json_number_or_null(json, "distance", known, s->distance);
+    json_vector_or_null(json, "vector", known, s->vector);
+    json_vector_or_null(json, "normal", known && result->has_normal, result->normal);
+    json_vector_or_null(json, "point_a", known, s->point_a);
+    json_vector_or_null(json, "point_b", known, s->point_b);
+    json_number_or_null(json, "triangle_a", known, s->triangle_a);
+    json_number_or_null(json, "triangle_b", known, s->triangle_b);
     json_string(json, "feature_a", known ? stlclash_feature_text(s->feature_a) : NULL);
     json_string(json, "feature_b", known ? stlclash_feature_text(s->feature_b) : NULL);
 }
@@ -199,11 +190,11 @@ static void write_depth(json_writer *json, const stlclash_overlap *overlap)
 {
     bool known = overlap->has_depth, deep = known && overlap->depth > 0.0;
 
-    number_or_null(json, "depth", known, overlap->depth);
-    number_or_null(json, "depth_error", known, overlap->depth_error);
-    vector_or_null(json, "deepest_point", deep, overlap->deepest_point);
+    json_number_or_null(json, "depth", known, overlap->depth);
+    json_number_or_null(json, "depth_error", known, overlap->depth_error);
+    json_vector_or_null(json, "deepest_point", deep, overlap->deepest_point);
     write_side(json, "deepest_in", deep ? overlap->deepest_in : STLCLASH_NEITHER);
-    vector_or_null(json, "deepest_vector", deep, overlap->deepest_vector);
+    json_vector_or_null(json, "deepest_vector", deep, overlap->deepest_vector);
 }
 
 static void write_overlap(json_writer *json, const stlclash_result *result)
@@ -217,14 +208,15 @@ static void write_overlap(json_writer *json, const stlclash_result *result)
     json_vector(json, "centroid", overlap->centroid);
     json_bounds(json, "bounds", overlap->bounds);
     write_depth(json, overlap);
-    number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
+    json_number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
     json_open(json, "regions", '[', JSON_LINES);
     for (size_t i = 0; i < overlap->region_count; i++) {
         const stlclash_region *region = &overlap->regions[i];
         json_open(json, NULL, '{', JSON_INLINE);
         json_number(json, "volume", region->volume);
         json_bounds(json, "bounds", region->bounds);
-        number_or_null(json, "depth", overlap->has_depth && !isnan(region->depth), region->depth);
+        json_number_or_null(json, "depth", overlap->has_depth && !isnan(region->depth),
+                            region->depth);
         json_close(json);
     }
     json_close(json);
@@ -236,7 +228,7 @@ static void write_result(json_writer *json, const stlclash_result *result)
     json_number(json, "resolution", result->resolution);
     write_separation(json, result);
     write_intersections(json, result);
-    number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
+    json_number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
     if (result->has_overlap) {
         write_overlap(json, result);
     } else {
@@ -290,7 +282,7 @@ static void write_pair(json_writer *json, const report_pair *pair)
     json_string(json, "status",
                 pair->ignored ? NULL : stlclash_status_text(report_pair_status(pair)));
     json_bool(json, "pass", pair->ignored || pair->pass);
-    number_or_null(json, "box_distance", pair->result, pair->box_distance);
+    json_number_or_null(json, "box_distance", pair->result, pair->box_distance);
     if (pair->result) {
         write_result(json, pair->result);
     } else {
@@ -310,11 +302,8 @@ static void write_baseline(json_writer *json, const struct report *report)
         json_null(json, "baseline");
         return;
     }
-    uint64_t counts[REPORT_RESOLVED + 1] = {0};
-    for (size_t i = 0; i < report->pair_count; i++) {
-        counts[report->pairs[i].change]++;
-    }
-    counts[REPORT_RESOLVED] += report->resolved_count;
+    uint64_t counts[REPORT_RESOLVED + 1];
+    report_count_changes(report, counts);
 
     json_open(json, "baseline", '{', JSON_LINES);
     json_string(json, "file", report->baseline);
@@ -403,11 +392,7 @@ bool report_write_json(const struct report *report, FILE *stream)
         write_rule(&json, &report->rules[i]);
     }
     json_close(&json);
-    json_open(&json, "parts", '[', JSON_LINES);
-    for (size_t i = 0; i < report->part_count; i++) {
-        report_json_part(&json, &report->parts[i]);
-    }
-    json_close(&json);
+    report_json_parts(&json, report);
     json_open(&json, "pairs", '[', JSON_LINES);
     for (size_t i = 0; i < report->pair_count; i++) {
         write_pair(&json, &report->pairs[i]);

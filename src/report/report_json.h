@@ -11,7 +11,7 @@ void report_json_options(json_writer *json, const stlclash_options *options);
 /* The members of "stats" that tell what the run cost. */
 void report_json_cost(json_writer *json, const report_cost *cost);
 
-/* A part, as a member of a list. */
-void report_json_part(json_writer *json, const report_part *part);
+/* "parts": all of them. */
+void report_json_parts(json_writer *json, const struct report *report);
 
 #endif

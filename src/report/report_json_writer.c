@@ -106,3 +106,21 @@ void json_bounds(json_writer *json, const char *key, const double bounds[2][3])
     write_vector(json, bounds[1]);
     fputc('}', json->stream);
 }
+
+void json_number_or_null(json_writer *json, const char *key, bool known, double value)
+{
+    if (known) {
+        json_number(json, key, value);
+    } else {
+        json_null(json, key);
+    }
+}
+
+void json_vector_or_null(json_writer *json, const char *key, bool known, const double v[3])
+{
+    if (known) {
+        json_vector(json, key, v);
+    } else {
+        json_null(json, key);
+    }
+}

@@ -38,4 +38,8 @@ void json_number(json_writer *json, const char *key, double value);
 void json_vector(json_writer *json, const char *key, const double v[3]);
 void json_bounds(json_writer *json, const char *key, const double bounds[2][3]);
 
+/* Null unless known. */
+void json_number_or_null(json_writer *json, const char *key, bool known, double value);
+void json_vector_or_null(json_writer *json, const char *key, bool known, const double v[3]);
+
 #endif

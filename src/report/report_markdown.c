@@ -18,11 +18,8 @@ static void write_summary(FILE *stream, const struct report *report)
 
 static void write_baseline(FILE *stream, const struct report *report)
 {
-    uint64_t counts[REPORT_RESOLVED + 1] = {0};
-    for (size_t i = 0; i < report->pair_count; i++) {
-        counts[report->pairs[i].change]++;
-    }
-    counts[REPORT_RESOLVED] += report->resolved_count;
+    uint64_t counts[REPORT_RESOLVED + 1];
+    report_count_changes(report, counts);
 
     fputs("Against ", stream);
     escape_markdown(report->baseline, stream);

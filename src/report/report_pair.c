@@ -92,6 +92,15 @@ const char *report_change_text(report_change change)
     return NULL;
 }
 
+void report_count_changes(const struct report *report, uint64_t counts[REPORT_RESOLVED + 1])
+{
+    memset(counts, 0, (REPORT_RESOLVED + 1) * sizeof counts[0]);
+    for (size_t i = 0; i < report->pair_count; i++) {
+        counts[report->pairs[i].change]++;
+    }
+    counts[REPORT_RESOLVED] += report->resolved_count;
+}
+
 /* ---- one line ------------------------------------------------------------ */
 
 /* A text that grows up to its size. */

@@ -33,6 +33,10 @@ enum { PAIR_LINE_SIZE = 512 };
 const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *report,
                              const report_pair *pair);
 
+/* How many pairs there are of each change, with those resolved that this report does not list;
+ * counts[0] is of pairs of which no change is told. */
+void report_count_changes(const struct report *report, uint64_t counts[REPORT_RESOLVED + 1]);
+
 /* Of the run: "undecided" if any pair is, else "pass" or "fail". */
 const char *report_verdict(const struct report *report);
 

@@ -7,15 +7,6 @@
 
 enum { SCHEMA = 1 };
 
-static void vector_or_null(json_writer *json, const char *key, bool known, const double v[3])
-{
-    if (known) {
-        json_vector(json, key, v);
-    } else {
-        json_null(json, key);
-    }
-}
-
 static void write_hit(json_writer *json, const struct report *report, const report_probe_hit *h)
 {
     json_open(json, NULL, '{', JSON_INLINE);
@@ -98,8 +89,8 @@ static void write_probe(json_writer *json, const struct report *report, const re
         json_null(json, "line");
     }
     json_vector(json, "from", p->from);
-    vector_or_null(json, "to", !p->ray, p->to);
-    vector_or_null(json, "direction", p->ray, p->to);
+    json_vector_or_null(json, "to", !p->ray, p->to);
+    json_vector_or_null(json, "direction", p->ray, p->to);
     json_number(json, "radius", p->radius);
     json_string(json, "status", stlclash_status_text(report_probe_status(probe, parts)));
     json_bool(json, "pass", report_probe_passes(probe, parts));
@@ -172,11 +163,7 @@ bool report_probe_write_json(const struct report *report, FILE *stream)
     json_count(&json, "schema", SCHEMA);
     json_string(&json, "units", report->units);
     report_json_options(&json, &report->options);
-    json_open(&json, "parts", '[', JSON_LINES);
-    for (size_t i = 0; i < report->part_count; i++) {
-        report_json_part(&json, &report->parts[i]);
-    }
-    json_close(&json);
+    report_json_parts(&json, report);
     json_open(&json, "probes", '[', JSON_LINES);
     for (size_t i = 0; i < report->probes->count; i++) {
         write_probe(&json, report, &report->probes->probes[i], JSON_LINES, next);

@@ -72,12 +72,9 @@ static void print_parts(const row_page *page)
 static void print_changes(const row_page *page)
 {
     const struct report *report = page->report;
-    uint64_t counts[REPORT_RESOLVED + 1] = {0};
+    uint64_t counts[REPORT_RESOLVED + 1];
 
-    for (size_t i = 0; i < report->pair_count; i++) {
-        counts[report->pairs[i].change]++;
-    }
-    counts[REPORT_RESOLVED] += report->resolved_count;
+    report_count_changes(report, counts);
     row_start(page, "baseline", report->baseline);
     for (int change = REPORT_NEW; change <= REPORT_RESOLVED; change++) {
         fprintf(page->stream, "%s%" PRIu64 " %s", change == REPORT_NEW ? "" : ", ", counts[change],
