@@ -74,6 +74,15 @@ static inline double sc_component(sc_vec3 a, int axis)
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }
 
+/* An order of points: by x, then y, then z. */
+static inline bool sc_vec3_before(sc_vec3 a, sc_vec3 b)
+{
+    if (a.x != b.x) {
+        return a.x < b.x;
+    }
+    return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
 /* fmin and fmax of numbers; those are calls, for the sake of what is none. */
 static inline double sc_min(double a, double b)
 {

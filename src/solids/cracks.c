@@ -6,7 +6,6 @@
 #include "cracks.h"
 
 #include "base/alloc.h"
-#include "crossings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +39,7 @@ static const uint64_t most_looks = 100000000;
 
 static int compare_points(sc_vec3 a, sc_vec3 b)
 {
-    return sc_vertex_before(a, b) ? -1 : sc_vertex_before(b, a);
+    return sc_vec3_before(a, b) ? -1 : sc_vec3_before(b, a);
 }
 
 static int by_start(const void *a, const void *b)
@@ -107,7 +106,7 @@ static size_t first_from(const search *s, sc_vec3 p)
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (sc_vertex_before(s->edges[middle].from, p)) {
+        if (sc_vec3_before(s->edges[middle].from, p)) {
             low = middle + 1;
         } else {
             high = middle;

@@ -8,14 +8,6 @@
 
 #include <stdlib.h>
 
-bool sc_vertex_before(sc_vec3 a, sc_vec3 b)
-{
-    if (a.x != b.x) {
-        return a.x < b.x;
-    }
-    return a.y != b.y ? a.y < b.y : a.z < b.z;
-}
-
 /* ---- the crossings of each pair of facets ---------------------------------- */
 
 /* What the hits of one stretch give. Stretches are dealt with by any thread, and put
@@ -64,7 +56,7 @@ static sc_crossing crossing_of(const sc_crossings *w, int part, const sc_active 
                                int enters)
 {
     int next = (edge + 1) % 3;
-    bool turned = sc_vertex_before(v[next], v[edge]);
+    bool turned = sc_vec3_before(v[next], v[edge]);
     sc_vec3 low = v[turned ? next : edge], high = v[turned ? edge : next];
     sc_vec3 near_low = sc_sub(low, w->origin), near_high = sc_sub(high, w->origin);
     double from = sc_orient3d_value(plane[0], plane[1], plane[2], low);
@@ -335,8 +327,9 @@ static bool sort_crossings(finding *f, sc_crew *crew)
 }
 
 /* The crossings of the edge between two vertices: *first .. the result. */
-size_t sc_crossings_of_edge(const sc_crossings *w, int part, uint32_t low, uint32_t high,
-                            size_t *first)
+/* Of the edge between two vertices, low before high: from *first to before the result. */
+static size_t find_of_edge(const sc_crossings *w, int part, uint32_t low, uint32_t high,
+                           size_t *first)
 {
     bool known = low < w->from_count[part]; /* else the edge is of facets that do not cross */
     size_t from = known ? w->from[part][low] : 0, to = known ? w->from[part][low + 1] : 0, end = to;
@@ -353,6 +346,18 @@ size_t sc_crossings_of_edge(const sc_crossings *w, int part, uint32_t low, uint3
         to++;
     }
     return to;
+}
+
+sc_crossed_edge sc_crossings_of_edge(const sc_crossings *w, int part, uint32_t from, uint32_t to)
+{
+    const sc_windings *in = &w->windings[part];
+    const bool turned = sc_vec3_before(in->points[to], in->points[from]);
+    sc_crossed_edge e = {.low = turned ? to : from,
+                         .high = turned ? from : to,
+                         .sign = turned ? -1 : 1,
+                         .winding = in->winding[turned ? to : from]};
+    e.last = find_of_edge(w, part, e.low, e.high, &e.first);
+    return e;
 }
 
 /* ---- all of it --------------------------------------------------------------- */

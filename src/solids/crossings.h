@@ -61,12 +61,16 @@ static inline size_t sc_crossings_place(const sc_crossings *x, size_t crossing)
     return x->place ? x->place[crossing] : crossing;
 }
 
-/* The crossings of the edge between two vertices of a part, low before high: from
- * *first to before the result. */
-size_t sc_crossings_of_edge(const sc_crossings *crossings, int part, uint32_t low, uint32_t high,
-                            size_t *first);
+/* An edge of a facet and its crossings, from its lower vertex, by sc_vec3_before, to the other. */
+typedef struct sc_crossed_edge {
+    uint32_t low, high; /* vertices of the part */
+    int sign;           /* -1: the facet has it from high to low; else 1 */
+    int winding;        /* of low; each crossing adds what it enters */
+    size_t first, last; /* crossings, the last one excluded */
+} sc_crossed_edge;
 
-/* The order of the ends of an edge: by coordinates. */
-bool sc_vertex_before(sc_vec3 a, sc_vec3 b);
+/* That of a facet of a part which has it from one vertex to another. */
+sc_crossed_edge sc_crossings_of_edge(const sc_crossings *crossings, int part, uint32_t from,
+                                     uint32_t to);
 
 #endif

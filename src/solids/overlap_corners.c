@@ -65,25 +65,22 @@ static sc_boundary_corner crossing_corner(const walk *w, size_t number, int time
 static void tell_edge(const walk *w, int part, const sc_vec3 plane[3], uint32_t from, uint32_t to)
 {
     const sc_windings *in = &w->x->windings[part];
-    const bool turned = sc_vertex_before(in->points[to], in->points[from]);
-    const uint32_t low = turned ? to : from, high = turned ? from : to;
-    const sc_vec3 ends[2] = {in->points[low], in->points[high]};
-    size_t first, last = sc_crossings_of_edge(w->x, part, low, high, &first);
-    const int sign = turned ? -1 : 1;
-    int winding = in->winding[low];
+    const sc_crossed_edge e = sc_crossings_of_edge(w->x, part, from, to);
+    const sc_vec3 ends[2] = {in->points[e.low], in->points[e.high]};
+    int winding = e.winding;
     sc_boundary_line l = {.plane = {plane[0], plane[1], plane[2]}, .edge = ends};
 
     sc_boundary_corner c = {
-        .at = ends[0], .node = sc_pieces_vertex(w->x, part, low), .times = -sign * winding};
+        .at = ends[0], .node = sc_pieces_vertex(w->x, part, e.low), .times = -e.sign * winding};
     tell(w, &l, &c);
-    for (size_t i = first; i < last; i++) {
+    for (size_t i = e.first; i < e.last; i++) {
         const int enters = w->x->crossings[i].enters;
-        c = crossing_corner(w, i, -sign * enters);
+        c = crossing_corner(w, i, -e.sign * enters);
         tell(w, &l, &c);
         winding += enters;
     }
     c = (sc_boundary_corner){
-        .at = ends[1], .node = sc_pieces_vertex(w->x, part, high), .times = sign * winding};
+        .at = ends[1], .node = sc_pieces_vertex(w->x, part, e.high), .times = e.sign * winding};
     tell(w, &l, &c);
 }
 
@@ -104,7 +101,7 @@ static void tell_facet(const walk *w, int part, const sc_active *f)
 static void tell_patch_edge(const walk *w, size_t node, const sc_vec3 v[3], int k, int winding)
 {
     const sc_vec3 from = v[k], to = v[(k + 1) % 3];
-    const bool turned = sc_vertex_before(to, from);
+    const bool turned = sc_vec3_before(to, from);
     const sc_vec3 ends[2] = {turned ? to : from, turned ? from : to};
     sc_boundary_line l = {.plane = {v[0], v[1], v[2]}, .edge = ends};
     sc_boundary_corner start = {.at = from, .node = node, .times = -winding};

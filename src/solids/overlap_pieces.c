@@ -24,25 +24,22 @@ static const double same_place = 0x1p-30;
 static void join_edge(joining *j, int part, uint32_t from, uint32_t to)
 {
     const sc_crossings *x = j->x;
-    const sc_windings *in = &x->windings[part];
-    bool turned = sc_vertex_before(in->points[to], in->points[from]);
-    uint32_t low = turned ? to : from, high = turned ? from : to;
-    size_t first, last = sc_crossings_of_edge(x, part, low, high, &first);
-    size_t node = sc_pieces_vertex(x, part, low);
-    int winding = in->winding[low];
+    const sc_crossed_edge e = sc_crossings_of_edge(x, part, from, to);
+    size_t node = sc_pieces_vertex(x, part, e.low);
+    int winding = e.winding;
 
-    for (size_t i = first; i < last; i++) {
+    for (size_t i = e.first; i < e.last; i++) {
         if (winding != 0) {
             join(j, node, sc_pieces_crossing(x, i));
         }
         winding += x->crossings[i].enters;
-        double until = i + 1 < last ? x->crossings[i + 1].t : 1.0;
+        double until = i + 1 < e.last ? x->crossings[i + 1].t : 1.0;
         j->multiplicity[part] |=
             (winding < 0 || winding > 1) && until - x->crossings[i].t > same_place;
         node = sc_pieces_crossing(x, i);
     }
     if (winding != 0) {
-        join(j, node, sc_pieces_vertex(x, part, high));
+        join(j, node, sc_pieces_vertex(x, part, e.high));
     }
 }
 

@@ -114,24 +114,21 @@ static void add_edge(work *w, const facet_view *view, uint32_t from, uint32_t to
 {
     const sc_crossings *x = w->x;
     const sc_windings *in = &x->windings[w->part];
-    bool turned = sc_vertex_before(in->points[to], in->points[from]);
-    uint32_t low = turned ? to : from, high = turned ? from : to;
-    size_t first, last = sc_crossings_of_edge(x, w->part, low, high, &first);
-    size_t node = sc_pieces_vertex(x, w->part, low);
-    sc_vec3 at = sc_sub(in->points[low], x->origin);
-    double sign = turned ? -1.0 : 1.0;
-    int winding = in->winding[low];
+    const sc_crossed_edge e = sc_crossings_of_edge(x, w->part, from, to);
+    size_t node = sc_pieces_vertex(x, w->part, e.low);
+    sc_vec3 at = sc_sub(in->points[e.low], x->origin);
+    int winding = e.winding;
 
-    for (size_t i = first; i < last; i++) {
+    for (size_t i = e.first; i < e.last; i++) {
         if (winding != 0) {
-            add_stretch(w, view, at, x->crossings[i].point, sign * winding, node);
+            add_stretch(w, view, at, x->crossings[i].point, e.sign * winding, node);
         }
         winding += x->crossings[i].enters;
         at = x->crossings[i].point;
         node = sc_pieces_crossing(x, i);
     }
     if (winding != 0) {
-        add_stretch(w, view, at, sc_sub(in->points[high], x->origin), sign * winding, node);
+        add_stretch(w, view, at, sc_sub(in->points[e.high], x->origin), e.sign * winding, node);
     }
 }
 

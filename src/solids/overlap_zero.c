@@ -14,14 +14,13 @@ static uint64_t facet_term(const sc_crossings *w, const sc_field *f, int part,
                            const sc_active *facet)
 {
     const sc_windings *in = &w->windings[part];
-    bool turned = sc_vertex_before(in->points[facet->vertex[2]], in->points[facet->vertex[1]]);
-    uint32_t low = facet->vertex[turned ? 2 : 1], high = facet->vertex[turned ? 1 : 2];
-    size_t first, last = sc_crossings_of_edge(w, part, low, high, &first);
-    sc_residue3 u = sc_field_from3(f, in->points[low]), v = sc_field_from3(f, in->points[high]);
-    int end = in->winding[low]; /* the winding number at v, after all crossings */
+    const sc_crossed_edge e = sc_crossings_of_edge(w, part, facet->vertex[1], facet->vertex[2]);
+    sc_residue3 u = sc_field_from3(f, in->points[e.low]);
+    sc_residue3 v = sc_field_from3(f, in->points[e.high]);
+    int end = e.winding; /* the winding number at v, after all crossings */
     uint64_t lambda = 0;
 
-    for (size_t i = first; i < last; i++) {
+    for (size_t i = e.first; i < e.last; i++) {
         const sc_crossing *x = &w->crossings[i];
         lambda = sc_field_subtract(f, lambda,
                                    sc_field_multiply(f, sc_field_integer(f, x->enters),
@@ -34,7 +33,7 @@ static uint64_t facet_term(const sc_crossings *w, const sc_field *f, int part,
     }
     sc_residue3 c = sc_field_from3(f, in->points[facet->vertex[0]]);
     uint64_t term = sc_field_multiply(f, lambda, sc_field_det(f, c, u, v));
-    return turned ? sc_field_subtract(f, 0, term) : term;
+    return e.sign < 0 ? sc_field_subtract(f, 0, term) : term;
 }
 
 static uint64_t patch_term(const sc_windings *in, const sc_field *f, const sc_patch *patch)
