@@ -36,8 +36,8 @@ void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, 
 bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box);
 bool sc_cells_hold(const sc_cells *cells, const sc_fbox *box);
 
-/* Of `count` facets from `first` on those whose box meets the region and, unless cells is
- * NULL, a marked cell: numbers and boxes go to [count]; returns how many. */
+/* Of `count` facets, 1 to 64, from `first` on those whose box meets the region and, unless
+ * cells is NULL, a marked cell: numbers and boxes go to [count]; returns how many. */
 uint32_t sc_cells_pick(const sc_cells *cells, const sc_fbox *region, const sc_frame *frame,
                        const sc_facets *facets, const sc_placement *placement, uint32_t first,
                        uint32_t count, uint32_t *number, sc_fbox *box);

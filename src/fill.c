@@ -45,10 +45,7 @@ static void store_box(const sc_found *f, double out[2][3], const sc_box *box)
 {
     sc_box around = sc_box_empty();
     for (int corner = 0; corner < 8; corner++) {
-        sc_vec3 p = {corner & 1 ? box->high[0] : box->low[0],
-                     corner & 2 ? box->high[1] : box->low[1],
-                     corner & 4 ? box->high[2] : box->low[2]};
-        sc_box_add_point(&around, placed(f, p));
+        sc_box_add_point(&around, placed(f, sc_box_corner(box, corner)));
     }
     for (int k = 0; k < 3; k++) {
         out[0][k] = around.low[k];

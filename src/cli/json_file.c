@@ -83,7 +83,7 @@ bool json_get_label(const json_place *at, const cJSON *item, char **text)
     return true;
 }
 
-bool json_get_number(const json_place *at, const cJSON *item, double *number)
+static bool get_number(const json_place *at, const cJSON *item, double *number)
 {
     if (!json_expect(at, item, cJSON_IsNumber(item), "a number")) {
         return false;
@@ -98,7 +98,7 @@ bool json_get_length(const json_place *at, const cJSON *item, bool *given, doubl
         return true;
     }
     *given = true;
-    return json_get_number(at, item, number) &&
+    return get_number(at, item, number) &&
            (*number >= 0.0 || json_refuse(at, "%g is negative", *number));
 }
 
@@ -111,7 +111,7 @@ bool json_get_numbers(const json_place *at, const cJSON *item, const char *what,
     }
     for (const cJSON *child = item->child; child; child = child->next, ++*count) {
         json_place inner = json_element(at, (size_t)*count);
-        if (*count < 16 && !json_get_number(&inner, child, &numbers[*count])) {
+        if (*count < 16 && !get_number(&inner, child, &numbers[*count])) {
             return false;
         }
     }

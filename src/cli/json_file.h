@@ -32,8 +32,6 @@ bool json_get_name(const json_place *at, const cJSON *item, char **text);
 /* A text without control characters; nothing is kept of an empty one. */
 bool json_get_label(const json_place *at, const cJSON *item, char **text);
 
-bool json_get_number(const json_place *at, const cJSON *item, double *number);
-
 /* Of 0 or more; null is as if it was not there. */
 bool json_get_length(const json_place *at, const cJSON *item, bool *given, double *number);
 

@@ -30,6 +30,13 @@ static inline void sc_box_add_point(sc_box *b, sc_vec3 p)
     }
 }
 
+/* 0 .. 7: bit k, whether it is at the high end of axis k. */
+static inline sc_vec3 sc_box_corner(const sc_box *b, int corner)
+{
+    return (sc_vec3){corner & 1 ? b->high[0] : b->low[0], corner & 2 ? b->high[1] : b->low[1],
+                     corner & 4 ? b->high[2] : b->low[2]};
+}
+
 static inline sc_box sc_box_of_points(const sc_vec3 *points, int count)
 {
     sc_box box = sc_box_empty();

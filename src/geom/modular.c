@@ -136,7 +136,7 @@ uint64_t sc_field_integer(const sc_field *f, int64_t a)
     return a < 0 ? sc_field_subtract(f, 0, residue) : residue;
 }
 
-uint64_t sc_field_from(const sc_field *f, double x)
+static uint64_t residue_of(const sc_field *f, double x)
 {
     int exponent;
     int64_t mantissa = (int64_t)ldexp(frexp(x, &exponent), 53);
@@ -155,7 +155,7 @@ uint64_t sc_field_from(const sc_field *f, double x)
 
 sc_residue3 sc_field_from3(const sc_field *f, sc_vec3 p)
 {
-    return (sc_residue3){sc_field_from(f, p.x), sc_field_from(f, p.y), sc_field_from(f, p.z)};
+    return (sc_residue3){residue_of(f, p.x), residue_of(f, p.y), residue_of(f, p.z)};
 }
 
 sc_residue3 sc_field_subtract3(const sc_field *f, sc_residue3 a, sc_residue3 b)

@@ -25,8 +25,7 @@ typedef struct sc_residue3 {
     uint64_t x, y, z;
 } sc_residue3;
 
-/* x is finite. */
-uint64_t sc_field_from(const sc_field *f, double x);
+/* Finite coordinates. */
 sc_residue3 sc_field_from3(const sc_field *f, sc_vec3 p);
 
 uint64_t sc_field_add(const sc_field *f, uint64_t a, uint64_t b);

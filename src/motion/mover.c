@@ -6,13 +6,6 @@
 
 /* ---- what a part sweeps out ----------------------------------------------- */
 
-static sc_vec3 corner_of(const sc_box *box, int corner)
-{
-    return (sc_vec3){corner & 1 ? box->high[0] : box->low[0],
-                     corner & 2 ? box->high[1] : box->low[1],
-                     corner & 4 ? box->high[2] : box->low[2]};
-}
-
 static sc_vec3 placed(const double m[16], sc_vec3 p)
 {
     return (sc_vec3){m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3],
@@ -32,7 +25,7 @@ static sc_box box_of_leg(const sc_screw *leg, const sc_box *local)
         double m[16];
         sc_screw_at(leg, (double)step / STEPS, m);
         for (int corner = 0; corner < 8; corner++) {
-            sc_vec3 p = placed(m, corner_of(local, corner));
+            sc_vec3 p = placed(m, sc_box_corner(local, corner));
             sc_box_add_point(&swept, p);
             radius = step == 0 ? fmax(radius, sc_screw_radius(leg, p)) : radius;
         }

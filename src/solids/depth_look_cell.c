@@ -12,9 +12,7 @@ static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_
     double limit = sc_deepest_limit(&l->found);
 
     for (int k = 0; k < 8; k++) {
-        corner[k] = (sc_vec3){k & 1 ? it->box.high[0] : it->box.low[0],
-                              k & 2 ? it->box.high[1] : it->box.low[1],
-                              k & 4 ? it->box.high[2] : it->box.low[2]};
+        corner[k] = sc_box_corner(&it->box, k);
     }
     if (sc_depth_facet_bound(&l->found.surface[x], n->facet, corner, 8) <= limit ||
         sc_depth_no_peak(&l->found.surface[x], &it->box, n)) {
