@@ -655,7 +655,6 @@ static bool has_note(const stlclash_probe_result *r, const char *note)
     return found;
 }
 
-/* All along at the depth that is allowed for; from so far off that places are less well known. */
 /* Corners, middles of edges, and inside facets: a probe that is a point of the surface. */
 TEST(points_of_the_surface_touch_it)
 {
@@ -688,6 +687,7 @@ TEST(points_of_the_surface_touch_it)
     }
 }
 
+/* All along at the depth that is allowed for; from so far off that places are less well known. */
 TEST(probes_say_what_they_do_not_know)
 {
     part_case c;
