@@ -178,7 +178,7 @@ typedef struct stlclash_options {
     const double *placement[2];
 
     /* Called now and then from the calling thread, with the work done so far in
-     * 0..1; NULL: never. Returning false ends the check as undecided. */
+     * 0..1; NULL: never. Returning false ends the check: undecided, but for a clash that is proven by then. */
     bool (*progress)(void *context, double done);
     void *progress_context;
 } stlclash_options;
@@ -316,7 +316,9 @@ typedef struct stlclash_result {
 /* Checks A against B. options may be NULL for the defaults. *result is NULL
  * unless the call returns STLCLASH_OK; it does not refer to the meshes, which
  * may be freed first. A check that gives up (time, progress callback) returns
- * STLCLASH_OK with an undecided result. */
+ * STLCLASH_OK with an undecided result, or with a clash if that is proven by then; notes tell
+ * that it gave up. Each pair of triangles that meet takes up to 24 bytes until the call ends,
+ * but with `quick`. */
 STLCLASH_API stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
                                           const stlclash_options *options, stlclash_result **result,
                                           stlclash_error *error);

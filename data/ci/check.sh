@@ -9,7 +9,12 @@
 #
 # and annotates the run where GitHub Actions reads its output.
 set -u
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+    echo "usage: check.sh MANIFEST [BASELINE]" >&2
+    exit 2
+fi
 rm -f clash.xml clash.md # of a former run: one that ends early writes none
+[ "${2:-}" = clash.json ] || rm -f clash.json
 format=text
 [ -z "${GITHUB_ACTIONS:-}" ] || format=github
 stlclash -f "$format" -o clash.xml -o clash.md -o clash.json ${2:+"--baseline=$2"} "$1"

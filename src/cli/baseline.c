@@ -66,8 +66,8 @@ static bool same_names(const baseline *old, const named_part *entries, size_t co
     }
     bool added =
         j == old->part_count || (i < count && strcmp(entries[i].name, old->parts[j].name) < 0);
-    message_print("%s: is of other parts: %s '%s' (write a new baseline with --output)", old->path,
-                  added ? "it lacks" : "this run lacks",
+    message_print("%s: is of other parts: %s '%s' (write a new baseline with --output)",
+                  message_file(old->path), added ? "it lacks" : "this run lacks",
                   added ? entries[i].name : old->parts[j].name);
     return false;
 }
@@ -107,7 +107,7 @@ static bool same_motion(const baseline *old, size_t i, const report_part *part)
     if (!same) {
         message_print("%s: is of other motions: that of '%s' differs (write a new baseline with "
                       "--output)",
-                      old->path, old->parts[i].name);
+                      message_file(old->path), old->parts[i].name);
     }
     return same;
 }
@@ -130,8 +130,8 @@ static bool same_parts(const baseline *old, const struct report *report)
 
 static bool differs(const baseline *old, const char *where, const char *what)
 {
-    message_print("%s: is of other options: %s%s (write a new baseline with --output)", old->path,
-                  where, what);
+    message_print("%s: is of other options: %s%s (write a new baseline with --output)",
+                  message_file(old->path), where, what);
     return false;
 }
 

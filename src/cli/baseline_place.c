@@ -14,7 +14,7 @@ void place_complain(const char *path, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    message_print("%s: is no report of 'stlclash -f json': %s", path, text);
+    message_print("%s: is no report of 'stlclash -f json': %s", message_file(path), text);
 }
 
 const cJSON *place_member(const place *at, const char *key)

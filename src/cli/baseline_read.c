@@ -295,8 +295,8 @@ static bool check_schema(const place *at)
         return false;
     }
     if (schema != REPORT_SCHEMA) {
-        message_print("%s: is a report of schema %g, and %d is known here", at->path, schema,
-                      REPORT_SCHEMA);
+        message_print("%s: is a report of schema %g, and %d is known here", message_file(at->path),
+                      schema, REPORT_SCHEMA);
     }
     return schema == REPORT_SCHEMA;
 }

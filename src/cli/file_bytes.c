@@ -55,8 +55,9 @@ static char *read_all(const char *name, FILE *file, size_t *size)
 
 char *file_bytes(const char *path, size_t *size)
 {
-    FILE *file = path ? fopen(path, "rb") : stdin;
-    const char *name = path ? path : "standard input";
+    const bool from_stdin = strcmp(path, "-") == 0;
+    FILE *file = from_stdin ? stdin : fopen(path, "rb");
+    const char *name = message_file(path);
     char *bytes = NULL;
 
     if (!file) {
@@ -68,7 +69,7 @@ char *file_bytes(const char *path, size_t *size)
     } else {
         bytes = read_all(name, file, size);
     }
-    if (path) {
+    if (!from_stdin) {
         fclose(file);
     }
     return bytes;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* All bytes of a file, of standard input for NULL, with a zero behind them; the caller frees them.
+/* All bytes of a file, of standard input for "-", with a zero behind them; the caller frees them.
  * NULL after one line on standard error. */
 char *file_bytes(const char *path, size_t *size);
 

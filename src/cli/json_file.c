@@ -256,7 +256,7 @@ cJSON *json_read(const char *path, json_place *at)
     size_t size;
 
     *at = (json_place){message_file(path), ""};
-    char *text = file_bytes(strcmp(path, "-") == 0 ? NULL : path, &size);
+    char *text = file_bytes(path, &size);
     if (!text) {
         return NULL;
     }

@@ -153,10 +153,22 @@ static bool is_stdin(const char *file)
     return file && strcmp(file, "-") == 0;
 }
 
+static bool refuse_twice(void)
+{
+    message_print("standard input, '-', can be read only once (try --help)");
+    return false;
+}
+
+/* A manifest, which stands alone. */
+static bool check_manifest(const cli_options *options)
+{
+    return !is_stdin(options->manifest) || !is_stdin(options->baseline) || refuse_twice();
+}
+
 static bool check_files(const cli_options *options)
 {
-    int from_stdin = is_stdin(options->probe_file) + is_stdin(options->motion.waypoints) +
-                     is_stdin(options->motion.end_mesh);
+    int from_stdin = is_stdin(options->baseline) + is_stdin(options->probe_file) +
+                     is_stdin(options->motion.waypoints) + is_stdin(options->motion.end_mesh);
     for (size_t i = 0; i < options->file_count; i++) {
         from_stdin += is_stdin(options->files[i]);
         if (!*options->files[i]) {
@@ -179,11 +191,7 @@ static bool check_files(const cli_options *options)
                       options->file_count, options->file_count == 1 ? "" : "s");
         return false;
     }
-    if (from_stdin > 1) {
-        message_print("standard input, '-', can be read only once (try --help)");
-        return false;
-    }
-    return true;
+    return from_stdin <= 1 || refuse_twice();
 }
 
 /* --place-a and --place-b speak of two files. */
@@ -216,6 +224,7 @@ static bool check_movers(const cli_options *options)
 
 bool options_check(cli_options *options)
 {
-    return check_together(options) && (take_manifest(options) || check_files(options)) &&
+    return check_together(options) &&
+           (take_manifest(options) ? check_manifest(options) : check_files(options)) &&
            check_placements(options) && check_movers(options) && outputs_check(options);
 }

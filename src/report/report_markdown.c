@@ -146,8 +146,8 @@ static void write_table(FILE *stream, const struct report *report, const report_
 static void write_unlisted(FILE *stream, const struct report *report)
 {
     if (report->clear_unlisted > 0) {
-        fprintf(stream, "\n%" PRIu64 " pairs are clear by their boxes alone.\n",
-                report->clear_unlisted);
+        fprintf(stream, "\n%" PRIu64 " %s clear by their boxes alone.\n", report->clear_unlisted,
+                report->clear_unlisted == 1 ? "pair is" : "pairs are");
     }
     for (size_t i = 0; i < report->resolved_count; i++) {
         fputs(i == 0 ? "\n- resolved: " : "- resolved: ", stream);

@@ -87,3 +87,9 @@ jq 'del(.pairs[1].status)' old.json >less.json
 try -q $options --baseline=less.json first/*.stl
 (cat old.json && echo '{}') >more.json
 try -q $options --baseline=more.json first/*.stl | sed "s/[0-9]* of [0-9]* on/N on/"
+
+echo "# from standard input, which is read once"
+try -q $options --baseline=- first/*.stl <old.json
+try -q $options --baseline=- first/*.stl </dev/null
+try -q --baseline=- - first/a.stl <old.json
+try -q --baseline=- - <old.json

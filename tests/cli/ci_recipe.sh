@@ -28,3 +28,10 @@ grep -c '<failure' clash.xml
 printf '{"parts": [{"name": "a", "file": "no.stl"}, {"name": "b", "file": "data/cube.stl"}]}' >m.json
 sh data/ci/check.sh m.json 2>&1 >/dev/null
 echo "=> $?"
+# It is misuse to give it no manifest; a run that ends early leaves no report of a former one.
+sh data/ci/check.sh 2>&1
+echo "=> $?"
+sh data/ci/check.sh data/press_fit.json >/dev/null
+sh data/ci/check.sh none.json 2>&1
+echo "=> $?"
+reports

@@ -113,3 +113,5 @@ assert seen == {"ignored", "undecidedFalse", "clashFalse", "clashTrue", "contact
                 "contactTrue", "nearFalse", "clearTrue"}, seen
 print(f"{sys.argv[1]} runs")
 END
+# One pair is no "pairs".
+"$STLCLASH" -f markdown cube.stl cube_shifted.stl cube_apart.stl | grep 'boxes alone\.$'
