@@ -114,4 +114,7 @@ assert seen == {"ignored", "undecidedFalse", "clashFalse", "clashTrue", "contact
 print(f"{sys.argv[1]} runs")
 END
 # One pair is no "pairs".
-"$STLCLASH" -f markdown cube.stl cube_shifted.stl cube_apart.stl | grep 'boxes alone\.$'
+boxes 0 0 0 1 1 1 >first.stl
+boxes 0.5 0 0 1.5 1 1 >second.stl
+boxes 1.25 0 0 2 1 1 >third.stl
+"$STLCLASH" -f markdown first.stl second.stl third.stl | grep 'boxes alone\.$'
