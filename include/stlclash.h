@@ -500,7 +500,7 @@ typedef enum stlclash_far {
     STLCLASH_FAR_CHECK  /* they are checked as the others are */
 } stlclash_far;
 
-/* How to check an assembly; all zero checks every pair by the default options. */
+/* How to check an assembly; all zero but for `pair` checks every pair by the default options. */
 typedef struct stlclash_assembly_options {
     /* The options of the pair (a, b), a < b, or NULL to leave it out (it is delivered all the
      * same); they must stay as they are until the check ends. Their threads, max_seconds,

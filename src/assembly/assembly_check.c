@@ -276,6 +276,9 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
     run r = {.assembly = assembly, .options = options};
 
     clock_gettime(CLOCK_MONOTONIC, &r.start);
+    if (!options->pair) {
+        return sc_error(error, STLCLASH_E_ARGUMENT, "a function that takes the pairs is missing");
+    }
     if (!(options->reach >= 0.0 && options->reach < INFINITY)) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "reach must be finite and not negative");
     }
