@@ -5,7 +5,8 @@
 #
 #   clash.xml    JUnit, for the test tab
 #   clash.md     Markdown, for the summary of the job
-#   clash.json   everything; keep it, and give it as the BASELINE of later runs
+#   clash.json   everything; keep it, and give it as the BASELINE of later runs. Where it is that
+#                itself, a run that fails keeps it as it was
 #
 # and annotates the run where GitHub Actions reads its output.
 set -u

@@ -3,6 +3,7 @@
 #include "list_pairs.h"
 #include "message.h"
 #include "options.h"
+#include "outputs.h"
 #include "probe.h"
 #include "process.h"
 #include "report/report.h"
@@ -113,14 +114,32 @@ static bool save_curves(const struct report *report, const char *path)
     return save(report, &report_curves, path);
 }
 
+/* What fails now would be known, and pass, in the next run. */
+static bool spoils_baseline(const cli_options *options, const struct report *report,
+                            const char *path)
+{
+    report_summary summary = report_summarise(report);
+    bool passes = summary.pass && summary.status[STLCLASH_UNDECIDED] == 0;
+
+    for (size_t i = 0; i < report->part_count; i++) {
+        passes = passes && !report->parts[i].error;
+    }
+    if (passes || !outputs_renew_baseline(options, path)) {
+        return false;
+    }
+    message_print("%s: the baseline is kept, for this run fails", path);
+    return true;
+}
+
 /* Every report that was asked for, even where another one fails; `quiet`: none to standard
  * output. */
 static bool write_reports(const cli_options *options, const struct report *report, bool quiet)
 {
     bool ok = true;
     for (size_t i = 0; i < options->output_count; i++) {
-        ok = save(report, format_of(options, options->outputs[i].format),
-                  options->outputs[i].path) &&
+        const cli_output *output = &options->outputs[i];
+        ok = (spoils_baseline(options, report, output->path) ||
+              save(report, format_of(options, output->format), output->path)) &&
              ok;
     }
     if (options->curves) {

@@ -12,11 +12,21 @@ static bool is_file(const char *path, struct stat *status)
     return path && stat(path, status) == 0 && S_ISREG(status->st_mode);
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return is_file(a, &one) && is_file(b, &other) && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+bool outputs_renew_baseline(const cli_options *options, const char *path)
+{
+    return is_same_file(path, options->baseline);
+}
+
 static bool spares(const char *option, const char *path, const char *read)
 {
-    struct stat written, input;
-    if (is_file(path, &written) && is_file(read, &input) && written.st_dev == input.st_dev &&
-        written.st_ino == input.st_ino) {
+    if (is_same_file(path, read)) {
         message_print("--%s: '%s' is read by this run, and would be lost", option, path);
         return false;
     }

@@ -13,4 +13,7 @@ bool outputs_check(const cli_options *options);
 /* Nor one that their manifest names. */
 bool outputs_spare_parts(const cli_options *options, const manifest *m);
 
+/* Whether a report there takes the place of the baseline. */
+bool outputs_renew_baseline(const cli_options *options, const char *path);
+
 #endif

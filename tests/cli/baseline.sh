@@ -93,3 +93,24 @@ try -q $options --baseline=- first/*.stl <old.json
 try -q $options --baseline=- first/*.stl </dev/null
 try -q --baseline=- - first/a.stl <old.json
 try -q --baseline=- - <old.json
+
+echo "# it is renewed by a run that passes, and no other: what is new stays new"
+mkdir renewed
+parts
+boxes 0 0 0 1 1 1 >renewed/a.stl
+boxes 0.5 0 0 1.5 1 1 >renewed/b.stl
+boxes 3 0 0 4 1 1 >renewed/c.stl
+cd renewed
+"$STLCLASH" -q -o known.json a.stl b.stl c.stl
+cp known.json first.json
+boxes 1.25 0 0 4 1 1 >c.stl
+for run in 1 2; do
+    try -q --baseline=known.json -o known.json -o other.json a.stl b.stl c.stl
+    cmp known.json first.json
+done
+echo nothing >c.stl
+try -q --baseline=known.json -o ./known.json a.stl b.stl c.stl
+cmp known.json first.json
+boxes 5 0 0 6 1 1 >c.stl
+try -q --baseline=known.json -o known.json a.stl b.stl c.stl
+cmp -s known.json first.json || echo renewed
