@@ -426,6 +426,28 @@ TEST(open_parts_hold_what_they_surround_by_half)
     CHECK(rounds < 100 || (held > 9 && free > 99), "%d held, %d free", held, free);
 }
 
+/* A rod before the open end of a tube, which surrounds it by 0.475: cracks that T-junctions leave,
+ * as narrow as rounding, do not amount to the rest. */
+TEST(cracks_as_narrow_as_rounding_amount_to_nothing)
+{
+    for (int round = 0; round < test_rounds(20); round++) {
+        stl_image whole = make_tube(false), rod = make_rod(0.01, 2.1, 2.2);
+        stl_image tube = with_cracks(&whole, 0.0);
+        bool in_doubt;
+        if (round % 4 > 1) {
+            const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+            image_turn(&tube, turn[0], turn[1], turn[2]);
+            image_turn(&rod, turn[0], turn[1], turn[2]);
+        }
+        stlclash_status status =
+            round % 2 ? status_of(&tube, &rod, &in_doubt) : status_of(&rod, &tube, &in_doubt);
+        CHECK(status == STLCLASH_CLEAR, "round %d: %s", round, stlclash_status_text(status));
+        image_free(&whole);
+        image_free(&tube);
+        image_free(&rod);
+    }
+}
+
 static stl_image make_ring(double off)
 {
     stl_image whole = make_torus(4, 1, 64, 24), ring = with_cracks(&whole, off);

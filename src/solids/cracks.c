@@ -33,7 +33,10 @@ typedef struct search {
 static const uint32_t none = UINT32_MAX;
 
 /* At nodes of fillings: a second or two. */
-static const uint64_t most_looks = 100000000;
+static const uint64_t most_looks = 100000000, few_looks = 1000000;
+
+/* Of the winding number, what cracks amount to that are only rounding, or nothing at all. */
+static const double next_to_nothing = 0x1p-20;
 
 /* ---- the edges ------------------------------------------------------------- */
 
@@ -264,30 +267,61 @@ static bool open_those_near(const sc_cracks_request *r, const sc_cracks *cracks,
     return true;
 }
 
+/* Whether all of them, closed, amount to no more than `most` anywhere on the ways. */
+static bool all_stay_small(const sc_cracks_request *r, const sc_cracks *cracks, double most)
+{
+    sc_filling_search s = {.fillings = &cracks->fillings, .most = most, .looks = few_looks};
+    sc_vec3 from, to;
+
+    for (size_t i = 0; i < r->count; i++) {
+        if (i % 256 == 0 && r->poll && !r->poll(r->poll_context)) {
+            return false;
+        }
+        if (r->way(r->context, i, &from, &to) && !sc_fillings_stay_small(&s, from, to)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The border without those that matter nowhere; *closed: whether it is known which these are. */
+static bool close_some(const sc_cracks_request *request, const sc_cracks *cracks, bool *closed,
+                       sc_rim *rest)
+{
+    bool *open = sc_calloc(cracks->count, sizeof *open);
+    bool good = open != NULL;
+    double slack;
+
+    do { /* less of it where some are left open */
+        sc_rim_free(rest);
+        good = good && sc_cracks_rest(cracks, open, rest);
+        slack = rest->slack;
+        *closed = good && open_those_near(request, cracks, slack, open);
+        sc_rim_free(rest);
+        good = good && sc_cracks_rest(cracks, open, rest);
+    } while (*closed && good && rest->slack < slack);
+    sc_free(open);
+    return good;
+}
+
 bool sc_cracks_close(const sc_cracks_request *request, sc_rim *rim)
 {
     sc_cracks cracks;
     sc_rim rest = {.edges = NULL};
-    bool good = sc_cracks_find(rim, &cracks), closed = cracks.count > 0;
-    bool *open = good && closed ? sc_calloc(cracks.count, sizeof *open) : NULL;
-    double slack;
+    bool good = sc_cracks_find(rim, &cracks), closed = good && cracks.count > 0;
 
-    good = good && (!closed || open);
-    do { /* less of it where some are left open */
-        sc_rim_free(&rest);
-        good = good && sc_cracks_rest(&cracks, open, &rest);
-        slack = rest.slack;
-        closed = good && closed && open_those_near(request, &cracks, slack, open);
-        sc_rim_free(&rest);
-        good = good && sc_cracks_rest(&cracks, open, &rest);
-    } while (closed && good && rest.slack < slack);
+    if (closed && all_stay_small(request, &cracks, next_to_nothing)) {
+        good = sc_cracks_rest(&cracks, NULL, &rest);
+        rest.slack = next_to_nothing;
+    } else if (closed) {
+        good = close_some(request, &cracks, &closed, &rest);
+    }
     if (closed && good) {
         sc_rim_free(rim);
         *rim = rest;
     } else {
         sc_rim_free(&rest);
     }
-    sc_free(open);
     sc_cracks_free(&cracks);
     return good;
 }
