@@ -22,18 +22,23 @@ static bool comes_into(const oracle_voxels *still, const oracle_voxels *moved, c
     return comes;
 }
 
-static bool is_sheet(const stl_image *a, const stl_image *b, double limit)
+static bool is_sheet_of(const stl_image *a, const stl_image *b, double limit, bool any_thickness)
 {
     both pair;
     bool shallow;
     both_make(&pair, a, b);
-    const sc_sheet_request request = {.solid = {&pair.solid[0], &pair.solid[1]}, .limit = limit};
+    const sc_sheet_request request = {.solid = {&pair.solid[0], &pair.solid[1]}, .limit = limit, .any_thickness = any_thickness};
     if (!sc_sheet_overlap(&request, &shallow)) {
         shallow = false;
         CHECK(false, "no memory");
     }
     both_free(&pair);
     return shallow;
+}
+
+static bool is_sheet(const stl_image *a, const stl_image *b, double limit)
+{
+    return is_sheet_of(a, b, limit, false);
 }
 
 TEST(parts_pushed_into_each_other_overlap_in_sheets)
@@ -231,4 +236,143 @@ TEST(a_splined_shaft_in_its_hub_is_a_sheet)
         }
         try_turned(&shaft, &hub, i, teeth, "teeth");
     }
+}
+
+/* ---- parts of any thickness ------------------------------------------------- */
+
+/* How far p is from the cells that are not set (or are), in frame units. Of cells alone: no mesh. */
+static double distance_to_cells(const oracle_voxels *v, const double p[3], bool set)
+{
+    double least = INFINITY;
+    for (int x = -1; x <= v->n; x++) {
+        for (int y = -1; y <= v->n; y++) {
+            for (int z = -1; z <= v->n; z++) {
+                const double cell[3] = {x, y, z};
+                double sum = 0.0;
+                for (int k = 0; k < 3; k++) {
+                    const double off = fmax(cell[k] - p[k], fmax(p[k] - cell[k] - 1.0, 0.0));
+                    sum += off * off;
+                }
+                if (oracle_voxels_at(v, x, y, z) == set) {
+                    least = fmin(least, sqrt(sum));
+                }
+            }
+        }
+    }
+    return least;
+}
+
+/* The deepest of many common points, cells of `b` moved by `by`. */
+static double sampled_depth(const oracle_voxels *a, const oracle_voxels *b, const double by[3])
+{
+    enum { STEPS = 8 };
+    double most = 0.0;
+    const int count = STEPS * a->n;
+    for (int i = 0; i < count * count * count; i++) {
+        const int at[3] = {i / count / count, i / count % count, i % count};
+        double p[3], q[3];
+        for (int k = 0; k < 3; k++) {
+            p[k] = (at[k] + 0.5) / STEPS;
+            q[k] = p[k] - by[k];
+        }
+        const double in_a = distance_to_cells(a, p, false), in_b = distance_to_cells(b, q, false);
+        if (in_a > 0.0 && in_b > 0.0) {
+            most = fmax(most, fmax(in_a, in_b));
+        }
+    }
+    return most;
+}
+
+/* Cells of both at random, moved so far that walls are as thin as the limit: whatever they look
+ * like, no sample lies deeper than what they are told to keep. */
+TEST(no_sample_is_deeper_than_sheets_of_any_thickness)
+{
+    int shallow = 0, deep = 0;
+    for (int i = 0; i < test_rounds(24); i++) {
+        const int none[3] = {0, 0, 0};
+        const oracle_frame f = oracle_frame_plain();
+        oracle_voxels v = oracle_voxels_random(2 + i % 2, 0.5), w = {.n = v.n};
+        double by[3];
+        for (int k = 0; k < v.n * v.n * v.n; k++) {
+            const int x = k / v.n / v.n, y = k / v.n % v.n, z = k % v.n;
+            w.set[x][y][z] = i % 3 == 0 ? test_below(2) : !v.set[x][y][z];
+        }
+        for (int k = 0; k < 3; k++) {
+            by[k] = (double)test_below(65) / 128.0 - 0.25;
+        }
+        const double depth = sampled_depth(&v, &w, by);
+        stl_image a = oracle_voxels_mesh(&v, none, &f), b = oracle_voxels_mesh(&w, none, &f);
+        image_move(&b, by[0], by[1], by[2]);
+        if (image_facets(&a) > 0 && image_facets(&b) > 0) {
+            for (int k = 1; k <= 12; k++) {
+                const double limit = 0.1 * k;
+                const bool told = is_sheet_of(&a, &b, limit, true);
+                CHECK(!told || depth <= limit, "round %d: %g deep, told to keep %g", i, depth,
+                      limit);
+                shallow += told;
+                deep += !told;
+            }
+        }
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(shallow > test_rounds(24) && deep > test_rounds(24), "%d shallow, %d not", shallow, deep);
+}
+
+/* A slab that both have, and thinner than twice the limit: its own surface is near everywhere. */
+TEST(thin_slabs_are_no_sheets_of_any_thickness)
+{
+    for (int i = 0; i < test_rounds(100); i++) {
+        const double limit = test_uniform(0.01, 0.1), thick = 2.0 * limit * test_uniform(1.02, 1.5);
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        stl_image a = make_box((double[]){0, 0, 0}, (double[]){3, thick, 2}, 1 + (uint32_t)(i % 2));
+        stl_image b = make_box((double[]){0, 0, 0}, (double[]){i % 3 ? 3 : 2, thick, 2}, 1);
+        image_turn(&a, turn[0], turn[1], turn[2]);
+        image_turn(&b, turn[0], turn[1], turn[2]);
+        CHECK(!is_sheet_of(&a, &b, limit, true), "round %d: %g thick is a sheet of %g", i, thick,
+              limit);
+        CHECK(is_sheet_of(&a, &b, 2 * thick, true), "round %d: %g thick is none of %g", i, thick,
+              2 * thick);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* A pin twisted in its own hole: each edge comes a little into a facet, by the height of its arc.
+ * Cells as small as that would be many millions. */
+TEST(a_pin_twisted_in_its_hole_touches_by_more_than_its_arcs)
+{
+    enum { SIDES = 4000 };
+    const double depth = 5.0 * (1.0 - cos(M_PI / SIDES));
+    stlclash_options options = stlclash_options_default();
+    stl_image pin = make_facets(NULL, 0), ring = make_facets(NULL, 0);
+    double inner[SIDES][2], outer[SIDES][2];
+    options.touch_overlap = 3.0 * depth;
+    options.quick = true; /* else the depth is searched for as well */
+    for (int k = 0; k < SIDES; k++) {
+        inner[k][0] = 5 * cos(2 * M_PI * k / SIDES);
+        inner[k][1] = 5 * sin(2 * M_PI * k / SIDES);
+        outer[k][0] = 2 * inner[k][0];
+        outer[k][1] = 2 * inner[k][1];
+    }
+    add_walls(&pin, (const double(*)[2])inner, SIDES, -5, 5);
+    add_walls(&ring, (const double(*)[2])inner, SIDES, -4, 4);
+    image_invert(&ring);
+    add_walls(&ring, (const double(*)[2])outer, SIDES, -4, 4);
+    for (int k = 0; k < SIDES; k++) {
+        const int next = (k + 1) % SIDES;
+        add_ends(&pin, (double[]){0, 0}, inner[k], inner[next], -5, 5);
+        add_ends(&ring, outer[k], outer[next], inner[next], -4, 4);
+        add_ends(&ring, outer[k], inner[next], inner[k], -4, 4);
+    }
+    image_turn(&pin, 0, 0, M_PI / SIDES);
+    stlclash_mesh *mesh[2] = {ask_mesh(&pin), ask_mesh(&ring)};
+    stlclash_result *r = ask_pair(mesh[0], mesh[1], &options);
+    CHECK_INT(r->status, STLCLASH_CONTACT);
+    stlclash_result_free(r);
+    for (int k = 0; k < 2; k++) {
+        stlclash_mesh_free(mesh[k]);
+    }
+    image_free(&pin);
+    image_free(&ring);
 }

@@ -92,11 +92,13 @@ static double rounding_of(const state *s)
     return 2.0 * s->q->tolerances->resolution;
 }
 
-/* Whether all that parts have in common lies along their surfaces, no deeper than the limit. */
-static stlclash_code try_sheet(state *s, double limit, bool *shallow)
+/* Whether all that parts have in common lies along their surfaces, no deeper than the limit: if they
+ * are nowhere thinner than that, or of any thickness. */
+static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool *shallow)
 {
     const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
                                       .limit = limit,
+                                      .any_thickness = any_thickness,
                                       .poll = s->q->poll,
                                       .poll_context = s->q->poll_context};
     return sc_sheet_overlap(&request, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
@@ -114,12 +116,26 @@ static stlclash_code bound_by_sheet(state *s, const sc_depth_request *request)
         found <= sc_judge_depth_limit(s, &request->within)) {
         return STLCLASH_OK;
     }
-    stlclash_code code = try_sheet(s, rounding, &shallow);
+    stlclash_code code = try_sheet(s, rounding, false, &shallow);
     if (shallow) {
         s->thickness = rounding;
         s->j->depth.bound = fmin(s->j->depth.bound, rounding);
         s->j->depth.complete = true;
     }
+    return code;
+}
+
+/* Where the search did not come to its end: whether sheets, of parts of any thickness, show a bound
+ * that is of use. A search of cells as small as the depth is long, where sheets go facet by facet.
+ */
+static stlclash_code bound_by_casings(state *s, double limit, sc_depth *depth)
+{
+    bool shallow = false;
+    stlclash_code code = STLCLASH_OK;
+    if (!depth->complete && depth->depth < limit && depth->bound > limit) {
+        code = try_sheet(s, limit, true, &shallow);
+    }
+    depth->bound = shallow ? fmin(depth->bound, limit) : depth->bound;
     return code;
 }
 
@@ -211,6 +227,8 @@ static stlclash_code need_depth(state *s)
         } else if (code == STLCLASH_OK) {
             all.budget = budget;
             code = search_depth(s, &all);
+            code = code == STLCLASH_OK ? bound_by_casings(s, 2.0 * s->j->depth.depth, &s->j->depth)
+                                       : code;
         }
     }
     s->has_depth = code == STLCLASH_OK;
@@ -277,7 +295,7 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     stlclash_code code =
         look_for_depth(s, box, allows_more ? rounding : limit, glance_budget, &s->j->deep);
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        code = try_sheet(s, thickness, &shallow);
+        code = try_sheet(s, thickness, false, &shallow);
         if (shallow) {
             is_shallow(s, thickness);
         }
@@ -293,6 +311,22 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 static stlclash_code look_for_deepest(state *s, const sc_box *box, double limit)
 {
     return search_for_depth(s, box, -1.0, limit, first_budget, &s->j->deep);
+}
+
+/* Whether sheets show that nothing lies deeper than a touch overlap that allows more than rounding,
+ * as they do if it is clearly more than the depth. */
+static stlclash_code look_for_casings(state *s)
+{
+    const double limit = s->q->tolerances->touch_overlap;
+    sc_depth none = {.complete = false, .bound = INFINITY};
+    sc_depth *depth = s->has_depth ? &s->j->depth : &none;
+    stlclash_code code = STLCLASH_OK;
+
+    if (limit > rounding_of(s)) {
+        code = bound_by_casings(s, limit, depth);
+        s->j->deep = depth->bound <= limit ? SC_NOT_DEEP : s->j->deep;
+    }
+    return code;
 }
 
 /* The same region by region, where all hits are known. */
@@ -324,6 +358,9 @@ stlclash_code sc_judge_depth(state *s)
         return code;
     }
     code = look_for_depth(s, &box, limit, first_budget, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = look_for_casings(s);
+    }
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN &&
         !sc_judge_measures_depth(s->q->options)) {
         code = look_for_deepest(s, &box, limit);

@@ -11,10 +11,17 @@
  * such a facet, what lies over it. What is left meets none of them, so it lies inside A or
  * outside with all of each piece, and one winding number tells. For 2, the same is done with
  * facets of A, moved inwards, and what is left of them asked for in B: or all of a piece at once
- * where no facet of B comes to it, as there are few that do where the parts merely touch. */
+ * where no facet of B comes to it, as there are few that do where the parts merely touch.
+ *
+ * Of parts of any thickness, 2 is done with casings of the facets of A in place of facets moved
+ * (casing.h). The way from a point that lies deeper than all of a casing to the nearest facet of A,
+ * or to one beside it as near but for rounding, passes a face of its casing, inside A all along and
+ * up to there in the core. No facet of B comes into that, so if the point is inside B, so is that of
+ * the face: it is neither near A, nor outside A or B. */
 #include "sheet.h"
 
 #include "base/alloc.h"
+#include "casing.h"
 #include "piece.h"
 #include "surface.h"
 
@@ -25,6 +32,10 @@ static const double strip = 0.99, reach_over = 0.001;
 /* Of the limit: where a core begins, past all that is near; how far rounding may leave the corners
  * of a facet off its plane. */
 static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
+
+/* Of the limit: where casings are, well past what is near, corners off the plane included; and where
+ * the limit is, past all of them. */
+static const double casing_at = 1.005, beyond_casings = 1.75;
 
 /* Of the limit: pieces that it does not help to divide. */
 static const double small = 0.1;
@@ -43,10 +54,14 @@ enum {
 /* Facets held against pieces at most. */
 static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
 
+/* The same with casings, which are tried last: they take some dozens a facet, or all there are. */
+static const uint64_t most_steps_cased = 1000000, cased_steps_a_facet = 400;
+
 /* What is looked with. */
 typedef struct look {
     sc_surface near, in; /* from what strips are taken off; in what nothing may be left */
     bool moved;          /* facets to where their own core begins */
+    bool cased;          /* or rather casings of them */
     double limit, reach;
     sc_wall *walls; /* near the facet at hand */
     uint32_t *list; /* of them: those of the pieces that are being divided, one after another */
@@ -139,15 +154,15 @@ static bool is_near_at_last(look *l, const sc_piece *p)
     return radius <= l->limit && distance_at(l, middle) + radius <= l->limit;
 }
 
-static bool is_inside(look *l, sc_vec3 p)
+static bool is_inside(sc_surface *surface, sc_vec3 p)
 {
-    return sc_surface_contains(&l->in, sc_surface_tidy(&l->in, p));
+    return sc_surface_contains(surface, sc_surface_tidy(surface, p));
 }
 
 /* Whether what is left lies outside. It meets no facet of the part, so one point tells. */
 static bool is_outside(look *l, const sc_piece *p)
 {
-    return !is_inside(l, sc_piece_middle(p)) || is_near_at_last(l, p);
+    return !is_inside(&l->in, sc_piece_middle(p)) || is_near_at_last(l, p);
 }
 
 static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
@@ -163,15 +178,15 @@ static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
 /* Where all of a piece lies, as far as a look tells. */
 typedef enum side { UNKNOWN, OUTSIDE, INSIDE } side;
 
-static side side_of_all(look *l, const sc_piece *p, const sc_outline *outline)
+static side side_of_all(look *l, sc_surface *surface, const sc_piece *p, const sc_outline *outline)
 {
     const sc_box box = sc_piece_box(p);
     about a = {l, p, outline, 2.0 * in_plane(l)};
     const sc_walk walk = {.within = sc_box_grown(&box, a.room), .facet = is_missed, .context = &a};
-    if (!sc_surface_walk(&l->in, &walk)) {
+    if (!sc_surface_walk(surface, &walk)) {
         return UNKNOWN;
     }
-    return is_inside(l, sc_piece_middle(p)) ? INSIDE : OUTSIDE;
+    return is_inside(surface, sc_piece_middle(p)) ? INSIDE : OUTSIDE;
 }
 
 static bool settle(look *l, const sc_piece *p, size_t first, size_t count);
@@ -313,8 +328,9 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
         return false;
     }
     l->depth++;
-    const side where = l->moved ? side_of_all(l, p, &outline) : UNKNOWN;
-    bool good = where == OUTSIDE;
+    const side where = l->moved ? side_of_all(l, &l->in, p, &outline) : UNKNOWN;
+    bool good = where == OUTSIDE ||
+                (l->moved && l->cased && side_of_all(l, &l->near, p, &outline) == OUTSIDE);
     for (size_t i = first; i < first + count && !good; i++) {
         const sc_wall *wall = &l->walls[l->list[i]];
         if (sc_boxes_meet(&box, &wall->box) && !sc_piece_misses(p, &outline, wall, l->limit)) {
@@ -332,6 +348,22 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
     return good;
 }
 
+static bool settle_all_of(look *l, const sc_piece *p)
+{
+    const sc_box box = sc_piece_box(p);
+    const sc_outline outline = sc_piece_outline(p);
+    about a = {l, p, &outline, l->limit};
+    const sc_walk walk = {.within = sc_box_grown(&box, l->limit), .facet = add_wall, .context = &a};
+    l->wall_count = l->list_count = 0;
+    if (!sc_surface_walk(&l->near, &walk) || !make_room_in_list(l, l->wall_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < l->wall_count; i++) {
+        l->list[l->list_count++] = (uint32_t)i;
+    }
+    return settle(l, p, 0, l->wall_count);
+}
+
 static bool settle_facet(look *l, const sc_vec3 v[3])
 {
     const double offset = l->moved ? begin_of_core * l->limit : 0.0;
@@ -346,18 +378,24 @@ static bool settle_facet(look *l, const sc_vec3 v[3])
     for (int k = 0; k < 3; k++) {
         p.corner[k] = sc_mul_add(v[k], -offset, p.normal);
     }
-    const sc_box box = sc_piece_box(&p);
-    const sc_outline outline = sc_piece_outline(&p);
-    about a = {l, &p, &outline, l->limit};
-    const sc_walk walk = {.within = sc_box_grown(&box, l->limit), .facet = add_wall, .context = &a};
-    l->wall_count = l->list_count = 0;
-    if (!sc_surface_walk(&l->near, &walk) || !make_room_in_list(l, l->wall_count)) {
-        return false;
+    return settle_all_of(l, &p);
+}
+
+/* The faces of a casing that something may come through. */
+static bool settle_casing(look *l, const sc_vec3 v[3])
+{
+    sc_wall own;
+    sc_piece faces[SC_CASING_FACES];
+    bool good = true;
+
+    if (!sc_wall_make(v, in_plane(l), &own)) {
+        return is_hair(l, v); /* those beside it are as near */
     }
-    for (size_t i = 0; i < l->wall_count; i++) {
-        l->list[l->list_count++] = (uint32_t)i;
+    sc_casing_make(&own, casing_at * l->limit, faces);
+    for (int i = 0; i < SC_CASING_FACES && good; i++) {
+        good = sc_casing_is_barred(&l->near, &own, i) || settle_all_of(l, &faces[i]);
     }
-    return settle(l, &p, 0, l->wall_count);
+    return good;
 }
 
 /* ---- all facets ------------------------------------------------------------- */
@@ -374,7 +412,9 @@ static bool settle_facets(look *l, const sc_sheet_request *request, int i)
         sc_vec3 v[3];
         sc_solid_facet(own, f, v);
         sc_box box = sc_box_of_points(v, 3);
-        if ((sc_boxes_meet(&box, &near) && !settle_facet(l, v)) ||
+        bool good = !sc_boxes_meet(&box, &near) ||
+                    (l->moved && l->cased ? settle_casing(l, v) : settle_facet(l, v));
+        if (!good ||
             (f % FACETS_A_POLL == 0 && request->poll && !request->poll(request->poll_context))) {
             return false;
         }
@@ -382,17 +422,25 @@ static bool settle_facets(look *l, const sc_sheet_request *request, int i)
     return true;
 }
 
+static uint64_t most_steps(const sc_sheet_request *request)
+{
+    const uint64_t facets = sc_parts_facets(request->solid[0]->part, request->solid[1]->part);
+    return request->any_thickness ? most_steps_cased + cased_steps_a_facet * facets
+                                  : most_steps_in_all + steps_a_facet * facets;
+}
+
 bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
 {
     sc_solid *const *solid = request->solid;
     const sc_part *a = solid[0]->part, *b = solid[1]->part;
     const double reach = fmax(sc_box_reach(&a->used_bounds), sc_box_reach(&b->used_bounds));
-    look l = {.limit = request->limit,
+    look l = {.limit = request->limit / (request->any_thickness ? beyond_casings : 1.0),
+              .cased = request->any_thickness,
               .reach = reach,
-              .most_steps = most_steps_in_all + steps_a_facet * sc_parts_facets(a, b)};
+              .most_steps = most_steps(request)};
     bool failed = false;
 
-    *shallow = request->limit > least_limit * reach;
+    *shallow = l.limit > least_limit * reach;
     for (int moved = 0; moved < 2; moved++) {
         for (int i = 0; i < 2 && *shallow; i++) {
             l.moved = moved != 0;
