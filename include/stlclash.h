@@ -394,7 +394,8 @@ typedef struct stlclash_sweep_result {
     stlclash_result *start; /* the parts as they stand at the start */
 
     bool has_contact;
-    stlclash_moment contact; /* the first common point: never later than the true one */
+    stlclash_moment contact; /* the first common point: never later than the true one, but of
+                                straight motions for the rounding of its last digit */
     bool has_clash;
     stlclash_moment clash; /* the first from which on interiors overlap; for other than
                               straight motions: the first time at which they were found to */
@@ -402,7 +403,8 @@ typedef struct stlclash_sweep_result {
     /* The least distance of parts that do not meet on the way, and when. */
     bool has_approach;
     stlclash_moment approach;
-    double approach_error; /* they come no nearer than the distance less this */
+    double approach_error; /* they come no nearer than the distance, but for its
+                              rounding, less this */
 
     const stlclash_screw *screws; /* [screw_count]: one a leg */
     size_t screw_count;
@@ -443,8 +445,9 @@ typedef struct stlclash_part {
     const stlclash_mesh *mesh; /* where file is NULL, and not looked at else */
     const double *placement;   /* as in stlclash_options, or NULL */
     /* How it moves, or NULL: it rests. Parts that move are checked against all others, all
-     * of them from time 0 to 1. Where both parts of a pair move, both do so straight, or both
-     * keep to each other; other pairs of moving parts are in error. */
+     * of them from time 0 to 1. Where both parts of a pair move, both do so straight (or to a
+     * single placement of the same attitude), or both keep to each other; other pairs of
+     * moving parts are in error. */
     const stlclash_motion *motion;
 } stlclash_part;
 

@@ -449,6 +449,56 @@ TEST(moving_assemblies_survive_failed_allocations)
     movers_free(&m);
 }
 
+/* An end of the same attitude is a straight way; another attitude, or one leg more, is not. */
+TEST(movers_that_shift_to_an_end_go_straight)
+{
+    const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+
+    for (int n = test_rounds(100); n > 0; n--) {
+        double start[2][16], end[2][16], shifted[16], way[2][3];
+        stlclash_motion motion[2], relative;
+        sc_mover mover[2];
+        for (int i = 0; i < 2; i++) {
+            ask_placement(start[i], 3);
+            if (test_below(3) == 0) {
+                memcpy(start[i], identity, sizeof identity);
+            }
+            memcpy(end[i], start[i], sizeof end[i]);
+            for (int k = 0; k < 3; k++) {
+                way[i][k] = test_below(9) - 4;
+                end[i][4 * k + 3] += way[i][k];
+                way[i][k] = end[i][4 * k + 3] - start[i][4 * k + 3];
+            }
+            motion[i] = (stlclash_motion){.kind = STLCLASH_SCREW,
+                                          .placements = (const double(*)[16])end[i],
+                                          .placement_count = 1};
+            bool none = memcmp(start[i], identity, sizeof identity) == 0;
+            mover[i] = (sc_mover){&motion[i], none ? NULL : start[i]};
+        }
+        if (n % 2) { /* against one that goes by a way; never the same as that of the other */
+            way[1][0] = way[0][0] + 1;
+            motion[1] = (stlclash_motion){.kind = STLCLASH_STRAIGHT};
+            memcpy(motion[1].way[0], way[1], sizeof way[1]);
+        } else {
+            end[1][3] += 16;
+            way[1][0] = end[1][3] - start[1][3];
+        }
+        CHECK_INT(sc_movers_relate(&mover[0], &mover[1], &relative), SC_MOVING);
+        CHECK(relative.kind == STLCLASH_STRAIGHT && memcmp(relative.way, way, sizeof way) == 0,
+              "another way");
+        memcpy(shifted, end[0], sizeof shifted);
+        end[0][1] = nextafter(end[0][1], 2);
+        CHECK_INT(sc_movers_relate(&mover[0], &mover[1], &relative), SC_UNRELATED);
+        const double legs[2][16] = {{shifted[0], shifted[1], shifted[2], shifted[3], shifted[4],
+                                     shifted[5], shifted[6], shifted[7], shifted[8], shifted[9],
+                                     shifted[10], shifted[11], 0, 0, 0, 1},
+                                    {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+        motion[0].placements = legs;
+        motion[0].placement_count = 2;
+        CHECK_INT(sc_movers_relate(&mover[0], &mover[1], &relative), SC_UNRELATED);
+    }
+}
+
 /* Leg by leg, and but for rounding. */
 TEST(movers_keep_together_only_on_the_same_screws)
 {

@@ -4,6 +4,8 @@
 #include "motion.h"
 #include "screw.h"
 
+#include <string.h>
+
 /* ---- what a part sweeps out ----------------------------------------------- */
 
 static sc_vec3 placed(const double m[16], sc_vec3 p)
@@ -129,31 +131,48 @@ static bool keep_together(const sc_mover *a, const sc_mover *b)
     return true;
 }
 
-static bool is_straight(const sc_mover *mover)
+/* Whether the part moves straight or rests, and by how much: an end of the same attitude is a
+ * straight way too (motion_screw.c). */
+static bool goes_straight(const sc_mover *mover, double way[3])
 {
-    return !mover->motion || mover->motion->kind == STLCLASH_STRAIGHT;
+    const stlclash_motion *motion = mover->motion;
+    const double *from = mover->placement ? mover->placement : identity;
+
+    if (!motion || motion->kind == STLCLASH_STRAIGHT) {
+        for (int k = 0; k < 3; k++) {
+            way[k] = motion ? motion->way[0][k] : 0.0;
+        }
+        return true;
+    }
+    if (motion->kind != STLCLASH_SCREW || motion->placement_count != 1) {
+        return false;
+    }
+    for (int i = 0; i < 12; i += 4) {
+        const double *to = motion->placements[0];
+        if (memcmp(&from[i], &to[i], 3 * sizeof *to) != 0) {
+            return false;
+        }
+        way[i / 4] = to[i + 3] - from[i + 3];
+    }
+    return true;
 }
 
 sc_relation sc_movers_relate(const sc_mover *a, const sc_mover *b, stlclash_motion *motion)
 {
-    const sc_mover *movers[2] = {a, b};
-
     *motion = (stlclash_motion){.kind = STLCLASH_STRAIGHT};
     if (!a->motion && !b->motion) {
         return SC_AT_REST;
     }
-    if (is_straight(a) && is_straight(b)) {
-        for (int i = 0; i < 2; i++) {
-            for (int k = 0; k < 3; k++) {
-                motion->way[i][k] = movers[i]->motion ? movers[i]->motion->way[0][k] : 0.0;
-            }
+    if (!a->motion || !b->motion) {
+        const stlclash_motion *only = a->motion ? a->motion : b->motion;
+        if (only->kind != STLCLASH_STRAIGHT) {
+            *motion = *only;
+            motion->moves = a->motion ? STLCLASH_A : STLCLASH_B;
+            return SC_MOVING;
         }
-        return SC_MOVING;
+    } else if (keep_together(a, b)) {
+        return SC_AT_REST;
     }
-    if (a->motion && b->motion) {
-        return keep_together(a, b) ? SC_AT_REST : SC_UNRELATED;
-    }
-    *motion = a->motion ? *a->motion : *b->motion;
-    motion->moves = a->motion ? STLCLASH_A : STLCLASH_B;
-    return SC_MOVING;
+    bool straight = goes_straight(a, motion->way[0]) && goes_straight(b, motion->way[1]);
+    return straight ? SC_MOVING : SC_UNRELATED;
 }
