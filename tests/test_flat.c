@@ -1,5 +1,6 @@
 /* test_flat.c - planes between parts that touch: found where they are, and none where there are
  * not. */
+#include "ask.h"
 #include "both.h"
 #include "solids/flat.h"
 #include "test.h"
@@ -140,5 +141,25 @@ TEST(planes_of_wide_plates_are_as_exact_as_their_heights)
         both_free(&b);
         image_free(&plate);
         image_free(&box);
+    }
+}
+
+/* Along an axis what a plane shows is exact: an overlap that equals the touch overlap is contact,
+ * wherever the boxes are. */
+TEST(overlaps_equal_to_the_touch_overlap_are_contact)
+{
+    for (int round = 0; round < test_rounds(50); round++) {
+        const double from = round == 0 ? -0.2644955813884735 : as_float(test_uniform(-0.49, 0));
+        const double wall = as_float(from + 0.5), end = as_float(from + 1);
+        const double steps = 0x1p-23; /* two of what floats from 0.5 to 1 are apart */
+        stl_image a = make_box((double[]){from, from, from}, (double[]){wall, wall, wall}, 1);
+        stl_image b = make_box((double[]){wall - steps, from + 0.1, from + 0.05},
+                               (double[]){end, from + 0.35, from + 0.45}, 1);
+        stlclash_options o = ask_usual();
+        o.touch_overlap = steps;
+        const stlclash_status status = ask_status(&a, &b, &o);
+        CHECK(status == STLCLASH_CONTACT, "from %.17g: %s", from, stlclash_status_text(status));
+        image_free(&a);
+        image_free(&b);
     }
 }
