@@ -1,6 +1,6 @@
 /* test_broad.c - the broad phase against all pairs. */
-#include "assembly/broad.h"
 #include "base/alloc.h"
+#include "broad.h"
 #include "test.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * result for any order of the parts, number of threads and order of facets. */
 #include "ask.h"
 #include "base/alloc.h"
-#include "check.h"
+#include "check/check.h"
 #include "geom/tri_distance.h"
 #include "geom/tri_intersect.h"
 #include "mesh.h"

@@ -2,13 +2,13 @@
  * not change it. */
 #include "ask.h"
 #include "base/alloc.h"
+#include "depth/deepest.h"
+#include "depth/depth.h"
+#include "depth/depth_chord.h"
+#include "depth/depth_proof.h"
+#include "depth/embedded.h"
 #include "mesh.h"
 #include "shapes.h"
-#include "solids/deepest.h"
-#include "solids/depth.h"
-#include "solids/depth_chord.h"
-#include "solids/depth_proof.h"
-#include "solids/embedded.h"
 #include "stlclash.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
  * not. */
 #include "ask.h"
 #include "both.h"
-#include "solids/flat.h"
+#include "contact/flat.h"
 #include "test.h"
 
 /* A star about an axis along z that has a tip, aslant by less than half of what is between two

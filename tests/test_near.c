@@ -2,13 +2,13 @@
  * facets instead of by all: against a look at every facet. Whatever these proofs say must be
  * so; where they say nothing, nothing is checked but that it does not happen always. */
 #include "ask.h"
-#include "first_bound.h"
-#include "first_crossing.h"
+#include "check/first_bound.h"
+#include "check/first_crossing.h"
+#include "depth/depth_crossing.h"
 #include "geom/tri_distance.h"
 #include "geom/tri_intersect.h"
 #include "near.h"
 #include "solids/apart.h"
-#include "solids/depth_crossing.h"
 #include "test.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* test_regions.c - of which region of an overlap points, facets and cells are: against regions
  * that are boxes. */
 #include "both.h"
-#include "solids/crossings.h"
-#include "solids/depth_region.h"
-#include "solids/overlap_regions.h"
+#include "depth/depth_region.h"
+#include "overlap/crossings.h"
+#include "overlap/overlap_regions.h"
 #include "test.h"
 
 #include <math.h>

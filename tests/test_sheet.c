@@ -2,9 +2,9 @@
  * those between them, pushed into each other by a known depth. */
 #include "ask.h"
 #include "both.h"
+#include "depth/sheet.h"
 #include "oracle_solid.h"
 #include "shapes.h"
-#include "solids/sheet.h"
 #include "test.h"
 
 #include <math.h>
@@ -27,7 +27,8 @@ static bool is_sheet_of(const stl_image *a, const stl_image *b, double limit, bo
     both pair;
     bool shallow;
     both_make(&pair, a, b);
-    const sc_sheet_request request = {.solid = {&pair.solid[0], &pair.solid[1]}, .limit = limit, .any_thickness = any_thickness};
+    const sc_sheet_request request = {
+        .solid = {&pair.solid[0], &pair.solid[1]}, .limit = limit, .any_thickness = any_thickness};
     if (!sc_sheet_overlap(&request, &shallow)) {
         shallow = false;
         CHECK(false, "no memory");

@@ -1,11 +1,11 @@
 /* test_sos.c - what is moved symbolically, against what is moved by very little; no shift changes
  * a volume; and the shift that leaves all faces that touch. */
 #include "both.h"
+#include "contact/contact_shift.h"
 #include "oracle_exact.h"
 #include "oracle_solid.h"
-#include "solids/contact_shift.h"
-#include "solids/overlap.h"
-#include "solids/overlap_pieces.h"
+#include "overlap/overlap.h"
+#include "overlap/overlap_pieces.h"
 #include "test.h"
 
 /* ---- signs of what has moved ------------------------------------------------ */

@@ -5,9 +5,9 @@
 #include "health/health_join.h"
 #include "health/health_once.h"
 #include "mesh.h"
+#include "overlap/overlap_pieces.h"
+#include "overlap/sound.h"
 #include "shapes.h"
-#include "solids/overlap_pieces.h"
-#include "solids/sound.h"
 #include "stlclash.h"
 #include "test.h"
 

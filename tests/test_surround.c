@@ -2,9 +2,9 @@
  * summed up at many points, without a border, balls or steps. */
 #include "ask.h"
 #include "mesh.h"
+#include "open/cracks.h"
+#include "open/rim.h"
 #include "shapes.h"
-#include "solids/cracks.h"
-#include "solids/rim.h"
 #include "stlclash.h"
 #include "test.h"
 

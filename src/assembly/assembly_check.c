@@ -12,9 +12,9 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "check.h"
+#include "check/check.h"
+#include "check/result.h"
 #include "motion/motion.h"
-#include "result.h"
 #include "schedule.h"
 
 #include <stdatomic.h>

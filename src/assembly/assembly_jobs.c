@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "broad.h"
-#include "check.h"
+#include "check/check.h"
 
 #include <math.h>
 

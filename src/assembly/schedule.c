@@ -2,7 +2,7 @@
 #include "schedule.h"
 
 #include "base/alloc.h"
-#include "check.h"
+#include "check/check.h"
 
 #include <stdlib.h>
 

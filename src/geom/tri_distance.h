@@ -6,8 +6,8 @@
 #ifndef SC_TRI_DISTANCE_H
 #define SC_TRI_DISTANCE_H
 
-#include "../triangles.h"
 #include "feature.h"
+#include "triangles.h"
 
 typedef struct sc_closest {
     double distance_sq;

@@ -4,7 +4,7 @@
 #include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "check.h"
+#include "check/check.h"
 
 #include <stdio.h>
 

@@ -9,11 +9,11 @@
 #include "straight.h"
 
 #include "advance.h"
-#include "assembly/broad.h"
 #include "base/error.h"
-#include "first_bound.h"
+#include "broad.h"
+#include "check/first_bound.h"
 #include "health/health_once.h"
-#include "solids/surround.h"
+#include "open/surround.h"
 
 static sc_vec3 vector_of(const double v[3])
 {

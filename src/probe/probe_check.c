@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "check.h"
+#include "check/check.h"
 #include "part.h"
 #include "prober.h"
 #include "solids/solid.h"

@@ -3,8 +3,8 @@
 #define SC_PROBER_H
 
 #include "health/health.h"
+#include "open/cracks.h"
 #include "probe_walk.h"
-#include "solids/cracks.h"
 
 #include <stdatomic.h>
 

@@ -1,0 +1,339 @@
+/* fill.c - see fill.h. */
+#include "fill.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "contact/least_overlap.h"
+#include "geom/tri_intersect.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+/* ---- frames and roles ---------------------------------------------------- */
+
+static void store(double out[3], sc_vec3 p)
+{
+    out[0] = p.x;
+    out[1] = p.y;
+    out[2] = p.z;
+}
+
+static const sc_placement *later(const sc_found *f)
+{
+    return f->placed_later ? &f->part[0]->placement : NULL;
+}
+
+static sc_vec3 placed(const sc_found *f, sc_vec3 p)
+{
+    return later(f) ? sc_place_point(later(f), p) : p;
+}
+
+/* A direction: turned, not moved. */
+static sc_vec3 turned(const sc_found *f, sc_vec3 d)
+{
+    const sc_placement *p = later(f);
+    if (!p) {
+        return d;
+    }
+    return (sc_vec3){p->m[0][0] * d.x + p->m[0][1] * d.y + p->m[0][2] * d.z,
+                     p->m[1][0] * d.x + p->m[1][1] * d.y + p->m[1][2] * d.z,
+                     p->m[2][0] * d.x + p->m[2][1] * d.y + p->m[2][2] * d.z};
+}
+
+/* The box of a placed box. */
+static void store_box(const sc_found *f, double out[2][3], const sc_box *box)
+{
+    sc_box around = sc_box_empty();
+    for (int corner = 0; corner < 8; corner++) {
+        sc_box_add_point(&around, placed(f, sc_box_corner(box, corner)));
+    }
+    for (int k = 0; k < 3; k++) {
+        out[0][k] = around.low[k];
+        out[1][k] = around.high[k];
+    }
+}
+
+/* Which part the user calls A or B. */
+static stlclash_side side_of(const sc_found *f, int part)
+{
+    return (part == 0) != f->swapped ? STLCLASH_A : STLCLASH_B;
+}
+
+static void vertices(const sc_found *f, int part, uint32_t triangle, sc_vec3 v[3])
+{
+    const sc_part *p = f->part[part];
+    sc_triangle_vertices(&p->mesh->file.facets, &p->used, triangle, v);
+}
+
+/* ---- hits ---------------------------------------------------------------- */
+
+/* Identical parts have no order: the lower triangle number stands in for one, so
+ * that (i, j) and (j, i) give the same points. */
+static sc_common common_of(const sc_found *f, uint64_t hit)
+{
+    uint32_t first = (uint32_t)(hit >> 32), second = (uint32_t)hit;
+    bool exchange = f->identical && second < first;
+    sc_vec3 a[3], b[3];
+    vertices(f, 0, exchange ? second : first, a);
+    vertices(f, 1, exchange ? first : second, b);
+    return sc_tri_common(a, b);
+}
+
+static int by_triangles(const void *x, const void *y)
+{
+    const stlclash_hit *a = x, *b = y;
+    if (a->triangle_a != b->triangle_a) {
+        return a->triangle_a < b->triangle_a ? -1 : 1;
+    }
+    return (a->triangle_b > b->triangle_b) - (a->triangle_b < b->triangle_b);
+}
+
+static bool fill_hits(const sc_found *f, sc_result *result)
+{
+    const sc_narrow *n = f->narrow;
+    uint64_t wanted = f->options->max_hits;
+    size_t listed = n->hits.count < wanted ? n->hits.count : (size_t)wanted;
+
+    result->hits = sc_alloc(listed, sizeof result->hits[0]);
+    if (!result->hits) {
+        return false;
+    }
+    for (size_t i = 0; i < listed; i++) {
+        sc_common common = common_of(f, n->hits.pairs[i]);
+        stlclash_hit *hit = &result->hits[i];
+        uint32_t first = (uint32_t)(n->hits.pairs[i] >> 32), second = (uint32_t)n->hits.pairs[i];
+        *hit = (stlclash_hit){.triangle_a = f->swapped ? second : first,
+                              .triangle_b = f->swapped ? first : second,
+                              .point_count = (uint32_t)common.count};
+        for (int k = 0; k < common.count; k++) {
+            store(hit->points[k], placed(f, common.points[k]));
+        }
+    }
+    if (f->swapped) {
+        qsort(result->hits, listed, sizeof result->hits[0], by_triangles);
+    }
+    result->public.hits = result->hits;
+    result->public.hits_listed = listed;
+    return true;
+}
+
+/* ---- separation ---------------------------------------------------------- */
+
+/* One end of a separation is of part 0, the other of part 1. */
+static void fill_ends(const sc_found *f, stlclash_separation *s, uint32_t triangle0,
+                      sc_feature feature0, sc_vec3 point0, uint32_t triangle1, sc_feature feature1,
+                      sc_vec3 point1)
+{
+    store(f->swapped ? s->point_b : s->point_a, placed(f, point0));
+    store(f->swapped ? s->point_a : s->point_b, placed(f, point1));
+    s->triangle_a = f->swapped ? triangle1 : triangle0;
+    s->triangle_b = f->swapped ? triangle0 : triangle1;
+    s->feature_a = (stlclash_feature)(f->swapped ? feature1 : feature0);
+    s->feature_b = (stlclash_feature)(f->swapped ? feature0 : feature1);
+    for (int k = 0; k < 3; k++) {
+        s->vector[k] = s->point_a[k] - s->point_b[k];
+    }
+}
+
+double sc_found_distance(const sc_found *f)
+{
+    if (f->narrow->hits.count > 0) {
+        return 0.0;
+    }
+    /* Of surfaces that do not meet: never 0, however much of it rounding has lost. */
+    double distance = fmax(sqrt(f->narrow->distance_sq), DBL_MIN);
+    return f->complete && distance <= f->bound ? distance : INFINITY;
+}
+
+static void fill_separation(const sc_found *f, stlclash_result *r)
+{
+    const sc_narrow *n = f->narrow;
+    stlclash_separation *s = &r->separation;
+
+    if (n->hits.count > 0) { /* the first common point of the lowest hit */
+        sc_common common = common_of(f, n->hits.pairs[0]);
+        fill_ends(f, s, (uint32_t)(n->hits.pairs[0] >> 32), common.feature_a, common.first,
+                  (uint32_t)n->hits.pairs[0], common.feature_b, common.first);
+        r->has_separation = true;
+    } else if (isfinite(sc_found_distance(f))) {
+        fill_ends(f, s, n->nearest_a, n->nearest.feature_a, n->nearest.on_a, n->nearest_b,
+                  n->nearest.feature_b, n->nearest.on_b);
+        s->distance = sc_found_distance(f);
+        r->has_separation = true;
+    }
+}
+
+/* ---- solids -------------------------------------------------------------- */
+
+/* Less than a full run has no normal, rather than another one. */
+static bool measures_all(const sc_found *f)
+{
+    return f->complete && !f->options->quick && !f->options->no_overlap;
+}
+
+/* Of parts that touch face to face, which rounding lets overlap by slivers: those face any way. */
+static bool touches_but_for_rounding(const sc_found *f)
+{
+    const sc_judgement *j = f->judgement;
+    const sc_tolerances *t = f->tolerances;
+    return j->has_contact && j->contact.has_normal && j->deep == SC_NOT_DEEP &&
+           t->touch_overlap <= t->flush.all_over;
+}
+
+static void fill_normal(const sc_found *f, stlclash_result *r)
+{
+    const sc_judgement *j = f->judgement;
+    sc_vec3 normal;
+
+    if (f->narrow->hits.count == 0 || f->identical) {
+        return; /* between identical parts no direction is better than its opposite */
+    }
+    if (j->has_overlap && j->overlap.has_direction && !touches_but_for_rounding(f)) {
+        /* The surface of part 0 inside part 1 faces that way: out of it again. */
+        normal = sc_scale(sc_unit(j->overlap.area_vector), -1.0);
+    } else if (j->has_contact && j->contact.has_normal) {
+        normal = j->contact.normal;
+    } else if (!measures_all(f) ||
+               !sc_least_overlap(f->part, f->narrow->hits.pairs, f->narrow->hits.count, &normal)) {
+        return;
+    }
+    r->has_normal = true;
+    store(r->normal, sc_scale(turned(f, normal), f->swapped ? -1.0 : 1.0));
+    for (int k = 0; k < 3; k++) {
+        r->normal[k] += 0.0; /* no -0 */
+    }
+}
+
+static bool fill_regions(const sc_found *f, sc_result *result)
+{
+    const sc_judgement *j = f->judgement;
+    stlclash_overlap *o = &result->public.overlap;
+
+    result->regions = sc_alloc(j->overlap.region_count, sizeof *result->regions);
+    if (!result->regions) {
+        return false;
+    }
+    for (size_t i = 0; i < j->overlap.region_count; i++) {
+        stlclash_region *region = &result->regions[i];
+        region->volume = j->overlap.regions[i].volume;
+        region->depth = j->region_depths ? j->region_depths[i] : NAN;
+        store_box(f, region->bounds, &j->overlap.regions[i].bounds);
+    }
+    o->regions = result->regions;
+    o->region_count = j->overlap.region_count;
+    return true;
+}
+
+static bool fill_overlap(const sc_found *f, sc_result *result)
+{
+    const sc_judgement *j = f->judgement;
+    stlclash_overlap *o = &result->public.overlap;
+
+    result->public.has_contact_area = j->has_contact && !isnan(j->contact.area);
+    result->public.contact_area = result->public.has_contact_area ? j->contact.area : 0.0;
+    result->public.has_overlap = j->has_overlap;
+    if (!j->has_overlap) {
+        return true;
+    }
+    for (int part = 0; part < 2; part++) {
+        if (j->overlap.inside[part]) {
+            o->contained = side_of(f, part);
+        }
+    }
+    o->volume = j->overlap.volume;
+    o->volume_error = j->overlap.volume_error;
+    store(o->centroid, placed(f, j->overlap.centroid));
+    store_box(f, o->bounds, &j->overlap.bounds);
+    o->has_depth = j->has_depth;
+    if (j->has_depth) {
+        o->depth = j->depth.depth;
+        o->depth_error = fmax(j->depth.bound - j->depth.depth, 0.0);
+        store(o->deepest_point, placed(f, j->depth.point));
+        o->deepest_in = side_of(f, j->depth.in);
+        store(o->deepest_vector, turned(f, sc_sub(j->depth.nearest, j->depth.point)));
+    }
+    return fill_regions(f, result);
+}
+
+static bool fill_curves(const sc_found *f, sc_result *result)
+{
+    const sc_overlap *o = &f->judgement->overlap;
+
+    if (!f->options->curves || o->curve_count == 0) {
+        return true;
+    }
+    result->curves = sc_alloc(o->curve_count, sizeof *result->curves);
+    result->curve_points = sc_alloc(o->curve_point_count, sizeof *result->curve_points);
+    if (!result->curves || !result->curve_points) {
+        return false;
+    }
+    for (size_t i = 0; i < o->curve_point_count; i++) {
+        store(result->curve_points[i], placed(f, o->curve_points[i]));
+    }
+    for (size_t i = 0; i < o->curve_count; i++) {
+        result->curves[i] =
+            (stlclash_curve){(const double(*)[3])result->curve_points + o->curves[i].first,
+                             o->curves[i].count, o->curves[i].closed};
+    }
+    result->public.curves = result->curves;
+    result->public.curve_count = o->curve_count;
+    return true;
+}
+
+static bool fill_health(const sc_found *f, sc_result *result)
+{
+    for (int i = 0; i < 2; i++) {
+        int part = f->swapped ? 1 - i : i;
+        const sc_health *health = f->judgement->health[part];
+        stlclash_part_result *r = &result->public.part[i];
+        const sc_box *bounds = &f->part[part]->bounds;
+
+        for (int k = 0; k < 3 && !sc_box_is_empty(bounds); k++) {
+            r->bounds[0][k] = bounds->low[k];
+            r->bounds[1][k] = bounds->high[k];
+        }
+        if (!f->judgement->has_health) {
+            r->has_health = r->closed = f->judgement->balanced;
+            continue;
+        }
+        r->has_health = true;
+        r->closed = r->has_volume = health->closed;
+        r->volume = health->closed ? health->volume : 0.0;
+        if (health->warning_count > 0) {
+            struct sc_kept_warnings *kept = sc_alloc(1, sizeof *kept);
+            if (!kept) {
+                return false;
+            }
+            memcpy(kept->warnings, health->warnings, sizeof kept->warnings);
+            memcpy(kept->texts, health->texts, sizeof kept->texts);
+            for (size_t k = 0; k < health->warning_count; k++) {
+                kept->warnings[k].text = kept->texts[k];
+            }
+            result->kept[i] = kept;
+            r->warnings = kept->warnings;
+            r->warning_count = health->warning_count;
+        }
+    }
+    return true;
+}
+
+stlclash_code sc_fill_result(const sc_found *f, sc_result *result, stlclash_error *error)
+{
+    stlclash_result *r = &result->public;
+
+    if (!fill_health(f, result)) {
+        return sc_error_memory(error);
+    }
+    if (!f->narrow) {
+        return STLCLASH_OK;
+    }
+    r->has_hit_count = f->complete;
+    r->hit_count = f->complete ? f->narrow->hits.count : 0;
+    fill_separation(f, r);
+    fill_normal(f, r);
+    if ((f->complete && !fill_hits(f, result)) || !fill_overlap(f, result) ||
+        !fill_curves(f, result)) {
+        return sc_error_memory(error);
+    }
+    return STLCLASH_OK;
+}

@@ -1,0 +1,30 @@
+/* fill.h - what was found, as users see it: with the roles that they gave the parts,
+ * placed where they stand, in order. */
+#ifndef SC_FILL_H
+#define SC_FILL_H
+
+#include "judge/judge.h"
+#include "narrow.h"
+#include "part.h"
+#include "result.h"
+
+/* Everything that one check found, in the order in which the parts were compared. */
+typedef struct sc_found {
+    const sc_part *part[2];
+    bool swapped;      /* part[0] is B */
+    bool identical;    /* the same triangles in the same place */
+    bool placed_later; /* compared as stored: points get part[0]'s placement */
+    bool complete;     /* the search looked at everything within `bound` */
+    double bound;
+    const sc_narrow *narrow; /* hits sorted */
+    const sc_judgement *judgement;
+    const stlclash_options *options;
+    const sc_tolerances *tolerances;
+} sc_found;
+
+/* The distance of the surfaces if it is known, else infinite. */
+double sc_found_distance(const sc_found *found);
+
+stlclash_code sc_fill_result(const sc_found *found, sc_result *result, stlclash_error *error);
+
+#endif

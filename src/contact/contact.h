@@ -1,0 +1,32 @@
+/* contact.h - where parts touch face to face, and in which direction. */
+#ifndef SC_CONTACT_H
+#define SC_CONTACT_H
+
+#include "base/parallel.h"
+#include "contact_shift.h"
+#include "geom/tri_flush.h"
+#include "solids/solid.h"
+
+/* Of pairs of facets that may touch, triangle of solid[0] << 32 | triangle of solid[1]. */
+typedef struct sc_contact_request {
+    sc_solid *solid[2];
+    const uint64_t *hits;   /* [hit_count] that meet, sorted */
+    const uint64_t *beside; /* [beside_count] others, sorted */
+    size_t hit_count, beside_count;
+    sc_flush within; /* facets farther apart than this touch nowhere */
+    sc_crew *crew;
+} sc_contact_request;
+
+typedef struct sc_contact {
+    double area;    /* of facets that face each other, touch, and bound something (fins.h); NaN: not
+                       known */
+    sc_vec3 away;   /* the sum of their normals out of solid[1], by area, where they are coplanar */
+    sc_shift apart; /* takes solid[0] off these facets, if there are any */
+    bool has_normal;
+    sc_vec3 normal; /* unit, out of solid[1], of the direction with the largest share */
+} sc_contact;
+
+/* False if memory ran out. */
+bool sc_contact_find(const sc_contact_request *request, sc_contact *contact);
+
+#endif

@@ -1,0 +1,25 @@
+/* depth_region.h - for a search for the depth of one region: what belongs to it, and what is
+ * proven not to. Without a region all points belong, and nothing is proven. */
+#ifndef SC_DEPTH_REGION_H
+#define SC_DEPTH_REGION_H
+
+#include "depth.h"
+#include "solids/surface.h"
+
+/* Whether a common point is one of the region, or may be: of parts that overlap themselves the
+ * nearest surface may lie within, and tell nothing. */
+bool sc_depth_region_holds(const sc_depth_request *request, sc_surface surface[2], sc_vec3 p);
+bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_surface surface[2],
+                                  sc_vec3 p);
+
+/* Whether what a facet of part `part` has within `radius` of p is on the boundary of other
+ * regions. */
+bool sc_depth_region_lacks_facet(const sc_depth_request *request, int part, uint32_t facet,
+                                 sc_vec3 p, double radius);
+
+/* Whether all common points within `radius` of c are of other regions. hint: facets near c, as
+ * for sc_seek. */
+bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_surface surface[2],
+                                const uint32_t hint[2], sc_vec3 c, double radius);
+
+#endif

@@ -1,0 +1,457 @@
+/* sheet.c - see sheet.h.
+ *
+ * A point that lies deeper than the limit in part A lies in its core, which begins that far
+ * below the surface. No core holds a point of B if
+ *
+ *     1. no facet of B comes into it, and
+ *     2. it does not lie inside B with all of one of its pieces: some facet of A bounds each piece
+ *        at the depth of the limit, if A is thick enough, so it is enough to look there.
+ *
+ * For 1, what lies near facets of A is taken off a facet of B: of a strip along the plane of
+ * such a facet, what lies over it. What is left meets none of them, so it lies inside A or
+ * outside with all of each piece, and one winding number tells. For 2, the same is done with
+ * facets of A, moved inwards, and what is left of them asked for in B: or all of a piece at once
+ * where no facet of B comes to it, as there are few that do where the parts merely touch.
+ *
+ * Of parts of any thickness, 2 is done with casings of the facets of A in place of facets moved
+ * (casing.h). The way from a point that lies deeper than all of a casing to the nearest facet of A,
+ * or to one beside it as near but for rounding, passes a face of its casing, inside A all along and
+ * up to there in the core. No facet of B comes into that, so if the point is inside B, so is that of
+ * the face: it is neither near A, nor outside A or B. */
+#include "sheet.h"
+
+#include "base/alloc.h"
+#include "casing.h"
+#include "piece.h"
+#include "solids/surface.h"
+
+/* Of the limit: how thick the strips along facets are, and how far they reach beyond the sides of
+ * these, so that nothing is left between neighbours. */
+static const double strip = 0.99, reach_over = 0.001;
+
+/* Of the limit: where a core begins, past all that is near; how far rounding may leave the corners
+ * of a facet off its plane. */
+static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
+
+/* Of the limit: where casings are, well past what is near, corners off the plane included; and where
+ * the limit is, past all of them. */
+static const double casing_at = 1.005, beyond_casings = 1.75;
+
+/* Of the limit: pieces that it does not help to divide. */
+static const double small = 0.1;
+
+/* Of the largest coordinate: how wide a facet is that rounding made; the least limit that leaves
+ * room for rounding. */
+static const double hair = 0x1p-46, least_limit = 0x1p-30;
+
+enum {
+    MANY_CORNERS = 16, /* of a piece that is divided first: cuts add some, and room is for 32 */
+    FEW = 12,          /* facets whose strips are taken off a piece without dividing it before */
+    MAX_DEPTH = 300,   /* of pieces of pieces, some kilobytes of stack each */
+    FACETS_A_POLL = 64 /* looked at between two polls */
+};
+
+/* Facets held against pieces at most. */
+static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
+
+/* The same with casings, which are tried last: they take some dozens a facet, or all there are. */
+static const uint64_t most_steps_cased = 1000000, cased_steps_a_facet = 400;
+
+/* What is looked with. */
+typedef struct look {
+    sc_surface near, in; /* from what strips are taken off; in what nothing may be left */
+    bool moved;          /* facets to where their own core begins */
+    bool cased;          /* or rather casings of them */
+    double limit, reach;
+    sc_wall *walls; /* near the facet at hand */
+    uint32_t *list; /* of them: those of the pieces that are being divided, one after another */
+    size_t wall_count, wall_capacity, list_count, list_capacity;
+    uint64_t steps, most_steps;
+    int depth;   /* pieces of pieces */
+    bool failed; /* memory ran out */
+} look;
+
+static double in_plane(const look *l)
+{
+    return part_off_plane * l->limit;
+}
+
+/* A piece, for walks over facets about it. */
+typedef struct about {
+    look *look;
+    const sc_piece *piece;
+    const sc_outline *outline;
+    double room;
+} about;
+
+/* ---- walls ----------------------------------------------------------------- */
+
+/* A facet that is no wider than rounding: its neighbours' strips reach over it. */
+static bool is_hair(const look *l, const sc_vec3 v[3])
+{
+    const sc_vec3 e = sc_sub(v[1], v[0]), f = sc_sub(v[2], v[0]), g = sc_sub(f, e);
+    double longest = sqrt(fmax(sc_dot(e, e), fmax(sc_dot(f, f), sc_dot(g, g))));
+    return sc_length(sc_cross(e, f)) <= hair * l->reach * longest;
+}
+
+static bool add_wall(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    const about *a = context;
+    look *l = a->look;
+    sc_wall wall;
+    (void)facet;
+    if (sc_piece_misses_facet(a->piece, a->outline, v, a->room)) {
+        return true;
+    }
+    if (!sc_wall_make(v, in_plane(l), &wall)) {
+        return is_hair(l, v);
+    }
+    if (!sc_make_room(&l->walls, &l->wall_capacity, l->wall_count + 1, sizeof *l->walls)) {
+        l->failed = true;
+        return false;
+    }
+    l->walls[l->wall_count++] = wall;
+    return true;
+}
+
+static bool make_room_in_list(look *l, size_t more)
+{
+    bool room = sc_make_room(&l->list, &l->list_capacity, l->list_count + more, sizeof *l->list);
+    l->failed |= !room;
+    return room;
+}
+
+/* ---- what is left of a piece ------------------------------------------------ */
+
+static double distance_at(look *l, sc_vec3 p)
+{
+    return sc_surface_nearest(&l->near, p, (sc_seek){.enough = 0.0, .hint = UINT32_MAX}).distance;
+}
+
+static bool is_not_near(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    const about *a = context;
+    (void)facet;
+    return !sc_piece_is_near(a->piece, v, a->look->limit);
+}
+
+/* Whether a small piece beyond the sides of what is near lies near it all the same. */
+static bool is_near_at_last(look *l, const sc_piece *p)
+{
+    const sc_vec3 middle = sc_piece_middle(p);
+    const sc_box box = sc_piece_box(p);
+    about a = {.look = l, .piece = p};
+    const sc_walk walk = {
+        .within = sc_box_grown(&box, l->limit), .facet = is_not_near, .context = &a};
+    double radius = 0.0;
+
+    if (!sc_surface_walk(&l->near, &walk)) {
+        return true;
+    }
+    for (int i = 0; i < p->count; i++) {
+        radius = fmax(radius, sc_length(sc_sub(p->corner[i], middle)));
+    }
+    return radius <= l->limit && distance_at(l, middle) + radius <= l->limit;
+}
+
+static bool is_inside(sc_surface *surface, sc_vec3 p)
+{
+    return sc_surface_contains(surface, sc_surface_tidy(surface, p));
+}
+
+/* Whether what is left lies outside. It meets no facet of the part, so one point tells. */
+static bool is_outside(look *l, const sc_piece *p)
+{
+    return !is_inside(&l->in, sc_piece_middle(p)) || is_near_at_last(l, p);
+}
+
+static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    const about *a = context;
+    sc_wall wall;
+    (void)facet;
+    return sc_piece_misses_facet(a->piece, a->outline, v, a->room) ||
+           (sc_wall_make(v, in_plane(a->look), &wall) &&
+            sc_piece_misses(a->piece, a->outline, &wall, a->room));
+}
+
+/* Where all of a piece lies, as far as a look tells. */
+typedef enum side { UNKNOWN, OUTSIDE, INSIDE } side;
+
+static side side_of_all(look *l, sc_surface *surface, const sc_piece *p, const sc_outline *outline)
+{
+    const sc_box box = sc_piece_box(p);
+    about a = {l, p, outline, 2.0 * in_plane(l)};
+    const sc_walk walk = {.within = sc_box_grown(&box, a.room), .facet = is_missed, .context = &a};
+    if (!sc_surface_walk(surface, &walk)) {
+        return UNKNOWN;
+    }
+    return is_inside(surface, sc_piece_middle(p)) ? INSIDE : OUTSIDE;
+}
+
+static bool settle(look *l, const sc_piece *p, size_t first, size_t count);
+
+/* The one that takes off most: mostly the one along the piece. */
+static const sc_wall *flattest_last(look *l, const sc_piece *p, size_t first, size_t count)
+{
+    size_t best = first, last = first + count - 1;
+    double most = -1.0;
+    for (size_t i = first; i <= last; i++) {
+        double cosine = fabs(sc_dot(l->walls[l->list[i]].normal, p->normal));
+        best = cosine > most ? i : best;
+        most = fmax(most, cosine);
+    }
+    uint32_t wall = l->list[best];
+    l->list[best] = l->list[last];
+    l->list[last] = wall;
+    return &l->walls[wall];
+}
+
+/* Settles what lies beyond the sides of a wall, by more than `over`, with a list of others; the
+ * rest stays. */
+static bool take_off_beyond(look *l, const sc_wall *w, sc_piece *p, size_t first, size_t count,
+                            double over)
+{
+    for (int k = 0; k < 3 && p->count > 0; k++) {
+        sc_piece beyond, within;
+        if (!sc_piece_cut(p, w->out[k], w->v[k], over, &beyond, &within) ||
+            (beyond.count > 0 && !sc_piece_is_near(&beyond, w->v, l->limit) &&
+             !settle(l, &beyond, first, count))) {
+            return false;
+        }
+        *p = within;
+    }
+    return true;
+}
+
+/* Takes off the strip along a wall, and settles what is left with a list of others. */
+static bool take_off(look *l, const sc_wall *w, const sc_piece *p, size_t first, size_t count)
+{
+    const double thick = strip * l->limit;
+    sc_piece front, rest, back, middle;
+
+    if (!sc_piece_cut(p, w->normal, w->v[0], thick, &front, &rest) ||
+        (front.count > 0 && !settle(l, &front, first, count)) ||
+        !sc_piece_cut(&rest, w->normal, w->v[0], -thick, &middle, &back) ||
+        (back.count > 0 && !settle(l, &back, first, count)) ||
+        !take_off_beyond(l, w, &middle, first, count, reach_over * l->limit)) {
+        return false;
+    }
+    if (middle.count == 0 || sc_piece_is_near(&middle, w->v, l->limit)) {
+        return true;
+    }
+    /* what lies beyond the tip of a sliver, but not beyond its sides */
+    return take_off_beyond(l, w, &middle, first, count, 0.0) &&
+           (middle.count == 0 || sc_piece_is_near(&middle, w->v, l->limit));
+}
+
+static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count)
+{
+    sc_piece half[2];
+    if (!sc_piece_halve(p, half)) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (half[i].count > 0 && !settle(l, &half[i], first, count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Of a moved piece that no strip is left for, what lies over some wall and near it; settles the
+ * rest. Strips are thinner than the limit, so that much is near which none of them covers. */
+static bool settle_remains(look *l, const sc_piece *p)
+{
+    const sc_outline outline = sc_piece_outline(p);
+    const sc_box corners = sc_piece_box(p), box = sc_box_grown(&corners, l->limit);
+
+    for (size_t i = 0; i < l->wall_count; i++) {
+        const sc_wall *w = &l->walls[i];
+        if (!sc_boxes_meet(&box, &w->box) || sc_piece_misses(p, &outline, w, l->limit)) {
+            continue;
+        }
+        sc_piece within = *p, rest, beyond[3];
+        beyond[0].count = beyond[1].count = beyond[2].count = 0;
+        l->steps++;
+        for (int k = 0; k < 3 && within.count > 0; k++) {
+            if (!sc_piece_cut(&within, w->out[k], w->v[k], 0.0, &beyond[k], &rest)) {
+                return false;
+            }
+            within = rest;
+        }
+        /* a mere hair would leave the piece as it was, again and again */
+        if (within.count > 0 && sc_piece_is_wider(&within, in_plane(l)) &&
+            sc_piece_is_near(&within, w->v, l->limit)) {
+            for (int k = 0; k < 3; k++) {
+                if (beyond[k].count > 0 && !settle(l, &beyond[k], 0, 0)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+    return settle_halves(l, p, 0, 0);
+}
+
+/* Divides a piece, and settles what is left: into halves as long as that leaves walls behind, as it
+ * does not where a small piece lies as far from several as a core does. */
+static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
+{
+    const sc_box box = sc_piece_box(p);
+    const bool is_small = sc_box_extent(&box) <= small * l->limit;
+
+    if (p->count > MANY_CORNERS) {
+        return settle_halves(l, p, first, count);
+    }
+    if (count == 0) {
+        return !l->moved  ? is_outside(l, p)
+               : is_small ? is_near_at_last(l, p)
+                          : settle_remains(l, p);
+    }
+    if (count <= FEW || is_small) {
+        const sc_wall *wall = flattest_last(l, p, first, count);
+        return take_off(l, wall, p, first, count - 1);
+    }
+    return settle_halves(l, p, first, count);
+}
+
+/* Whether nothing of a piece is left inside, with the walls of a list. */
+static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
+{
+    const size_t begin = l->list_count;
+    const sc_box corners = sc_piece_box(p), box = sc_box_grown(&corners, l->limit);
+    const sc_outline outline = sc_piece_outline(p);
+
+    l->steps += count + 1;
+    if (l->steps > l->most_steps || l->depth == MAX_DEPTH || !make_room_in_list(l, count)) {
+        return false;
+    }
+    l->depth++;
+    const side where = l->moved ? side_of_all(l, &l->in, p, &outline) : UNKNOWN;
+    bool good = where == OUTSIDE ||
+                (l->moved && l->cased && side_of_all(l, &l->near, p, &outline) == OUTSIDE);
+    for (size_t i = first; i < first + count && !good; i++) {
+        const sc_wall *wall = &l->walls[l->list[i]];
+        if (sc_boxes_meet(&box, &wall->box) && !sc_piece_misses(p, &outline, wall, l->limit)) {
+            l->list[l->list_count++] = l->list[i];
+            const sc_box reached = sc_box_grown(&wall->box, l->limit);
+            good = sc_box_inside(&corners, &reached) && sc_piece_is_near(p, wall->v, l->limit);
+        }
+    }
+    const size_t kept = l->list_count - begin;
+    /* a piece of a core? */
+    bool held = where == INSIDE && kept == 0 && distance_at(l, sc_piece_middle(p)) > l->limit;
+    good = good || (!held && settle_parts(l, p, begin, kept));
+    l->list_count = begin;
+    l->depth--;
+    return good;
+}
+
+static bool settle_all_of(look *l, const sc_piece *p)
+{
+    const sc_box box = sc_piece_box(p);
+    const sc_outline outline = sc_piece_outline(p);
+    about a = {l, p, &outline, l->limit};
+    const sc_walk walk = {.within = sc_box_grown(&box, l->limit), .facet = add_wall, .context = &a};
+    l->wall_count = l->list_count = 0;
+    if (!sc_surface_walk(&l->near, &walk) || !make_room_in_list(l, l->wall_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < l->wall_count; i++) {
+        l->list[l->list_count++] = (uint32_t)i;
+    }
+    return settle(l, p, 0, l->wall_count);
+}
+
+static bool settle_facet(look *l, const sc_vec3 v[3])
+{
+    const double offset = l->moved ? begin_of_core * l->limit : 0.0;
+    sc_wall own;
+    sc_piece p = {.count = 3};
+
+    if (sc_wall_make(v, in_plane(l), &own)) {
+        p.normal = own.normal;
+    } else if (l->moved) {
+        return true; /* there are others to find a piece of the core by */
+    }
+    for (int k = 0; k < 3; k++) {
+        p.corner[k] = sc_mul_add(v[k], -offset, p.normal);
+    }
+    return settle_all_of(l, &p);
+}
+
+/* The faces of a casing that something may come through. */
+static bool settle_casing(look *l, const sc_vec3 v[3])
+{
+    sc_wall own;
+    sc_piece faces[SC_CASING_FACES];
+    bool good = true;
+
+    if (!sc_wall_make(v, in_plane(l), &own)) {
+        return is_hair(l, v); /* those beside it are as near */
+    }
+    sc_casing_make(&own, casing_at * l->limit, faces);
+    for (int i = 0; i < SC_CASING_FACES && good; i++) {
+        good = sc_casing_is_barred(&l->near, &own, i) || settle_all_of(l, &faces[i]);
+    }
+    return good;
+}
+
+/* ---- all facets ------------------------------------------------------------- */
+
+/* Facets of part i: whether they come into the core of the other part; or, moved inwards, lie
+ * inside the other one. */
+static bool settle_facets(look *l, const sc_sheet_request *request, int i)
+{
+    const sc_solid *own = request->solid[i];
+    const uint32_t facets = own->part->mesh->file.facets.count;
+    const sc_box near = sc_box_grown(&request->solid[1 - i]->part->used_bounds, 2.5 * l->limit);
+
+    for (uint32_t f = 0; f < facets; f++) {
+        sc_vec3 v[3];
+        sc_solid_facet(own, f, v);
+        sc_box box = sc_box_of_points(v, 3);
+        bool good = !sc_boxes_meet(&box, &near) ||
+                    (l->moved && l->cased ? settle_casing(l, v) : settle_facet(l, v));
+        if (!good ||
+            (f % FACETS_A_POLL == 0 && request->poll && !request->poll(request->poll_context))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint64_t most_steps(const sc_sheet_request *request)
+{
+    const uint64_t facets = sc_parts_facets(request->solid[0]->part, request->solid[1]->part);
+    return request->any_thickness ? most_steps_cased + cased_steps_a_facet * facets
+                                  : most_steps_in_all + steps_a_facet * facets;
+}
+
+bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
+{
+    sc_solid *const *solid = request->solid;
+    const sc_part *a = solid[0]->part, *b = solid[1]->part;
+    const double reach = fmax(sc_box_reach(&a->used_bounds), sc_box_reach(&b->used_bounds));
+    look l = {.limit = request->limit / (request->any_thickness ? beyond_casings : 1.0),
+              .cased = request->any_thickness,
+              .reach = reach,
+              .most_steps = most_steps(request)};
+    bool failed = false;
+
+    *shallow = l.limit > least_limit * reach;
+    for (int moved = 0; moved < 2; moved++) {
+        for (int i = 0; i < 2 && *shallow; i++) {
+            l.moved = moved != 0;
+            l.near = (sc_surface){.solid = solid[moved ? i : 1 - i],
+                                  .margin = reach * SC_SURFACE_MARGIN};
+            l.in = (sc_surface){.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
+            *shallow = settle_facets(&l, request, i);
+            failed = failed || l.failed || l.near.failed || l.in.failed;
+        }
+    }
+    sc_free(l.walls);
+    sc_free(l.list);
+    return !failed;
+}

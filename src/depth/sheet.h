@@ -1,0 +1,25 @@
+/* sheet.h - whether all that two parts have in common lies along their surfaces: they touch, but
+ * for rounding, however they hold each other. */
+#ifndef SC_SHEET_H
+#define SC_SHEET_H
+
+#include "solids/solid.h"
+
+/* Two closed parts with their facets the right way round. */
+typedef struct sc_sheet_request {
+    sc_solid *solid[2];
+    double limit;                /* positive */
+    bool any_thickness;          /* of parts that may be thinner; takes longer, see below */
+    bool (*poll)(void *context); /* false: give up; NULL: never */
+    void *poll_context;
+} sc_sheet_request;
+
+/* *shallow: no common point lies deeper than the limit, if neither part is anywhere thinner than
+ * twice the limit: where such walls meet, what lies deep may be bounded by their edges alone, and
+ * only facets are looked at. With `any_thickness` no such thing is asked of the parts, but only what
+ * lies no deeper than 4/7 of the limit is told to be shallow.
+ *
+ * False proves nothing. The function is false if memory ran out. */
+bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow);
+
+#endif

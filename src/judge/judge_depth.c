@@ -1,0 +1,467 @@
+/* judge_depth.c - see judge_depth.h. */
+#include "judge_depth.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "contact/flat.h"
+#include "depth/sheet.h"
+
+typedef sc_judging state;
+
+/* Cells and triangles that a search for the depth may look at, of the overlap and of one of
+ * several regions. */
+static const uint64_t depth_budget = 1000000, region_budget = 100000;
+
+/* Of the depth, before other proofs are tried. */
+static const uint64_t first_budget = 50000;
+
+/* The same of parts that touch in a plane, but for rounding: to know better would be of no use; and
+ * where one crossing is all that is known: all of them may tell at once (sc_check). */
+static const uint64_t flat_budget = 2000, stopped_budget = 20000;
+
+/* That a look may take which only saves others if it finds something. */
+static const uint64_t glance_budget = 500;
+
+/* Where it is searched for region by region: for all of them, and how many they may be. */
+static const uint64_t regions_budget = 4000000, least_region_budget = 4000;
+enum { MAX_REGIONS_SEARCHED = 1000 };
+
+/* Regions whose own depth is told. */
+enum { MAX_REGION_DEPTHS = 100 };
+
+static const double default_depth_error = 0.01;
+
+/* In all of the overlap, or in one of several regions. */
+static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
+{
+    double relative = s->q->options->depth_error;
+    relative = relative > 0.0 ? relative : default_depth_error;
+    if (threshold >= 0.0) { /* whether it is exceeded does not depend on how well it is reported */
+        relative = fmin(relative, default_depth_error);
+    }
+    uint64_t budget = isfinite(s->thickness)   ? flat_budget
+                      : s->q->stopped          ? stopped_budget
+                      : region != SC_NO_REGION ? region_budget
+                                               : depth_budget;
+    return (sc_depth_request){.regions = region != SC_NO_REGION ? &s->regions : NULL,
+                              .region = region,
+                              .all = s->has_depth && s->j->depth.complete ? &s->j->depth : NULL,
+                              .solid = {&s->solid[0], &s->solid[1]},
+                              .within = *within,
+                              .relative_error = relative,
+                              .threshold = threshold,
+                              .hits = s->q->hits,
+                              .hit_count = s->q->hit_count,
+                              .budget = budget,
+                              .poll = s->q->poll,
+                              .poll_context = s->q->poll_context,
+                              .crew = s->q->crew};
+}
+
+/* What a plane between the parts tells holds as well. */
+static stlclash_code find_depth(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    bool found = sc_depth_find(request, depth);
+    if (found && isfinite(s->thickness)) {
+        depth->bound = fmax(depth->depth, fmin(depth->bound, s->thickness));
+        depth->complete = true;
+    }
+    return found ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+double sc_judge_depth_limit(const state *s, const sc_box *within)
+{
+    return sc_equal_depth(s->q->tolerances->touch_overlap, sc_box_reach(within));
+}
+
+/* Where the search did not come to its end: whether a plane between the parts bounds the depth well
+ * enough, as between sheets that are pressed into each other. */
+static void bound_by_plane(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    double thickness;
+    if (!depth->complete &&
+        sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, depth->bound, &thickness)) {
+        depth->bound = fmax(depth->depth, fmin(depth->bound, thickness));
+        depth->complete = depth->bound <= depth->depth * (1.0 + request->relative_error);
+    }
+}
+
+/* What rounding alone may have made of parts that touch. */
+static double rounding_of(const state *s)
+{
+    return 2.0 * s->q->tolerances->resolution;
+}
+
+/* Whether all that parts have in common lies along their surfaces, no deeper than the limit: if they
+ * are nowhere thinner than that, or of any thickness. */
+static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool *shallow)
+{
+    const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                      .limit = limit,
+                                      .any_thickness = any_thickness,
+                                      .poll = s->q->poll,
+                                      .poll_context = s->q->poll_context};
+    return sc_sheet_overlap(&request, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* Where the search did not come to its end, and found nothing but rounding, though more than is
+ * allowed: how much of that there is matters to nobody. */
+static stlclash_code bound_by_sheet(state *s, const sc_depth_request *request)
+{
+    const double rounding = rounding_of(s);
+    const double found = s->j->depth.depth;
+    bool shallow = false;
+
+    if (s->j->depth.complete || isfinite(s->thickness) || found > rounding ||
+        found <= sc_judge_depth_limit(s, &request->within)) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = try_sheet(s, rounding, false, &shallow);
+    if (shallow) {
+        s->thickness = rounding;
+        s->j->depth.bound = fmin(s->j->depth.bound, rounding);
+        s->j->depth.complete = true;
+    }
+    return code;
+}
+
+/* Where the search did not come to its end: whether sheets, of parts of any thickness, show a bound
+ * that is of use. A search of cells as small as the depth is long, where sheets go facet by facet.
+ */
+static stlclash_code bound_by_casings(state *s, double limit, sc_depth *depth)
+{
+    bool shallow = false;
+    stlclash_code code = STLCLASH_OK;
+    if (!depth->complete && depth->depth < limit && depth->bound > limit) {
+        code = try_sheet(s, limit, true, &shallow);
+    }
+    depth->bound = shallow ? fmin(depth->bound, limit) : depth->bound;
+    return code;
+}
+
+static stlclash_code search_depth(state *s, const sc_depth_request *request)
+{
+    stlclash_code code = find_depth(s, request, &s->j->depth);
+    if (code == STLCLASH_OK) {
+        bound_by_plane(s, request, &s->j->depth);
+    }
+    return code;
+}
+
+/* Of each region, as far as it is told: none as yet. */
+static bool make_region_depths(state *s)
+{
+    const size_t count = s->j->overlap.region_count;
+    if (!s->j->region_depths) {
+        s->j->region_depths = sc_alloc(count, sizeof *s->j->region_depths);
+        for (size_t i = 0; i < count && s->j->region_depths; i++) {
+            s->j->region_depths[i] = NAN;
+        }
+    }
+    return s->j->region_depths != NULL;
+}
+
+/* What has been found of one region more of those that were looked at. */
+static void join_depth(sc_depth *all, const sc_depth *one)
+{
+    const double bound = fmax(all->bound, one->bound);
+    const bool complete = all->complete && one->complete;
+    if (one->depth > all->depth) {
+        *all = *one;
+    }
+    all->bound = bound;
+    all->complete = complete;
+}
+
+/* Each common point lies in some region, and each of those may be small where the whole is not:
+ * region by region, up to the first that cannot be told, or lies deeper than the threshold. */
+static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
+{
+    const sc_overlap *o = &s->j->overlap;
+
+    *depth = (sc_depth){.complete = o->region_count > 1 && o->region_count <= MAX_REGIONS_SEARCHED};
+    if (!make_region_depths(s)) {
+        return sc_error_memory(s->error);
+    }
+    for (size_t i = 0; i < o->region_count && depth->complete; i++) {
+        sc_depth one;
+        sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, threshold);
+        uint64_t share = regions_budget / o->region_count;
+        share = share > least_region_budget ? share : least_region_budget;
+        request.budget = share < request.budget ? share : request.budget;
+        stlclash_code code = find_depth(s, &request, &one);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+        join_depth(depth, &one);
+        if (threshold >= 0.0 && one.depth > threshold) {
+            return STLCLASH_OK;
+        }
+        if (threshold < 0.0 && one.complete && i < MAX_REGION_DEPTHS) {
+            s->j->region_depths[i] = one.depth;
+        }
+    }
+    if (!depth->complete) {
+        depth->bound = INFINITY;
+    }
+    return STLCLASH_OK;
+}
+
+/* Of all of the overlap, to the error that is asked for. */
+static stlclash_code need_depth(state *s)
+{
+    stlclash_code code = STLCLASH_OK;
+    sc_depth regions = {.complete = false};
+    if (s->has_depth) {
+        return code;
+    }
+    sc_depth_request all = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
+    const uint64_t budget = all.budget;
+    all.budget = budget < depth_budget ? budget : first_budget;
+    code = search_depth(s, &all);
+    code = code == STLCLASH_OK ? bound_by_sheet(s, &all) : code;
+    if (code == STLCLASH_OK && !s->j->depth.complete && all.budget < budget) {
+        code = search_regions(s, -1.0, &regions);
+        if (code == STLCLASH_OK && regions.complete) {
+            s->j->depth = regions;
+        } else if (code == STLCLASH_OK) {
+            all.budget = budget;
+            code = search_depth(s, &all);
+            code = code == STLCLASH_OK ? bound_by_casings(s, 2.0 * s->j->depth.depth, &s->j->depth)
+                                       : code;
+        }
+    }
+    s->has_depth = code == STLCLASH_OK;
+    return code;
+}
+
+static sc_deep deeper_than(const sc_depth *depth, double limit)
+{
+    return depth->depth > limit ? SC_DEEP : depth->bound <= limit ? SC_NOT_DEEP : SC_DEEP_UNKNOWN;
+}
+
+/* Where the depth is to be reported, it mostly tells whether it exceeds a limit. */
+static stlclash_code compare_reported_depth(state *s, double limit)
+{
+    stlclash_code code = STLCLASH_OK;
+    s->j->deep = SC_DEEP_UNKNOWN;
+    if (sc_judge_measures_depth(s->q->options)) {
+        code = sc_need_overlap(s);
+        if (code == STLCLASH_OK && s->j->has_overlap) {
+            code = need_depth(s);
+            s->j->deep = deeper_than(&s->j->depth, limit);
+        }
+    }
+    return code;
+}
+
+/* Whether a common point lies deeper than a limit, as far as a search of so many looks tells: for
+ * anything deeper than the threshold, or with a negative one for the deepest. */
+static stlclash_code search_for_depth(state *s, const sc_box *box, double threshold, double limit,
+                                      uint64_t budget, sc_deep *deep)
+{
+    sc_depth depth;
+    sc_depth_request request = ask_depth(s, box, SC_NO_REGION, threshold);
+    request.budget = budget < request.budget ? budget : request.budget;
+    request.relative_error = fmin(request.relative_error, default_depth_error);
+    stlclash_code code = find_depth(s, &request, &depth);
+    *deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
+    return code;
+}
+
+static stlclash_code look_for_depth(state *s, const sc_box *box, double limit, uint64_t budget,
+                                    sc_deep *deep)
+{
+    return search_for_depth(s, box, limit, limit, budget, deep);
+}
+
+/* What is shown to lie no deeper than `thickness`: if that is rounding, its depth is of no
+ * interest. */
+static void is_shallow(state *s, double thickness)
+{
+    s->thickness = thickness <= rounding_of(s) ? thickness : INFINITY;
+    s->j->deep = SC_NOT_DEEP;
+}
+
+/* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have
+ * in common lies along their surfaces, but for rounding. Walls may be thinner than a touch overlap
+ * that allows more (sheet.h); what is no deeper than rounding keeps that as well. */
+static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
+{
+    const double rounding = rounding_of(s);
+    const bool allows_more = s->q->tolerances->touch_overlap > rounding;
+    const double thickness = fmin(s->q->tolerances->touch_overlap, rounding);
+    bool shallow = false;
+    stlclash_code code =
+        look_for_depth(s, box, allows_more ? rounding : limit, glance_budget, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = try_sheet(s, thickness, false, &shallow);
+        if (shallow) {
+            is_shallow(s, thickness);
+        }
+    }
+    if (allows_more && s->j->deep == SC_DEEP) {
+        s->j->deep = SC_DEEP_UNKNOWN;
+    }
+    return code;
+}
+
+/* The same as a full run finds it: a limit just below the depth leaves so little that is deeper
+ * that only the deepest point itself shows it. */
+static stlclash_code look_for_deepest(state *s, const sc_box *box, double limit)
+{
+    return search_for_depth(s, box, -1.0, limit, first_budget, &s->j->deep);
+}
+
+/* Whether sheets show that nothing lies deeper than a touch overlap that allows more than rounding,
+ * as they do if it is clearly more than the depth. */
+static stlclash_code look_for_casings(state *s)
+{
+    const double limit = s->q->tolerances->touch_overlap;
+    sc_depth none = {.complete = false, .bound = INFINITY};
+    sc_depth *depth = s->has_depth ? &s->j->depth : &none;
+    stlclash_code code = STLCLASH_OK;
+
+    if (limit > rounding_of(s)) {
+        code = bound_by_casings(s, limit, depth);
+        s->j->deep = depth->bound <= limit ? SC_NOT_DEEP : s->j->deep;
+    }
+    return code;
+}
+
+/* The same region by region, where all hits are known. */
+static stlclash_code look_region_by_region(state *s, double limit)
+{
+    sc_depth depth;
+    stlclash_code code = s->q->stopped ? STLCLASH_OK : sc_need_overlap(s);
+    if (code == STLCLASH_OK && !s->q->stopped && s->j->has_overlap) {
+        code = search_regions(s, limit, &depth);
+        s->j->deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
+    }
+    return code;
+}
+
+stlclash_code sc_judge_depth(state *s)
+{
+    sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : sc_judging_common_box(s);
+    double limit = sc_judge_depth_limit(s, &box);
+    double thickness;
+    if (sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, limit, &thickness)) {
+        is_shallow(s, thickness);
+        return STLCLASH_OK;
+    }
+    stlclash_code code = look_for_sheet(s, &box, limit);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = compare_reported_depth(s, limit);
+    }
+    if (code != STLCLASH_OK || s->j->deep != SC_DEEP_UNKNOWN) {
+        return code;
+    }
+    code = look_for_depth(s, &box, limit, first_budget, &s->j->deep);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = look_for_casings(s);
+    }
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN &&
+        !sc_judge_measures_depth(s->q->options)) {
+        code = look_for_deepest(s, &box, limit);
+    }
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = look_region_by_region(s, limit);
+    }
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = look_for_depth(s, &box, limit, UINT64_MAX, &s->j->deep);
+    }
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        sc_judging_note(s, "depth_undecided");
+    }
+    return code;
+}
+
+stlclash_code sc_judge_depth_at_a_glance(state *s, bool *deep)
+{
+    sc_box box = sc_judging_common_box(s);
+    sc_deep found;
+    stlclash_code code =
+        look_for_depth(s, &box, sc_judge_depth_limit(s, &box), glance_budget, &found);
+    *deep = found == SC_DEEP;
+    return code;
+}
+
+/* Where the depth is not known well enough to tell whether it keeps its limit, that alone
+ * is asked for. */
+static stlclash_code settle_depth_limit(state *s)
+{
+    sc_depth *known = &s->j->depth, closer;
+    double limit = s->q->options->max_depth;
+    if (limit == STLCLASH_NO_LIMIT || known->bound <= limit || known->depth > limit) {
+        return STLCLASH_OK;
+    }
+    const sc_box *common = &s->j->overlap.common;
+    double threshold = sc_equal_depth(limit, sc_box_reach(common));
+    sc_depth_request request = ask_depth(s, common, SC_NO_REGION, threshold);
+    stlclash_code code = find_depth(s, &request, &closer);
+    if (code == STLCLASH_OK && closer.bound <= threshold) {
+        known->bound = fmax(known->depth, limit);
+    } else if (code == STLCLASH_OK && closer.depth > threshold) {
+        code = sc_depth_tell(&request, &closer) ? STLCLASH_OK : sc_error_memory(s->error);
+        closer.bound = known->bound;
+        *known = closer;
+    }
+    return code;
+}
+
+/* Of each region that is not measured yet. What is deeper than the whole, within its error, is
+ * what the whole is. */
+static stlclash_code measure_regions(state *s)
+{
+    enum { PATIENCE = 4, SHORT = 32 };
+    const sc_overlap *o = &s->j->overlap;
+    int lost = 0; /* regions whose depth was not found out */
+
+    for (size_t i = 0; i < o->region_count && i < MAX_REGION_DEPTHS; i++) {
+        sc_depth depth = s->j->depth;
+        if (!isnan(s->j->region_depths[i])) {
+            continue;
+        }
+        if (o->region_count > 1) {
+            sc_depth_request request = ask_depth(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
+            request.budget /= lost < PATIENCE ? 1 : SHORT; /* they are much alike */
+            stlclash_code code = find_depth(s, &request, &depth);
+            if (code != STLCLASH_OK) {
+                return code;
+            }
+            lost += !depth.complete;
+        }
+        s->j->region_depths[i] = o->region_count == 1 || depth.complete ? depth.depth : NAN;
+        if (depth.depth > s->j->depth.depth) {
+            depth.bound = fmax(depth.depth, s->j->depth.bound);
+            depth.complete = s->j->depth.complete;
+            s->j->depth = depth;
+        }
+    }
+    return STLCLASH_OK;
+}
+
+stlclash_code sc_judge_measure_depth(state *s)
+{
+    stlclash_code code = need_depth(s);
+    code = code == STLCLASH_OK ? settle_depth_limit(s) : code;
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    if (s->j->depth.depth > sc_judge_depth_limit(s, &s->j->overlap.common)) {
+        s->j->deep = SC_DEEP; /* what is exhibited counts */
+    }
+    if (!s->j->depth.complete) {
+        sc_judging_note(s, "depth_undecided");
+    }
+    if (!isfinite(s->j->depth.bound)) {
+        return STLCLASH_OK;
+    }
+    if (!make_region_depths(s)) {
+        return sc_error_memory(s->error);
+    }
+    code = measure_regions(s);
+    s->j->has_depth = code == STLCLASH_OK;
+    return code;
+}

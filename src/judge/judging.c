@@ -1,0 +1,260 @@
+/* judging.c - see judging.h. */
+#include "judging.h"
+
+#include "base/error.h"
+#include "contact/facing.h"
+#include "overlap/sound.h"
+#include "shared_tree.h"
+
+#include <string.h>
+
+void sc_judging_note(sc_judging *s, const char *word)
+{
+    for (int i = 0; i < s->j->note_count; i++) {
+        if (strcmp(s->j->notes[i], word) == 0) {
+            return;
+        }
+    }
+    s->j->notes[s->j->note_count++] = word;
+}
+
+/* ---- what either part has ------------------------------------------------ */
+
+sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds)
+{
+    return sc_crew_for(s->q->crew, nanoseconds * sc_parts_facets(s->q->part[0], s->q->part[1]));
+}
+
+sc_box sc_judging_common_box(const sc_judging *s)
+{
+    return sc_boxes_common(&s->q->part[0]->used_bounds, &s->q->part[1]->used_bounds);
+}
+
+/* Something done for either part, by as many threads as there are. */
+typedef struct per_part {
+    sc_judging *s;
+    stlclash_code code[2];
+    stlclash_error error[2];
+} per_part;
+
+static stlclash_code for_both_parts(sc_judging *s, uint64_t nanoseconds,
+                                    void (*work)(void *per_part, int part))
+{
+    per_part b = {.s = s};
+    sc_crew_items(sc_judging_crew(s, nanoseconds), 2, work, &b);
+    return sc_error_of_parts(s->error, b.code, b.error);
+}
+
+static void make_solid(void *context, int part)
+{
+    per_part *b = context;
+    const sc_case *q = b->s->q;
+    sc_octree *tree = q->tree[part];
+
+    if (!tree && q->shared[part]) {
+        b->code[part] = sc_shared_tree_get(q->shared[part], &q->frame, &tree, &b->error[part]);
+    }
+    if (b->code[part] == STLCLASH_OK) {
+        b->code[part] = sc_solid_make(q->part[part], part == 0 ? SC_ROLE_A : SC_ROLE_B, &q->frame,
+                                      tree, &b->s->solid[part], &b->error[part]);
+    }
+}
+
+stlclash_code sc_need_solids(sc_judging *s)
+{
+    stlclash_code code = s->has_solids ? STLCLASH_OK : for_both_parts(s, SC_NS_PLANT, make_solid);
+    s->has_solids = code == STLCLASH_OK;
+    return code;
+}
+
+static void examine(void *context, int part)
+{
+    per_part *b = context;
+    const sc_case *q = b->s->q;
+    b->code[part] = sc_health_get(q->part[part]->mesh, q->options->health, &b->s->j->health[part],
+                                  &b->error[part]);
+}
+
+stlclash_code sc_need_health(sc_judging *s)
+{
+    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, SC_NS_JOIN, examine);
+    s->j->has_health = code == STLCLASH_OK;
+    return code;
+}
+
+bool sc_judging_closed(const sc_judging *s)
+{
+    return s->j->health[0]->closed && s->j->health[1]->closed;
+}
+
+bool sc_judging_balanced(sc_judging *s)
+{
+    const stlclash_mesh *const mesh[2] = {s->q->part[0]->mesh, s->q->part[1]->mesh};
+    s->j->balanced = s->j->has_health
+                         ? sc_judging_closed(s)
+                         : sc_health_both_balanced(mesh, sc_judging_crew(s, SC_NS_LOOK));
+    return s->j->balanced;
+}
+
+stlclash_code sc_need_sound_solids(sc_judging *s)
+{
+    stlclash_code code = sc_need_solids(s);
+    code = code == STLCLASH_OK ? sc_need_health(s) : code;
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
+        s->solid[i].orientation = s->j->health[i]->orientation;
+        atomic_store(&s->solid[i].embedded, 0); /* was asked for as stored, if at all */
+        s->solid[i].one_shell = s->j->health[i]->one_shell;
+    }
+    return code;
+}
+
+/* ---- what they have in common ------------------------------------------- */
+
+static bool find_contact(sc_judging *s, sc_contact *contact)
+{
+    const double rounding = s->q->tolerances->flush.all_over;
+    const sc_contact_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                        .hits = s->q->hits,
+                                        .hit_count = s->q->hit_count,
+                                        .beside = s->q->flush,
+                                        .beside_count = s->q->flush_count,
+                                        .within = sc_flush_all_over(rounding),
+                                        .crew = s->q->crew};
+    return sc_contact_find(&request, contact);
+}
+
+stlclash_code sc_need_contact(sc_judging *s)
+{
+    bool good = s->j->has_contact || find_contact(s, &s->j->contact);
+    s->j->has_contact = good;
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+stlclash_code sc_widen_contact(sc_judging *s)
+{
+    sc_contact_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                  .within = s->q->tolerances->flush,
+                                  .crew = s->q->crew};
+    sc_facing facing;
+    bool good = sc_facing_find(request.solid, &request.within, s->q->crew, &facing);
+    if (good && facing.complete) {
+        request.beside = facing.pairs;
+        request.beside_count = facing.count;
+        good = sc_contact_find(&request, &s->j->contact);
+    } else {
+        s->j->contact.area = NAN;
+        sc_judging_note(s, "contact_area_unknown");
+    }
+    sc_facing_free(&facing);
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* Where faces are flush, moving A symbolically may make them overlap in a sheet without
+ * volume, which joins regions that are none of its business and stretches their bounds.
+ * So A is moved out of the faces that it lies on. */
+static stlclash_code choose_shift(sc_judging *s)
+{
+    stlclash_code code = sc_need_contact(s);
+    if (code == STLCLASH_OK) {
+        s->solid[0].shift = s->solid[1].shift = s->j->contact.apart;
+    }
+    return code;
+}
+
+/* The curves in which the surfaces meet, and around the faces that touch: for those A is
+ * moved into them. */
+stlclash_code sc_find_curves(sc_judging *s)
+{
+    sc_solid a = s->solid[0], b = s->solid[1];
+    sc_solid *solids[2] = {&a, &b};
+    sc_contact contact = s->j->contact;
+    const uint64_t *hits = s->q->hits;
+    size_t count = s->q->hit_count;
+    sc_crew *crew = s->q->crew;
+
+    if (!s->q->options->curves || count == 0) {
+        return STLCLASH_OK;
+    }
+    bool good = s->j->has_contact || find_contact(s, &contact);
+    a.shift = b.shift = sc_shift_along(sc_scale(contact.away, -1.0));
+    good = good && sc_overlap_find_curves(solids, hits, count, crew, &s->j->overlap);
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* Where the surfaces cross, and what of either part lies inside the other. */
+static stlclash_code wind(sc_judging *s, sc_crossings *x)
+{
+    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
+    stlclash_code code = sc_judge_measures(s->q->options) ? choose_shift(s) : STLCLASH_OK;
+
+    *x = (sc_crossings){.segments = NULL};
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    sc_crew *crew = sc_judging_crew(s, SC_NS_WIND);
+    bool good = sc_crossings_find(solids, s->q->hits, s->q->hit_count, crew, x) &&
+                sc_crossings_wind(x, crew);
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+/* Facets were taken as they are stored: if that is not known to be right, the shells are
+ * looked at, and if it was wrong, all is done again. */
+static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
+{
+    bool sound = false;
+    if (!sc_sound_as_stored(x, sc_judging_crew(s, SC_NS_WIND), &sound)) {
+        return sc_error_memory(s->error);
+    }
+    x->anchored = sound;
+    stlclash_code code = sound ? STLCLASH_OK : sc_need_sound_solids(s);
+    if (code == STLCLASH_OK && (s->solid[0].orientation || s->solid[1].orientation)) {
+        sc_crossings_free(x);
+        s->j->has_contact = false;
+        code = wind(s, x);
+    }
+    return code;
+}
+
+static bool measure(sc_judging *s, sc_crossings *x)
+{
+    sc_overlap *overlap = &s->j->overlap;
+    sc_pieces pieces = {.of = NULL};
+    x->proper = s->q->all_crossing;
+    bool good = sc_overlap_measure(x, sc_judging_crew(s, SC_NS_WIND), &pieces, overlap) &&
+                (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
+    sc_pieces_free(&pieces);
+    return good;
+}
+
+stlclash_code sc_need_overlap(sc_judging *s)
+{
+    sc_crossings x;
+
+    if (s->measured) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = wind(s, &x);
+    if (code == STLCLASH_OK && !s->j->has_health) {
+        code = confirm_orientation(s, &x);
+    }
+    if (code == STLCLASH_OK && !measure(s, &x)) {
+        code = sc_error_memory(s->error);
+    }
+    for (int i = 0; i < 2 && s->j->has_health; i++) {
+        s->j->overlap.multiplicity |= !s->j->health[i]->simple_windings;
+    }
+    sc_crossings_free(&x);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    s->measured = true;
+    s->j->has_overlap = !s->j->overlap.volume_is_zero;
+    return sc_find_curves(s);
+}
+
+void sc_judging_free(sc_judging *s)
+{
+    sc_regions_free(&s->regions);
+    sc_solid_free(&s->solid[0]);
+    sc_solid_free(&s->solid[1]);
+}

@@ -1,0 +1,61 @@
+/* judging.h - a judgement in the making: what it is made from, each made when it is first
+ * needed. */
+#ifndef SC_JUDGING_H
+#define SC_JUDGING_H
+
+#include "judge.h"
+#include "overlap/overlap_regions.h"
+
+typedef struct sc_judging {
+    const sc_case *q;
+    sc_judgement *j;
+    sc_solid solid[2];
+    bool has_solids, measured;
+    bool has_depth;      /* that of all of the overlap is in the judgement */
+    double thickness;    /* no common point lies deeper, as is shown once for all; infinite: it is
+                            not, or this is more than rounding */
+    sc_regions regions;  /* if there are several */
+    bool nothing_common; /* the surfaces do not meet, and no part holds a piece of the other */
+    stlclash_error *error;
+} sc_judging;
+
+/* A word for the report's notes; once. */
+void sc_judging_note(sc_judging *s, const char *word);
+
+sc_box sc_judging_common_box(const sc_judging *s);
+
+stlclash_code sc_need_solids(sc_judging *s);
+stlclash_code sc_need_health(sc_judging *s);
+
+/* Whether both are closed, as their health says. */
+bool sc_judging_closed(const sc_judging *s);
+
+/* The same where the sum of their boundary tells, without a look at their shells: sets
+ * j->balanced. */
+bool sc_judging_balanced(sc_judging *s);
+
+/* Solids with their facets the right way round. */
+stlclash_code sc_need_sound_solids(sc_judging *s);
+
+/* Of closed parts; looks at their health only if it must. Where it is measured, the contact as
+ * well, and the curves if they are asked for. */
+stlclash_code sc_need_overlap(sc_judging *s);
+
+/* Where facets of both solids touch face to face. */
+stlclash_code sc_need_contact(sc_judging *s);
+
+/* The same within tolerances that allow more than rounding, of parts in contact, in place of what
+ * is known. */
+stlclash_code sc_widen_contact(sc_judging *s);
+
+/* The crew, where about so long is spent with each facet (sc_crew_for): to put its box into a
+ * tree; to look at it; to join it to others at its edges; to tell where it lies. */
+enum { SC_NS_PLANT = 3, SC_NS_LOOK = 8, SC_NS_JOIN = 60, SC_NS_WIND = 100 };
+sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds);
+
+void sc_judging_free(sc_judging *s);
+
+/* The curves alone, if they are asked for; once. */
+stlclash_code sc_find_curves(sc_judging *s);
+
+#endif

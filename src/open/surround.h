@@ -1,0 +1,26 @@
+/* surround.h - whether a part that is not closed may hold a piece of the other one. Of the
+ * solids only the part and the orientation is needed. */
+#ifndef SC_SURROUND_H
+#define SC_SURROUND_H
+
+#include "solids/solid.h"
+
+typedef struct sc_surround_request {
+    sc_solid *in, *of;    /* parts whose surfaces do not pass through each other */
+    const uint64_t *hits; /* pairs of triangles that touch: what hangs together with them is */
+    size_t hit_count;     /* not asked for */
+    bool in_is_closed;    /* then one point of a piece tells of all of it */
+    bool (*poll)(void *context); /* NULL, or false: give up */
+    void *poll_context;
+} sc_surround_request;
+
+/* Whether the generalized winding number of `in` reaches 0.5 in magnitude somewhere on the edges
+ * of a connected piece of `of`; pieces whose boxes do not meet that of `in` lie outside. *held
+ * is set as well where to find out would take too long. False if memory ran out. */
+bool sc_surround_find(const sc_surround_request *request, bool *held);
+
+/* Whether it does so about a vertex of `of` on its straight way, by `way`, from where it does
+ * not, if nothing meets meanwhile. As above. */
+bool sc_surround_on_way(const sc_surround_request *request, sc_vec3 way, bool *held);
+
+#endif

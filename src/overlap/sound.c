@@ -1,0 +1,141 @@
+/* sound.c - see sound.h.
+ *
+ * A shell is to be read the other way round if it is the outermost one and inside out, or
+ * lies in such a shell (health.h). The facets of a part that take part in an overlap, those
+ * that meet the other part or lie inside it, are joined at their edges; each piece so made
+ * is of one shell. Around some facet of each piece that meets the other part the winding
+ * number of its own part is asked for: where it goes from 0 outside to 1 inside, the shell
+ * is not inside out, nor does it lie in one that is. What this leaves to a closer look:
+ * pieces that only lie inside, as a whole shell may; and parts that wind around some point
+ * of the other less than no times. */
+#include "sound.h"
+
+#include "base/alloc.h"
+#include "health/health_join.h"
+#include "solids/surface.h"
+
+/* With more pieces, or more of the part, the closer look is as cheap. */
+enum { MAX_PIECES = 1000, TRIES_A_PIECE = 8 };
+
+/* The facets of one part that take part: the first `crossed` meet the other part. */
+typedef struct members {
+    uint32_t *facet, *root;
+    uint32_t count, crossed;
+} members;
+
+static bool list_members(const sc_windings *w, members *m)
+{
+    size_t most = w->count + w->patch_facet_count;
+    *m = (members){.facet = sc_alloc(most + 1, sizeof *m->facet),
+                   .root = sc_alloc(most + 1, sizeof *m->root)};
+    if (!m->facet || !m->root) {
+        return false;
+    }
+    for (size_t i = 0; i < w->count; i++) {
+        if (i < w->crossed || w->winding[w->facets[i].vertex[0]] != 0) {
+            m->facet[m->count++] = w->facets[i].facet;
+        }
+    }
+    m->crossed = (uint32_t)w->crossed;
+    for (size_t i = 0; i < w->patch_count; i++) {
+        const sc_patch *p = &w->patches[i];
+        memcpy(m->facet + m->count, w->patch_facets + p->facet, p->facets * sizeof *m->facet);
+        m->count += (uint32_t)p->facets;
+    }
+    return true;
+}
+
+/* Whether the winding number of the part itself goes from 0 to 1 through a facet: along a
+ * short way through its middle that meets nothing else. */
+static bool faces_outwards(sc_surface *own, uint32_t facet, bool *outwards)
+{
+    static const double part_of_its_height = 0x1p-8;
+    sc_solid *solid = own->solid;
+    sc_vec3 v[3];
+    double error, longest = 0.0;
+    int winding, entered, crossed;
+
+    *outwards = false;
+    sc_solid_facet(solid, facet, v);
+    sc_vec3 normal = sc_facet_normal(v, &error);
+    for (int k = 0; k < 3; k++) {
+        longest = fmax(longest, sc_length(sc_sub(v[(k + 1) % 3], v[k])));
+    }
+    if (!(sc_length(normal) > error)) {
+        return true;
+    }
+    sc_vec3 middle = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+    sc_vec3 up = sc_scale(normal, part_of_its_height / longest); /* height = |normal| / longest */
+    sc_vec3 outside = sc_surface_tidy(own, sc_add(middle, up));
+    sc_vec3 inside = sc_surface_tidy(own, sc_sub(middle, up));
+    int side = solid->role == SC_ROLE_B ? sc_sos_edge_of_a(outside, inside, v, &solid->shift)
+                                        : sc_sos_edge_of_b(outside, inside, v, &solid->shift);
+    if (side != 1) {
+        return true; /* too thin to pass through */
+    }
+    if (!sc_solid_crossings(solid, outside, inside, &entered, &crossed) ||
+        !sc_solid_winding(solid, outside, &winding)) {
+        return false;
+    }
+    *outwards = crossed == 1 && winding == 0;
+    return true;
+}
+
+/* Whether each piece has such a facet among those that meet the other part. */
+static bool try_pieces(sc_surface *own, const members *m, bool *all)
+{
+    uint32_t pieces = 0, proven = 0;
+    uint8_t *tries = sc_calloc(m->crossed + 1, sizeof *tries);
+    bool good = tries != NULL;
+
+    for (uint32_t i = 0; i < m->count; i++) {
+        pieces += m->root[i] == i;
+    }
+    for (uint32_t i = 0; i < m->crossed && pieces <= MAX_PIECES && good; i++) {
+        uint32_t piece = m->root[i];
+        if (piece != SC_NO_INDEX && tries[piece] < TRIES_A_PIECE) {
+            bool outwards;
+            good = faces_outwards(own, m->facet[i], &outwards);
+            tries[piece] = outwards ? TRIES_A_PIECE : (uint8_t)(tries[piece] + 1);
+            proven += outwards;
+        }
+    }
+    *all = proven == pieces;
+    sc_free(tries);
+    return good;
+}
+
+typedef struct asking {
+    const sc_crossings *crossings;
+    bool failed[2], sound[2];
+} asking;
+
+static void ask(void *context, int part)
+{
+    asking *a = context;
+    const sc_windings *w = &a->crossings->windings[part];
+    const sc_part *own = w->own->part;
+    sc_surface surface = {.solid = w->own,
+                          .margin = sc_box_reach(&own->used_bounds) * SC_SURFACE_MARGIN};
+    members m = {.count = 0};
+
+    if (sc_windings_range(w).least < 0) {
+        return;
+    }
+    a->failed[part] = !list_members(w, &m);
+    if (!a->failed[part] && m.count <= own->mesh->file.facets.count / 2) {
+        sc_join_code code = sc_health_join(own->mesh, m.facet, m.count, m.root);
+        a->failed[part] = code == SC_JOIN_MEMORY ||
+                          (code == SC_JOINED && !try_pieces(&surface, &m, &a->sound[part]));
+    }
+    sc_free(m.facet);
+    sc_free(m.root);
+}
+
+bool sc_sound_as_stored(const sc_crossings *crossings, sc_crew *crew, bool *sound)
+{
+    asking a = {.crossings = crossings};
+    sc_crew_items(crew, 2, ask, &a);
+    *sound = a.sound[0] && a.sound[1];
+    return !a.failed[0] && !a.failed[1];
+}
