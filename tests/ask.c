@@ -79,3 +79,15 @@ void ask_placement(double placement[16], double spread)
         placement[4 * i + 3] = test_uniform(-spread, spread);
     }
 }
+
+const double ask_aslant[16] = {0.36, 0.48, -0.8, 0.1,  -0.8, 0.6, 0, 1.7,
+                               0.48, 0.64, 0.6,  -3.3, 0,    0,   0, 1};
+
+sc_vec3 ask_point(const sc_box *box)
+{
+    double p[3];
+    for (int k = 0; k < 3; k++) {
+        p[k] = test_uniform(box->low[k], box->high[k]);
+    }
+    return (sc_vec3){p[0], p[1], p[2]};
+}

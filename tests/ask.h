@@ -3,6 +3,7 @@
 #ifndef TEST_ASK_H
 #define TEST_ASK_H
 
+#include "geom/box.h"
 #include "shapes.h"
 #include "stlclash.h"
 
@@ -27,5 +28,10 @@ bool ask_has_note(const stlclash_result *result, const char *note);
  * test_random. */
 extern const double ask_identity[16];
 void ask_placement(double placement[16], double spread);
+/* Not a multiple of a right angle, and a shift that is not exact. */
+extern const double ask_aslant[16];
+
+/* Any point in a box, from test_random. */
+sc_vec3 ask_point(const sc_box *box);
 
 #endif

@@ -330,9 +330,7 @@ static void try_samples(const stl_image *a, const stl_image *b, int samples, con
     CHECK(d.complete, "%s: not complete", what);
     for (int i = 0; i < samples; i++) {
         double winding[2], distance[2];
-        sc_vec3 p = {test_uniform(c.within.low[0], c.within.high[0]),
-                     test_uniform(c.within.low[1], c.within.high[1]),
-                     test_uniform(c.within.low[2], c.within.high[2])};
+        sc_vec3 p = ask_point(&c.within);
         for (int k = 0; k < 2; k++) {
             distance[k] = probe(c.mesh[k], p, &winding[k]);
         }
@@ -860,9 +858,7 @@ TEST(there_is_no_proof_against_peaks)
         sc_surface surface = {.solid = &c.solid[0],
                               .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
         for (int i = 0; i < 100 && winding < 0.5; i++) {
-            p = (sc_vec3){test_uniform(c.within.low[0], c.within.high[0]),
-                          test_uniform(c.within.low[1], c.within.high[1]),
-                          test_uniform(c.within.low[2], c.within.high[2])};
+            p = ask_point(&c.within);
             probe(c.mesh[0], p, &winding);
         }
         sc_vec3 peak = p;
@@ -886,18 +882,11 @@ TEST(there_is_no_proof_against_peaks)
           "%d cells without a peak, %d peaks", excluded, peaks);
 }
 
-static sc_vec3 point_of(const sc_box *box)
-{
-    return (sc_vec3){test_uniform(box->low[0], box->high[0]),
-                     test_uniform(box->low[1], box->high[1]),
-                     test_uniform(box->low[2], box->high[2])};
-}
-
 static double deepest_of(const couple *c, const sc_box *box)
 {
     double deepest = 0;
     for (int i = 0; i < 6; i++) {
-        double winding, distance = probe(c->mesh[0], point_of(box), &winding);
+        double winding, distance = probe(c->mesh[0], ask_point(box), &winding);
         deepest = winding > 0.5 ? fmax(deepest, distance) : deepest;
     }
     return deepest;
@@ -918,7 +907,7 @@ TEST(columns_and_ways_out_bound_what_is_deep)
         sc_surface surface = {.solid = &c.solid[0],
                               .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
         for (int i = 0; i < 60; i++) {
-            const sc_vec3 at = point_of(&c.within);
+            const sc_vec3 at = ask_point(&c.within);
             const double size = pow(10.0, test_uniform(-2.0, 0.0));
             const sc_box cell = {{at.x - size, at.y - size, at.z - size},
                                  {at.x + size, at.y + size, at.z + size}};
@@ -948,7 +937,7 @@ static double deepest_common_of(const couple *c, const sc_box *box)
 {
     double deepest = 0;
     for (int i = 0; i < 40; i++) {
-        const sc_vec3 p = point_of(box);
+        const sc_vec3 p = ask_point(box);
         double winding[2], distance[2];
         for (int k = 0; k < 2; k++) {
             distance[k] = probe(c->mesh[k], p, &winding[k]);
@@ -994,7 +983,7 @@ TEST(columns_of_both_parts_bound_what_is_common)
         for (int i = 0; i < 100; i++) {
             const double size = push * pow(10.0, test_uniform(-1.0, 0.5));
             const double limit = push * pow(10.0, test_uniform(-1.0, 0.3));
-            const sc_vec3 at = point_of(&c.within);
+            const sc_vec3 at = ask_point(&c.within);
             const sc_nearest n =
                 sc_surface_nearest(&shell[i % 2], at, (sc_seek){.hint = UINT32_MAX});
             const sc_vec3 on = some_step(n.point, size);

@@ -916,6 +916,20 @@ TEST(clearance_applies_to_the_whole_way)
     unload(&b);
 }
 
+/* B's straight way, `times` what becomes of `way` where parts are turned and rounded to float. */
+static stlclash_motion straight_turned(const double turn[3], const float way[3], double times)
+{
+    stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+    stl_image at = make_facets((float[9]){way[0], way[1], way[2]}, 1);
+    image_turn(&at, turn[0], turn[1], turn[2]);
+    const shape_facet facet = image_get(&at, 0);
+    for (int k = 0; k < 3; k++) {
+        motion.way[1][k] = (double)facet.corner[0][k] * times;
+    }
+    image_free(&at);
+    return motion;
+}
+
 /* A slider on a floor, turned and rounded, so that it overlaps with that from the start; and on the
  * floor a wall, thin beside the way. */
 TEST(thin_walls_stop_what_slides_on_rounded_floors)
@@ -926,19 +940,13 @@ TEST(thin_walls_stop_what_slides_on_rounded_floors)
         stl_image floor =
             make_box((double[]){-1, -2, -1}, (double[]){42, 2, 0}, 1 + (uint32_t)i % 2);
         stl_image slider = make_box((double[]){0, -0.25, 0}, (double[]){0.5, 0.25, 0.5}, 1);
-        stl_image towards = make_facets((float[9]){40, 0, 0, 40, 1, 0, 40, 0, 1}, 1);
         if (i % 4 < 3) {
             floor = image_joined(floor,
                                  make_box((double[]){at, -1, 0}, (double[]){at + thick, 1, 2}, 1));
         }
         image_turn(&floor, turn[0], turn[1], turn[2]);
         image_turn(&slider, turn[0], turn[1], turn[2]);
-        image_turn(&towards, turn[0], turn[1], turn[2]);
-        const shape_facet facet = image_get(&towards, 0);
-        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
-        for (int k = 0; k < 3; k++) {
-            motion.way[1][k] = (double)facet.corner[0][k];
-        }
+        stlclash_motion motion = straight_turned(turn, (const float[3]){40, 0, 0}, 1);
         stlclash_mesh *a = ask_mesh(&floor), *b = ask_mesh(&slider);
         stlclash_options options = ask_usual();
         stlclash_sweep_result *r = sweep(a, b, &options, &motion);
@@ -951,7 +959,6 @@ TEST(thin_walls_stop_what_slides_on_rounded_floors)
         stlclash_mesh_free(b);
         image_free(&floor);
         image_free(&slider);
-        image_free(&towards);
     }
 }
 
@@ -968,19 +975,13 @@ TEST(sliders_between_rounded_walls_are_in_contact)
             make_box((double[]){half, -1, 0}, (double[]){3, 2, 9}, 2));
         stl_image slider =
             make_box((double[]){-half, 0, from}, (double[]){half, 1, from + test_uniform(1, 2)}, 1);
-        stl_image towards = make_facets((float[9]){0, 0, 3, 0, 1, 0, 0, 0, 1}, 1);
         if (bump) {
             walls = image_joined(
                 walls, make_box((double[]){-half - 1, 0, 4}, (double[]){-half + high, 1, 4.5}, 1));
         }
         image_turn(&walls, turn[0], turn[1], turn[2]);
         image_turn(&slider, turn[0], turn[1], turn[2]);
-        image_turn(&towards, turn[0], turn[1], turn[2]);
-        const shape_facet facet = image_get(&towards, 0);
-        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
-        for (int k = 0; k < 3; k++) {
-            motion.way[1][k] = (double)facet.corner[0][k] * (i % 2 ? 2 : 1.7);
-        }
+        stlclash_motion motion = straight_turned(turn, (const float[3]){0, 0, 3}, i % 2 ? 2 : 1.7);
         stlclash_mesh *a = ask_mesh(&walls), *b = ask_mesh(&slider);
         stlclash_options options = ask_usual();
         double placement[16];
@@ -1004,7 +1005,6 @@ TEST(sliders_between_rounded_walls_are_in_contact)
         stlclash_mesh_free(b);
         image_free(&walls);
         image_free(&slider);
-        image_free(&towards);
     }
 }
 

@@ -1,4 +1,5 @@
 /* test_probe.c - probes of whole parts against rationals. */
+#include "ask.h"
 #include "base/alloc.h"
 #include "oracle_exact.h"
 #include "oracle_probe.h"
@@ -234,10 +235,6 @@ static void check_part(stl_image image, const double *placement, int probes, con
     free_part(&c);
 }
 
-/* Not a multiple of a right angle, and a shift that is not exact. */
-static const double aslant[16] = {0.36, 0.48, -0.8, 0.1,  -0.8, 0.6, 0, 1.7,
-                                  0.48, 0.64, 0.6,  -3.3, 0,    0,   0, 1};
-
 static const double zeros[3] = {0, 0, 0}, ones[3] = {1, 1, 1};
 
 /* So far that floats tell nothing about the part. */
@@ -258,7 +255,7 @@ TEST(probes_from_far_away)
 TEST(probes_meet_parts_as_rationals_say)
 {
     for (int place = 0; place < 2; place++) {
-        const double *placement = place ? aslant : NULL;
+        const double *placement = place ? ask_aslant : NULL;
         int n = test_rounds(55);
         check_part(make_box(zeros, ones, 1), placement, n, "cube");
         check_part(make_box(zeros, (double[]){3, 1, 2}, 4), placement, n, "box");
@@ -365,7 +362,7 @@ TEST(nearest_is_that_of_all_triangles)
                   kind < 2   ? make_torus(2.0, 0.5, 14, 7)
                   : kind < 4 ? make_cylinder(0.3, 40.0, 40)
                              : make_soup(100, 0.2),
-                  kind % 2 ? aslant : NULL);
+                  kind % 2 ? ask_aslant : NULL);
         for (int i = test_rounds(60); i > 0; i--) {
             stlclash_probe probe = draw_probe(&c, i % PROBE_WAYS);
             stlclash_probe_gap gap;
@@ -411,7 +408,7 @@ TEST(many_probes_are_answered_like_one)
     stlclash_error error;
     part_case c;
 
-    make_part(&c, make_bumpy(1.0, 12), aslant);
+    make_part(&c, make_bumpy(1.0, 12), ask_aslant);
     for (int i = 0; i < MANY; i++) {
         probes[i] = draw_probe(&c, i % PROBE_WAYS);
         probes[i].ray = i % 4 == 3 && (probes[i].to[0] != 0.0 || probes[i].to[1] != 0.0);
@@ -438,9 +435,9 @@ TEST(a_placed_prober_is_one_made_there)
     part_case there, stored;
     stlclash_prober *placed;
 
-    make_part(&there, make_torus(2.0, 0.5, 24, 12), aslant);
+    make_part(&there, make_torus(2.0, 0.5, 24, 12), ask_aslant);
     make_part(&stored, make_torus(2.0, 0.5, 24, 12), NULL);
-    CHECK_INT(stlclash_prober_place(stored.prober, aslant, &placed, &error), STLCLASH_OK);
+    CHECK_INT(stlclash_prober_place(stored.prober, ask_aslant, &placed, &error), STLCLASH_OK);
     stlclash_prober_free(stored.prober); /* either may go first */
     stored.prober = placed;
     for (int i = test_rounds(400); i > 0; i--) {

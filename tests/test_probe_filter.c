@@ -2,6 +2,7 @@
  * triangle that they call passed is, where they say, and none is left out that is met.
  *
  * Probes are aimed at vertices, edges and points a few roundings beside them. */
+#include "ask.h"
 #include "geom/segment_triangle.h"
 #include "probe/prober.h"
 #include "shapes.h"
@@ -186,9 +187,6 @@ static stlclash_probe draw(const target *t)
 
 /* ---- parts ------------------------------------------------------------------------------ */
 
-static const double aslant[16] = {0.36, 0.48, -0.8, 0.1,  -0.8, 0.6, 0, 1.7,
-                                  0.48, 0.64, 0.6,  -3.3, 0,    0,   0, 1};
-
 static void check_target(stl_image image, const double *placement, const char *what, long *sure)
 {
     static target t;
@@ -255,7 +253,7 @@ TEST(floats_never_call_a_triangle_what_it_is_not)
     long sure = 0;
 
     for (int place = 0; place < 2; place++) {
-        const double *placement = place ? aslant : NULL;
+        const double *placement = place ? ask_aslant : NULL;
         check_target(make_sphere(1.0, 4), placement, "sphere", &sure);
         check_target(make_cylinder(0.3, 40.0, 60), placement, "needles", &sure);
         check_target(make_cylinder(20.0, 0.001, 60), placement, "a disk", &sure);

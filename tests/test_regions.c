@@ -1,5 +1,6 @@
 /* test_regions.c - of which region of an overlap points, facets and cells are: against regions
  * that are boxes. */
+#include "ask.h"
 #include "both.h"
 #include "depth/depth_region.h"
 #include "overlap/crossings.h"
@@ -95,13 +96,6 @@ static sc_depth_request ask_about(setting *s, int column)
                               .region = s->region[column]};
 }
 
-static sc_vec3 point_in(const sc_box *box)
-{
-    return (sc_vec3){test_uniform(box->low[0], box->high[0]),
-                     test_uniform(box->low[1], box->high[1]),
-                     test_uniform(box->low[2], box->high[2])};
-}
-
 static double some_radius(void)
 {
     return 0.02 * pow(200.0, test_uniform(0, 1));
@@ -114,7 +108,7 @@ TEST(points_are_of_the_region_that_they_lie_in)
         make_setting(&s);
         for (int i = 0; i < 40 * COLUMNS; i++) {
             const int own = i % COLUMNS;
-            const sc_vec3 p = point_in(&s.box[own]);
+            const sc_vec3 p = ask_point(&s.box[own]);
             for (int k = 0; k < COLUMNS; k++) {
                 sc_depth_request request = ask_about(&s, k);
                 bool holds = sc_depth_region_holds(&request, s.surface, p);
@@ -159,7 +153,7 @@ TEST(cells_that_lack_a_region_hold_none_of_it)
         make_setting(&s);
         for (int i = 0; i < 400; i++) {
             const int column = test_below(COLUMNS);
-            const sc_vec3 c = point_in(&s.box[test_below(COLUMNS)]);
+            const sc_vec3 c = ask_point(&s.box[test_below(COLUMNS)]);
             const double radius = some_radius();
             const uint32_t hint[2] = {UINT32_MAX, UINT32_MAX};
             sc_depth_request request = ask_about(&s, column);

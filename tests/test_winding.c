@@ -9,13 +9,6 @@
 
 #include <stdlib.h>
 
-static sc_vec3 some_point(const sc_box *box)
-{
-    return (sc_vec3){test_uniform(box->low[0], box->high[0]),
-                     test_uniform(box->low[1], box->high[1]),
-                     test_uniform(box->low[2], box->high[2])};
-}
-
 /* Close to some facet, on either side. */
 static sc_vec3 point_nearby(const sc_solid *solid, double by)
 {
@@ -41,14 +34,14 @@ static void try_shape(stl_image *image, const char *what)
     for (int role = 0; role < 2; role++) {
         sc_solid solid;
         sc_known_windings known = {.count = 0};
-        sc_vec3 last = some_point(&far);
+        sc_vec3 last = ask_point(&far);
         int last_winding = 0;
         CHECK_INT(sc_solid_make(&part, role ? SC_ROLE_B : SC_ROLE_A, &frame, NULL, &solid, &error),
                   STLCLASH_OK);
         CHECK(sc_solid_winding(&solid, last, &last_winding), "out of memory");
         for (int i = 0; i < test_rounds(150); i++) {
             double by = i % 3 == 0 ? 0.1 : 1e-3;
-            sc_vec3 p = i % 3 == 2 ? some_point(&far) : point_nearby(&solid, by);
+            sc_vec3 p = i % 3 == 2 ? ask_point(&far) : point_nearby(&solid, by);
             double expected = oracle_winding(image, (double[]){p.x, p.y, p.z});
             int winding = 0, from_known = 0, entered = 0, crossed = 0;
             CHECK(sc_solid_winding(&solid, p, &winding) &&
