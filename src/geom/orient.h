@@ -21,27 +21,39 @@ extern sc_orient_filter sc_orient_bounds;
 int sc_orient3d_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d);
 int sc_cross_sign_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis);
 
+/* det[u; v; w] in doubles. */
+typedef struct sc_rounded_det {
+    double value;
+    double bound; /* of what rounding added, also where each row is a difference rounded once */
+    double terms; /* the sum of the magnitudes of its terms */
+} sc_rounded_det;
+
+static inline sc_rounded_det sc_det_rounded(sc_vec3 u, sc_vec3 v, sc_vec3 w)
+{
+    double vxwy = v.x * w.y, vywx = v.y * w.x;
+    double wxuy = w.x * u.y, wyux = w.y * u.x;
+    double uxvy = u.x * v.y, uyvx = u.y * v.x;
+    sc_rounded_det det = {.value = u.z * (vxwy - vywx) + v.z * (wxuy - wyux) + w.z * (uxvy - uyvx),
+                          .terms = fabs(u.z) * (fabs(vxwy) + fabs(vywx)) +
+                                   fabs(v.z) * (fabs(wxuy) + fabs(wyux)) +
+                                   fabs(w.z) * (fabs(uxvy) + fabs(uyvx))};
+    det.bound = sc_orient_bounds.bound_3d * det.terms;
+    return det;
+}
+
 /* Sign of det[a-d; b-d; c-d]: +1 where d lies below the plane of a, b, c, that is
  * on the side opposite to (b-a) x (c-a); -1 above; 0 exactly in the plane. */
 static inline int sc_orient3d(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
 {
-    sc_vec3 u = sc_sub(a, d), v = sc_sub(b, d), w = sc_sub(c, d);
-    double vxwy = v.x * w.y, vywx = v.y * w.x;
-    double wxuy = w.x * u.y, wyux = w.y * u.x;
-    double uxvy = u.x * v.y, uyvx = u.y * v.x;
-    double det = u.z * (vxwy - vywx) + v.z * (wxuy - wyux) + w.z * (uxvy - uyvx);
-    double permanent = fabs(u.z) * (fabs(vxwy) + fabs(vywx)) +
-                       fabs(v.z) * (fabs(wxuy) + fabs(wyux)) +
-                       fabs(w.z) * (fabs(uxvy) + fabs(uyvx));
-    double bound = sc_orient_bounds.bound_3d * permanent;
+    sc_rounded_det det = sc_det_rounded(sc_sub(a, d), sc_sub(b, d), sc_sub(c, d));
 
-    if (det > bound) {
+    if (det.value > det.bound) {
         return 1;
     }
-    if (det < -bound) {
+    if (det.value < -det.bound) {
         return -1;
     }
-    if (bound == 0.0) {
+    if (det.bound == 0.0) {
         return 0; /* every product is zero: most axis-aligned contacts end here */
     }
     return sc_orient3d_exact(a, b, c, d);

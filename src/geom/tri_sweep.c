@@ -22,24 +22,9 @@ static row direction(sc_vec3 d)
     return (row){{0.0, 0.0, 0.0}, d};
 }
 
-typedef struct rounded {
-    double value, bound; /* the determinant, and what its rounding errors may come to */
-    double terms;        /* sum of the magnitudes of its terms */
-} rounded;
-
-/* As in orient.h: three rows of differences, rounded once each. */
-static rounded determinant(row x, row y, row z)
+static sc_rounded_det determinant(row x, row y, row z)
 {
-    sc_vec3 u = sc_sub(x.to, x.from), v = sc_sub(y.to, y.from), w = sc_sub(z.to, z.from);
-    double vxwy = v.x * w.y, vywx = v.y * w.x;
-    double wxuy = w.x * u.y, wyux = w.y * u.x;
-    double uxvy = u.x * v.y, uyvx = u.y * v.x;
-    rounded r = {.value = u.z * (vxwy - vywx) + v.z * (wxuy - wyux) + w.z * (uxvy - uyvx),
-                 .terms = fabs(u.z) * (fabs(vxwy) + fabs(vywx)) +
-                          fabs(v.z) * (fabs(wxuy) + fabs(wyux)) +
-                          fabs(w.z) * (fabs(uxvy) + fabs(uyvx))};
-    r.bound = sc_orient_bounds.bound_3d * r.terms;
-    return r;
+    return sc_det_rounded(sc_sub(x.to, x.from), sc_sub(y.to, y.from), sc_sub(z.to, z.from));
 }
 
 /* The unit of all coordinates of the rows. */
@@ -77,7 +62,7 @@ static void determinant_exact(sc_integer *out, row x, row y, row z, int unit)
 
 static int sign_of(row x, row y, row z)
 {
-    rounded r = determinant(x, y, z);
+    sc_rounded_det r = determinant(x, y, z);
     if (r.value > r.bound) {
         return 1;
     }
@@ -96,7 +81,7 @@ static int sign_of(row x, row y, row z)
 /* The determinant with a relative error below 2^-48. */
 static double value_of(row x, row y, row z)
 {
-    rounded r = determinant(x, y, z);
+    sc_rounded_det r = determinant(x, y, z);
     if (fabs(r.value) > 0x1p-2 * r.terms) {
         return r.value;
     }
