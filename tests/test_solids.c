@@ -2100,11 +2100,18 @@ TEST(depths_are_told_of_a_hundred_regions)
 {
     enum { TEETH = 104, MOST = 100 };
     stl_image a = simple_box(-1, 2 * TEETH, -1, 2, -9, 1), b = make_facets(NULL, 0);
+    stlclash_result *r;
     for (int i = 0; i < TEETH; i++) { /* the first is the largest, and so on */
         b = image_joined(b, simple_box(2 * i, 2 * i + 1, 0, 1, 0.5 + i / 512.0, 3));
+        if (i + 1 == MOST) {
+            r = ask_images(&a, &b, NULL);
+            CHECK(!ask_has_note(r, "region_depth_unknown"), "all are known of %d", MOST);
+            stlclash_result_free(r);
+        }
     }
-    stlclash_result *r = ask_images(&a, &b, NULL);
+    r = ask_images(&a, &b, NULL);
     CHECK_INT(r->overlap.region_count, TEETH);
+    CHECK(ask_has_note(r, "region_depth_unknown"), "no note of those beyond %d", MOST);
     for (size_t i = 0; i < r->overlap.region_count; i++) {
         double depth = r->overlap.regions[i].depth, right = 0.5 - (double)i / 512;
         CHECK(i < MOST ? fabs(depth - right) <= 0.0101 * right : isnan(depth),

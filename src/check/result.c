@@ -81,6 +81,9 @@ static const struct {
      "the error of what was measured, or nothing could be measured"},
     {"overlap_skipped", "volume and depth of the overlap were not asked for"},
     {"depth_skipped", "the depth of the overlap was not asked for"},
+    {"region_depth_unknown",
+     "how deep some region of the overlap is could not be settled within the effort allowed, or it "
+     "is not one of the 100 largest"},
     {"units_differ", "the parts differ in size by a factor near 25.4 or 1000 and lie apart: check "
                      "that both files use the same unit"},
     {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},

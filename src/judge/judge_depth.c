@@ -463,5 +463,11 @@ stlclash_code sc_judge_measure_depth(state *s)
     }
     code = measure_regions(s);
     s->j->has_depth = code == STLCLASH_OK;
+    for (size_t i = 0; i < s->j->overlap.region_count; i++) {
+        if (isnan(s->j->region_depths[i])) {
+            sc_judging_note(s, "region_depth_unknown");
+            break;
+        }
+    }
     return code;
 }

@@ -40,6 +40,7 @@ static bool is_remark(const char *note)
                                           "units_differ",
                                           "overlap_skipped",
                                           "depth_skipped",
+                                          "region_depth_unknown",
                                           "stopped_at_proof",
                                           "distance_not_needed",
                                           "counted_with_multiplicity",
