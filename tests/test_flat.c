@@ -163,3 +163,26 @@ TEST(overlaps_equal_to_the_touch_overlap_are_contact)
         image_free(&b);
     }
 }
+
+/* Nor does it matter how large the coordinates are, where no plane but a search tells. */
+TEST(bars_as_thick_as_allowed_are_in_contact_far_from_the_origin)
+{
+    for (int round = 0; round < test_rounds(24); round++) {
+        const int thin[2] = {round % 3, (round / 3 + round) % 3};
+        stl_image bar[2];
+        for (int x = 0; x < 2; x++) {
+            double low[3], high[3];
+            for (int k = 0; k < 3; k++) {
+                low[k] = 1e7 - (k == thin[x] ? 2 : 5 + (double)test_below(8));
+                high[k] = 1e7 + (k == thin[x] ? 2 : 5 + (double)test_below(8));
+            }
+            bar[x] = make_box(low, high, 1);
+        }
+        stlclash_options o = ask_usual(); /* 2: twice what floats are apart there */
+        o.quick = round % 2;
+        const stlclash_status status = ask_status(&bar[0], &bar[1], &o);
+        CHECK(status == STLCLASH_CONTACT, "round %d: %s", round, stlclash_status_text(status));
+        image_free(&bar[0]);
+        image_free(&bar[1]);
+    }
+}
