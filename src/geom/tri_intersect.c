@@ -310,6 +310,17 @@ sc_common sc_tri_common(const sc_vec3 a[3], const sc_vec3 b[3])
     return common;
 }
 
+static bool share_vertex(const sc_vec3 a[3], const sc_vec3 b[3])
+{
+    bool shared = false;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            shared |= sc_same(a[i], b[j]);
+        }
+    }
+    return shared;
+}
+
 sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3])
 {
     sides sa = sides_of(b, a);
@@ -322,6 +333,9 @@ sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3])
     }
     if (straddles(&sa) && straddles(&sb)) {
         return meet_on_line(a, &sa, b, &sb);
+    }
+    if (share_vertex(a, b)) {
+        return SC_TOUCH; /* as facets of fans around one apex do */
     }
     shape x = shape_of(a), y = shape_of(b);
     bool flat = !sa.above && !sa.below && !sb.above && !sb.below;
