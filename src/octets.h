@@ -4,7 +4,7 @@
  * for granted, "scalar" plain C, "avx2" and "avx512" are for processors that have those.
  * All round alike, operation by operation: which one runs changes no result. Developers
  * choose another than the usual one by its name in the environment, STLCLASH_ISA; a name
- * that the processor does not have is ignored. */
+ * that the processor does not have is ignored, of one that is unknown the command tells. */
 #ifndef SC_OCTETS_H
 #define SC_OCTETS_H
 

@@ -70,6 +70,14 @@ stlclash_code sc_placement_make(const double *m, const char *whose, double reach
     if (!m) {
         return STLCLASH_OK;
     }
+    for (int i = 0; i < 16; i++) {
+        if (isnan(m[i])) {
+            return sc_error(error, STLCLASH_E_ARGUMENT,
+                            "the placement of %s has a number that is none (NaN), at row %d, "
+                            "column %d",
+                            whose, i / 4 + 1, i % 4 + 1);
+        }
+    }
     double farthest = 0.0;
     int identity = 1;
     for (int i = 0; i < 3; i++) {

@@ -207,6 +207,19 @@ TEST(a_placement_that_is_not_rigid_is_refused)
     }
 }
 
+TEST(a_placement_that_is_not_a_number_is_told_as_such)
+{
+    sc_placement placement;
+    stlclash_error error;
+    for (int i = 0; i < 16; i++) {
+        double m[16];
+        memcpy(m, quarter_turn, sizeof m);
+        m[i] = NAN;
+        CHECK_INT(sc_placement_make(m, "B", 10, &placement, &error), STLCLASH_E_ARGUMENT);
+        CHECK(strstr(error.text, "placement of B") && strstr(error.text, "NaN"), "%s", error.text);
+    }
+}
+
 /* Placed vertices are where they belong, each coordinate to a few roundings, and
  * what is too small for the exact core is flushed. */
 TEST(a_random_placement_moves_points_rigidly)

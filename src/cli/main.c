@@ -205,6 +205,23 @@ static int run_probes(const cli_options *options, probe_run *r)
     return r->sums.pass ? EXIT_PASS : EXIT_FAIL;
 }
 
+/* What only developers set. A name that is mistaken would test nothing; reports are the same with
+ * any of them, so that they are made all the same. */
+static void look_at_environment(void)
+{
+    static const char *const known[] = {"scalar", "baseline", "avx2", "avx512"};
+    const char *wanted = getenv("STLCLASH_ISA");
+    bool good = !wanted || wanted[0] == '\0';
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0] && !good; i++) {
+        good = strcmp(wanted, known[i]) == 0;
+    }
+    if (!good) {
+        message_print("STLCLASH_ISA: '%s' is none of scalar, baseline, avx2 and avx512; ignored",
+                      wanted);
+    }
+}
+
 int main(int argc, char **argv)
 {
     cli_options options;
@@ -213,6 +230,7 @@ int main(int argc, char **argv)
     int status = EXIT_ERROR;
 
     process_prepare();
+    look_at_environment();
     if (options_parse(&options, argc, argv)) {
         switch (options.action) {
         case CLI_HELP:
