@@ -96,8 +96,13 @@ static void push_row(sc_walker *w, unsigned mask, const float distance_sq[8], sc
 
 /* ---- leaves -------------------------------------------------------------- */
 
+/* Each may take microseconds, and all of them may lie below one pair of nodes. */
 static void hand_over(sc_walker *w, const sc_leaf_pair *pair)
 {
+    if (sc_watch_ends(w->search->traversal->watch, (size_t)++w->leaf_pairs)) {
+        give_up(w);
+        return;
+    }
     double bound = w->search->traversal->leaves(w->worker, pair, w->limit, w->bound);
     if (bound < 0.0) { /* SC_STOP */
         settle(w);

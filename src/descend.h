@@ -41,7 +41,8 @@ typedef struct sc_walker {
     size_t count, capacity;
     sc_wide_leaf wide;
     uint64_t box_tests;
-    uint64_t items; /* expanded, of all pieces: when to ask whether to go on */
+    uint64_t items;      /* expanded, of all pieces: when to ask whether to go on */
+    uint64_t leaf_pairs; /* handed over: the same */
 } sc_walker;
 
 void sc_walker_init(sc_walker *walker, sc_search *search, int thread);

@@ -11,6 +11,7 @@
 #define SC_TRAVERSE_H
 
 #include "base/parallel.h"
+#include "base/watch.h"
 #include "octree.h"
 
 /* Returned instead of a bound: stop everything. */
@@ -36,6 +37,7 @@ typedef struct sc_traversal {
     /* Called now and then by thread 0 with the part of the work done; false stops. */
     bool (*poll)(void *context, double done);
     void *poll_context;
+    sc_watch *watch; /* looked at by all threads; over: stops. NULL: none */
 
     /* Set by the traversal. Of several threads that find a reason to stop, that counts which
      * one thread alone would have come to. */

@@ -48,7 +48,7 @@ typedef struct check {
     sc_narrow *narrow; /* [threads of the crew]; in the end the first has everything */
     bool complete;     /* the traversal looked at everything within the bound */
     sc_judgement judgement;
-    struct timespec start;
+    sc_watch watch;
     const char *given_up; /* the note that says why, or NULL */
     sc_result *result;
     stlclash_error *error;
@@ -240,12 +240,8 @@ static stlclash_code build_trees(check *c)
 static bool go_on(void *context, double done)
 {
     check *c = context;
-    struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double seconds =
-        (double)(now.tv_sec - c->start.tv_sec) + 1e-9 * (double)(now.tv_nsec - c->start.tv_nsec);
-    if (c->options.max_seconds > 0.0 && seconds > c->options.max_seconds) {
+    if (sc_watch_is_over(&c->watch)) {
         c->given_up = "time_limit";
     } else if (c->options.progress && !c->options.progress(c->options.progress_context, done)) {
         c->given_up = "cancelled";
@@ -253,14 +249,61 @@ static bool go_on(void *context, double done)
     return c->given_up == NULL;
 }
 
-static bool sort_pairs(sc_pair_list *list)
+/* That others have seen the time to be over. */
+static void note_time(check *c)
 {
+    if (!c->given_up && sc_watch_was_over(&c->watch)) {
+        c->given_up = "time_limit";
+    }
+}
+
+/* False if memory ran out. Time may run out as well: two digits of the keys take as long as it is
+ * to be kept by. */
+static bool sort_pairs(sc_pair_list *list, sc_watch *watch)
+{
+    enum { ALL_BITS = 64, STEP = 20, FEW = 64 };
     uint64_t *scratch = sc_alloc(list->count, sizeof *scratch);
-    if (scratch) {
-        sc_sort_keys(list->pairs, scratch, list->count, 0, 64);
+    const int step = list->count <= FEW ? ALL_BITS : STEP;
+
+    for (int low = 0; scratch && low < ALL_BITS && !sc_watch_is_over(watch); low += step) {
+        const int bits = ALL_BITS - low < step ? ALL_BITS - low : step;
+        sc_sort_keys(list->pairs, scratch, list->count, low, bits);
     }
     sc_free(scratch);
     return scratch != NULL;
+}
+
+/* Of what was given up the lowest hit is told, and nothing is made of the others. */
+static void keep_lowest(sc_pair_list *hits)
+{
+    for (size_t i = 1; i < hits->count; i++) {
+        hits->pairs[0] = hits->pairs[i] < hits->pairs[0] ? hits->pairs[i] : hits->pairs[0];
+    }
+    hits->count = hits->count > 0;
+}
+
+/* What all threads found, sorted, in the first one's. False if memory ran out. */
+static bool put_together(check *c)
+{
+    sc_narrow *all = &c->narrow[0];
+    for (int i = 0; i < sc_crew_threads(c->crew); i++) {
+        if (c->given_up) {
+            keep_lowest(&c->narrow[i].hits);
+            c->narrow[i].flush.count = 0;
+        }
+        if (i > 0 && !sc_narrow_join(all, &c->narrow[i])) {
+            return false;
+        }
+    }
+    if (!sort_pairs(&all->hits, &c->watch) || !sort_pairs(&all->flush, &c->watch)) {
+        return false;
+    }
+    note_time(c);
+    if (c->given_up) {
+        keep_lowest(&all->hits);
+        c->complete = false;
+    }
+    return true;
 }
 
 static stlclash_code search(check *c)
@@ -284,7 +327,8 @@ static stlclash_code search(check *c)
                       .leaves = sc_narrow_leaves,
                       .workers = workers,
                       .poll = go_on,
-                      .poll_context = c};
+                      .poll_context = c,
+                      .watch = &c->watch};
     sc_traverse(&t);
     c->complete = !t.stopped;
     bool failed = t.out_of_memory;
@@ -294,11 +338,9 @@ static stlclash_code search(check *c)
     for (int i = 0; i < threads && !failed && t.settled_by >= 0; i++) {
         (i == t.settled_by ? sc_narrow_settle : sc_narrow_restart)(&c->narrow[i]);
     }
-    for (int i = 1; i < threads && !failed; i++) {
-        failed = !sc_narrow_join(&c->narrow[0], &c->narrow[i]);
-    }
+    note_time(c);
     c->result->public.stats.box_tests = t.box_tests;
-    failed = failed || !sort_pairs(&c->narrow[0].hits) || !sort_pairs(&c->narrow[0].flush);
+    failed = failed || !put_together(c);
     return failed ? sc_error_memory(c->error) : STLCLASH_OK;
 }
 
@@ -309,7 +351,7 @@ static bool still_going(void *context)
     return go_on(context, 1.0);
 }
 
-static sc_found found_so_far(const check *c)
+static sc_found found_so_far(check *c)
 {
     return (sc_found){.part = {&c->part[0], &c->part[1]},
                       .swapped = c->swapped,
@@ -320,7 +362,8 @@ static sc_found found_so_far(const check *c)
                       .narrow = c->narrow,
                       .judgement = &c->judgement,
                       .options = &c->options,
-                      .tolerances = &c->tolerances};
+                      .tolerances = &c->tolerances,
+                      .watch = &c->watch};
 }
 
 /* A search that was given up leaves nothing to judge; one that stopped at a hit
@@ -348,8 +391,11 @@ static stlclash_code judge(check *c)
         .all_crossing = c->complete && n->crossing_count == n->hits.count,
         .inside = c->inside,
         .poll = still_going,
-        .poll_context = c};
-    return c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);
+        .poll_context = c,
+        .watch = &c->watch};
+    stlclash_code code = c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);
+    note_time(c);
+    return code;
 }
 
 /* Parts from different unit systems: of unlike size, and apart where they should fit. */
@@ -411,7 +457,9 @@ static stlclash_code conclude(check *c)
 {
     stlclash_result *r = &c->result->public;
     const sc_found found = found_so_far(c);
-    if (c->narrow) {
+    const stlclash_code code = sc_fill_result(&found, c->result, c->error);
+    note_time(c);
+    if (code == STLCLASH_OK && c->narrow) {
         bool meets = c->narrow->hits.count > 0 || c->judgement.interiors_meet;
         double distance = sc_found_distance(&found);
         /* A search that stopped at a hit has what the verdict needs; one that found no distance,
@@ -428,7 +476,7 @@ static stlclash_code conclude(check *c)
         }
         add_notes(c, &found);
     }
-    return sc_fill_result(&found, c->result, c->error);
+    return code;
 }
 
 static void fill_facts(check *c)
@@ -479,7 +527,7 @@ static stlclash_code check_once(const sc_part *a, const sc_part *b, const stlcla
                                 const struct timespec *start, stlclash_result **result, bool *stuck,
                                 stlclash_error *error)
 {
-    check c = {.options = *options, .start = *start, .error = error};
+    check c = {.options = *options, .watch = {*start, options->max_seconds, false}, .error = error};
 
     *result = NULL;
     take_parts(&c, a, b);

@@ -99,6 +99,10 @@ static bool fill_hits(const sc_found *f, sc_result *result)
         return false;
     }
     for (size_t i = 0; i < listed; i++) {
+        if (i > 0 && sc_watch_ends(f->watch, i)) {
+            listed = i;
+            break;
+        }
         sc_common common = common_of(f, n->hits.pairs[i]);
         stlclash_hit *hit = &result->hits[i];
         uint32_t first = (uint32_t)(n->hits.pairs[i] >> 32), second = (uint32_t)n->hits.pairs[i];
@@ -193,8 +197,8 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
         normal = sc_scale(sc_unit(j->overlap.area_vector), -1.0);
     } else if (j->has_contact && j->contact.has_normal) {
         normal = j->contact.normal;
-    } else if (!measures_all(f) ||
-               !sc_least_overlap(f->part, f->narrow->hits.pairs, f->narrow->hits.count, &normal)) {
+    } else if (!measures_all(f) || !sc_least_overlap(f->part, f->narrow->hits.pairs,
+                                                     f->narrow->hits.count, f->watch, &normal)) {
         return;
     }
     r->has_normal = true;

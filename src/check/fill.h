@@ -20,6 +20,7 @@ typedef struct sc_found {
     const sc_judgement *judgement;
     const stlclash_options *options;
     const sc_tolerances *tolerances;
+    sc_watch *watch; /* over: no normal and no more hits are listed */
 } sc_found;
 
 /* The distance of the surfaces if it is known, else infinite. */

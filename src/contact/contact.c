@@ -138,7 +138,7 @@ static void for_stretch(const finding *f, int number,
     size_t all = r->hit_count + r->beside_count, first = (size_t)number * STRETCH;
     size_t end = first + STRETCH < all ? first + STRETCH : all;
 
-    for (size_t i = first; i < end; i++) {
+    for (size_t i = first; i < end && !sc_watch_ends(r->solid[0]->watch, i); i++) {
         uint64_t numbers = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
         pair p = {.facet = {(uint32_t)(numbers >> 32), (uint32_t)numbers}};
         sc_solid_facet(r->solid[0], p.facet[0], p.v[0]);
@@ -162,12 +162,12 @@ static void mark_stretch(void *context, int number)
     for_stretch(context, number, mark_walls);
 }
 
-static void put_together(share *all, const share *shares, size_t count)
+static void put_together(share *all, const share *shares, size_t count, sc_watch *watch)
 {
     all->area = 0.0;
     all->some_walls = all->failed = false;
     all->plane_count = all->facing_count = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !sc_watch_ends(watch, i); i++) {
         all->area += shares[i].area;
         all->some_walls = all->some_walls || shares[i].some_walls;
         all->failed = all->failed || shares[i].failed;
@@ -204,7 +204,7 @@ static bool leave_out_fins(finding *f, share *all, size_t stretches)
     if (good) {
         sc_crew_items(r->crew, (int)stretches, mark_stretch, f);
         sc_crew_items(r->crew, (int)stretches, add_stretch, f);
-        put_together(all, f->shares, stretches);
+        put_together(all, f->shares, stretches, r->solid[0]->watch);
     }
     sc_free(f->walls[0]);
     sc_free(f->walls[1]);
@@ -217,6 +217,7 @@ bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
     size_t stretches = (pairs + STRETCH - 1) / STRETCH;
     share *shares = sc_alloc(stretches + 1, sizeof *shares); /* the last for all of them */
     const sc_box *bounds = &request->solid[0]->part->used_bounds;
+    sc_watch *watch = request->solid[0]->watch;
     finding f = {.request = request, .origin = sc_box_centre(bounds), .shares = shares};
 
     *contact = (sc_contact){.area = 0.0};
@@ -225,7 +226,11 @@ bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
     }
     share *all = &shares[stretches];
     sc_crew_items(request->crew, (int)stretches, add_stretch, &f);
-    put_together(all, shares, stretches);
+    put_together(all, shares, stretches, watch);
+    if (sc_watch_is_over(watch)) {
+        sc_free(shares);
+        return false;
+    }
     choose_normal(all, contact); /* of fins if nothing else touches */
     if (all->some_walls && all->area > 0.0 && !leave_out_fins(&f, all, stretches)) {
         sc_free(shares);

@@ -54,55 +54,114 @@ static axes axes_of(const sc_vec3 a[3], const sc_vec3 b[3])
     return list;
 }
 
-/* How far b reaches above the lowest of a, along d; and the longest way between any two of
- * their corners. */
-static double overlap_along(sc_vec3 d, const sc_vec3 a[3], const sc_vec3 b[3], double *extent)
+/* The pairs that are looked at for every axis. */
+typedef struct search {
+    const sc_part *const *part;
+    const uint64_t *hits; /* [count] */
+    size_t count;
+    size_t telling; /* the pair that ruled out the last axis: it mostly does the next one, too */
+    sc_watch *watch;
+} search;
+
+static double lower(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* How far b reaches above the lowest of a, along d. */
+static double overlap_along(sc_vec3 d, const sc_vec3 a[3], const sc_vec3 b[3])
 {
     double low = 0.0, high = -INFINITY; /* relative to a[0] */
     for (int i = 0; i < 3; i++) {
-        sc_vec3 to_a = sc_sub(a[i], a[0]), to_b = sc_sub(b[i], a[0]);
-        low = fmin(low, sc_dot(d, to_a));
-        high = fmax(high, sc_dot(d, to_b));
-        *extent = fmax(*extent, sc_length(to_a) + sc_length(to_b));
+        low = lower(low, sc_dot(d, sc_sub(a[i], a[0])));
+        high = sc_max(high, sc_dot(d, sc_sub(b[i], a[0])));
     }
     return high - low;
 }
 
-static void facets_of(const sc_part *const part[2], uint64_t hit, sc_vec3 a[3], sc_vec3 b[3])
+/* The longest way between any two of their corners, or somewhat more. */
+static double extent_of(const sc_vec3 a[3], const sc_vec3 b[3])
 {
-    sc_triangle_vertices(&part[0]->mesh->file.facets, &part[0]->used, (uint32_t)(hit >> 32), a);
-    sc_triangle_vertices(&part[1]->mesh->file.facets, &part[1]->used, (uint32_t)hit, b);
+    double extent = 0.0;
+    for (int i = 0; i < 3; i++) {
+        extent = sc_max(extent, sc_length(sc_sub(a[i], a[0])) + sc_length(sc_sub(b[i], a[0])));
+    }
+    return extent;
 }
 
-/* The most of all pairs; what exceeds `enough` is not looked at further. */
-static double most_along(const sc_part *const part[2], const uint64_t *hits, size_t count,
-                         sc_vec3 d, double enough, double *extent)
+static void facet_of(const search *s, int part, uint32_t number, sc_vec3 v[3])
 {
-    double most = 0.0;
-    for (size_t h = 0; h < count && most <= enough; h++) {
+    sc_triangle_vertices(&s->part[part]->mesh->file.facets, &s->part[part]->used, number, v);
+}
+
+static void facets_of(const search *s, size_t pair, sc_vec3 a[3], sc_vec3 b[3])
+{
+    facet_of(s, 0, (uint32_t)(s->hits[pair] >> 32), a);
+    facet_of(s, 1, (uint32_t)s->hits[pair], b);
+}
+
+/* Of all pairs. */
+static double greatest_extent(const search *s)
+{
+    double extent = 0.0;
+    for (size_t h = 0; h < s->count && !sc_watch_ends(s->watch, h); h++) {
         sc_vec3 a[3], b[3];
-        facets_of(part, hits[h], a, b);
-        most = fmax(most, overlap_along(d, a, b, extent));
+        facets_of(s, h, a, b);
+        extent = sc_max(extent, extent_of(a, b));
+    }
+    return extent;
+}
+
+static double overlap_of(const search *s, size_t pair, sc_vec3 d)
+{
+    sc_vec3 a[3], b[3];
+    facets_of(s, pair, a, b);
+    return overlap_along(d, a, b);
+}
+
+/* The most of all pairs; what exceeds `enough` is not looked at further. Pairs with the same facet
+ * of A stand together. */
+static double most_along(search *s, sc_vec3 d, double enough)
+{
+    double most = sc_max(0.0, overlap_of(s, s->telling, d));
+    uint32_t known = 0;
+    sc_vec3 a[3], b[3];
+
+    for (size_t h = 0; h < s->count && most <= enough && !sc_watch_ends(s->watch, h); h++) {
+        const uint32_t first = (uint32_t)(s->hits[h] >> 32);
+        if (h == 0 || first != known) {
+            facet_of(s, 0, first, a);
+            known = first;
+        }
+        facet_of(s, 1, (uint32_t)s->hits[h], b);
+        const double here = overlap_along(d, a, b);
+        if (here > most) {
+            most = here;
+            s->telling = h;
+        }
     }
     return most;
 }
 
 bool sc_least_overlap(const sc_part *const part[2], const uint64_t *hits, size_t count,
-                      sc_vec3 *direction)
+                      sc_watch *watch, sc_vec3 *direction)
 {
+    search s = {.part = part, .hits = hits, .count = count, .watch = watch};
     sc_vec3 a[3], b[3];
-    double least = INFINITY, extent = 0.0;
+    double least = INFINITY;
 
-    facets_of(part, hits[0], a, b);
-    axes list = axes_of(a, b);
+    facets_of(&s, 0, a, b);
+    const axes list = axes_of(a, b);
+    const double slack = list.count > 0 ? rounding * greatest_extent(&s) : 0.0;
     for (int i = 0; i < 2 * list.count; i++) {
         sc_vec3 d = sc_scale(list.axis[i / 2], i % 2 ? -1.0 : 1.0);
-        double most = most_along(part, hits, count, d, least, &extent);
-        if (most < least - rounding * extent) {
+        double most = most_along(&s, d, least);
+        if (most < least - slack) {
             least = most;
             *direction = d;
         }
     }
-    return list.count > 0 && most_along(part, hits, count, sc_scale(*direction, -1.0), INFINITY,
-                                        &extent) > least + rounding * extent;
+    return list.count > 0 &&
+           most_along(&s, sc_scale(*direction, -1.0), least + slack) > least + slack &&
+           !sc_watch_is_over(watch);
 }

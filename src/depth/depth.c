@@ -99,6 +99,8 @@ static bool may_go_on(search *s)
         s->polled_at = looks;
         s->given_up = r->poll && !r->poll(r->poll_context);
     }
+    /* The look at the clock is cheap, where a round may be long. */
+    s->given_up = s->given_up || sc_watch_is_over(r->solid[0]->watch);
     s->given_up = s->given_up || looks + facets / SC_FACETS_A_LOOK > r->budget;
     return !s->given_up && !has_failed(s);
 }

@@ -131,6 +131,7 @@ static stlclash_code judge_crossing(state *s, bool *deep)
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         code = sc_solid_make(q->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, &q->frame, q->near[i],
                              &near[i], s->error);
+        near[i].watch = q->watch;
     }
     if (code == STLCLASH_OK &&
         sc_depth_crossing(near, q->hits, q->hit_count, sc_judge_depth_limit(s, &box))) {
@@ -328,6 +329,9 @@ stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclas
         code = refuse_open(&s);
     }
     sc_judging_free(&s);
+    if (sc_watch_was_over(question->watch)) {
+        return STLCLASH_OK; /* what was found by then holds */
+    }
     if (code != STLCLASH_OK) {
         sc_judgement_free(judgement);
     }

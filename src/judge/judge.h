@@ -4,6 +4,7 @@
 #define SC_JUDGE_H
 
 #include "base/parallel.h"
+#include "base/watch.h"
 #include "contact/contact.h"
 #include "depth/depth.h"
 #include "health/health_once.h"
@@ -31,6 +32,7 @@ typedef struct sc_case {
     bool inside;                 /* sc_first_inside: both are closed, and one lies deep inside */
     bool (*poll)(void *context); /* false: give up */
     void *poll_context;
+    sc_watch *watch; /* the time of that, for all threads */
 } sc_case;
 
 /* The answer; what was not needed is not there. */

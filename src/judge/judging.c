@@ -18,6 +18,14 @@ void sc_judging_note(sc_judging *s, const char *word)
     s->j->notes[s->j->note_count++] = word;
 }
 
+stlclash_code sc_judging_end(sc_judging *s, bool good)
+{
+    if (sc_watch_was_over(s->q->watch)) {
+        return STLCLASH_E_MEMORY; /* sc_judge tells it from that */
+    }
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
 /* ---- what either part has ------------------------------------------------ */
 
 sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds)
@@ -58,6 +66,7 @@ static void make_solid(void *context, int part)
         b->code[part] = sc_solid_make(q->part[part], part == 0 ? SC_ROLE_A : SC_ROLE_B, &q->frame,
                                       tree, &b->s->solid[part], &b->error[part]);
     }
+    b->s->solid[part].watch = q->watch;
 }
 
 stlclash_code sc_need_solids(sc_judging *s)
@@ -126,8 +135,9 @@ static bool find_contact(sc_judging *s, sc_contact *contact)
 stlclash_code sc_need_contact(sc_judging *s)
 {
     bool good = s->j->has_contact || find_contact(s, &s->j->contact);
-    s->j->has_contact = good;
-    return good ? STLCLASH_OK : sc_error_memory(s->error);
+    stlclash_code code = sc_judging_end(s, good);
+    s->j->has_contact = code == STLCLASH_OK;
+    return code;
 }
 
 stlclash_code sc_widen_contact(sc_judging *s)
@@ -141,12 +151,13 @@ stlclash_code sc_widen_contact(sc_judging *s)
         request.beside = facing.pairs;
         request.beside_count = facing.count;
         good = sc_contact_find(&request, &s->j->contact);
+        s->j->has_contact = good;
     } else {
         s->j->contact.area = NAN;
         sc_judging_note(s, "contact_area_unknown");
     }
     sc_facing_free(&facing);
-    return good ? STLCLASH_OK : sc_error_memory(s->error);
+    return sc_judging_end(s, good);
 }
 
 /* Where faces are flush, moving A symbolically may make them overlap in a sheet without
@@ -178,7 +189,9 @@ stlclash_code sc_find_curves(sc_judging *s)
     bool good = s->j->has_contact || find_contact(s, &contact);
     a.shift = b.shift = sc_shift_along(sc_scale(contact.away, -1.0));
     good = good && sc_overlap_find_curves(solids, hits, count, crew, &s->j->overlap);
-    return good ? STLCLASH_OK : sc_error_memory(s->error);
+    stlclash_code code = sc_judging_end(s, good);
+    s->j->overlap.curve_count = code == STLCLASH_OK ? s->j->overlap.curve_count : 0;
+    return code;
 }
 
 /* Where the surfaces cross, and what of either part lies inside the other. */
@@ -194,7 +207,7 @@ static stlclash_code wind(sc_judging *s, sc_crossings *x)
     sc_crew *crew = sc_judging_crew(s, SC_NS_WIND);
     bool good = sc_crossings_find(solids, s->q->hits, s->q->hit_count, crew, x) &&
                 sc_crossings_wind(x, crew);
-    return good ? STLCLASH_OK : sc_error_memory(s->error);
+    return sc_judging_end(s, good);
 }
 
 /* Facets were taken as they are stored: if that is not known to be right, the shells are
@@ -202,11 +215,13 @@ static stlclash_code wind(sc_judging *s, sc_crossings *x)
 static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
 {
     bool sound = false;
-    if (!sc_sound_as_stored(x, sc_judging_crew(s, SC_NS_WIND), &sound)) {
-        return sc_error_memory(s->error);
+    bool good = sc_sound_as_stored(x, sc_judging_crew(s, SC_NS_WIND), &sound);
+    stlclash_code code = sc_judging_end(s, good);
+    if (code != STLCLASH_OK) {
+        return code;
     }
     x->anchored = sound;
-    stlclash_code code = sound ? STLCLASH_OK : sc_need_sound_solids(s);
+    code = sound ? STLCLASH_OK : sc_need_sound_solids(s);
     if (code == STLCLASH_OK && (s->solid[0].orientation || s->solid[1].orientation)) {
         sc_crossings_free(x);
         s->j->has_contact = false;
@@ -237,9 +252,7 @@ stlclash_code sc_need_overlap(sc_judging *s)
     if (code == STLCLASH_OK && !s->j->has_health) {
         code = confirm_orientation(s, &x);
     }
-    if (code == STLCLASH_OK && !measure(s, &x)) {
-        code = sc_error_memory(s->error);
-    }
+    code = code == STLCLASH_OK ? sc_judging_end(s, measure(s, &x)) : code;
     for (int i = 0; i < 2 && s->j->has_health; i++) {
         s->j->overlap.multiplicity |= !s->j->health[i]->simple_windings;
     }

@@ -22,6 +22,10 @@ typedef struct sc_judging {
 /* A word for the report's notes; once. */
 void sc_judging_note(sc_judging *s, const char *word);
 
+/* After some work, which may have failed: the code of that. Not STLCLASH_OK either where time ran
+ * out, in the middle of the work perhaps: what it says is not to be used. */
+stlclash_code sc_judging_end(sc_judging *s, bool good);
+
 sc_box sc_judging_common_box(const sc_judging *s);
 
 stlclash_code sc_need_solids(sc_judging *s);

@@ -5,11 +5,10 @@
  * such crossings are looked at. Those of one line with one facet are the same point. Lines are
  * compared in coordinates as stored: placed ones are rounded. */
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "crossings.h"
 #include "geom/modular.h"
 #include "geom/orient.h"
-
-#include <stdlib.h>
 
 typedef struct loose {
     size_t crossing;
@@ -77,7 +76,7 @@ static size_t list_loose(const sc_crossings *x, int32_t *more, loose *list)
     const sc_field field = sc_field_fixed();
     size_t count = 0;
 
-    for (size_t i = 0; i < x->segment_count; i++) {
+    for (size_t i = 0; i < x->segment_count && !sc_watch_ends(x->solid[0]->watch, i); i++) {
         const sc_segment *s = &x->segments[i];
         const size_t end[2] = {s->start, s->end};
         for (int k = 0; k < 2; k++) {
@@ -90,10 +89,12 @@ static size_t list_loose(const sc_crossings *x, int32_t *more, loose *list)
     return count;
 }
 
-static void join_places(loose *list, size_t count, size_t *place)
+static bool join_places(loose *list, size_t count, size_t *place, sc_watch *watch)
 {
     const loose *first = list;
-    qsort(list, count, sizeof *list, by_place);
+    if (!sc_sort_items(list, count, sizeof *list, by_place, watch)) {
+        return false;
+    }
     for (size_t i = 1; i < count; i++) {
         if (list[i].part == first->part && list[i].facet == first->facet &&
             same_line(first, &list[i])) {
@@ -102,6 +103,7 @@ static void join_places(loose *list, size_t count, size_t *place)
             first = &list[i];
         }
     }
+    return true;
 }
 
 static bool find_places(sc_crossings *x, int32_t *more)
@@ -120,14 +122,15 @@ static bool find_places(sc_crossings *x, int32_t *more)
     }
     loose *list = sc_alloc(count, sizeof *list);
     x->place = sc_alloc(x->crossing_count, sizeof *x->place);
-    if (list && x->place) {
+    bool good = list && x->place;
+    if (good) {
         for (size_t i = 0; i < x->crossing_count; i++) {
             x->place[i] = i;
         }
-        join_places(list, list_loose(x, more, list), x->place);
+        good = join_places(list, list_loose(x, more, list), x->place, x->solid[0]->watch);
     }
     sc_free(list);
-    return list && x->place;
+    return good && !sc_watch_is_over(x->solid[0]->watch);
 }
 
 bool sc_crossings_find_places(sc_crossings *x)

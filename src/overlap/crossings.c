@@ -6,8 +6,6 @@
 #include "geom/orient.h"
 #include "geom/sos.h"
 
-#include <stdlib.h>
-
 /* ---- the crossings of each pair of facets ---------------------------------- */
 
 /* What the hits of one stretch give. Stretches are dealt with by any thread, and put
@@ -17,7 +15,7 @@ typedef struct stretch {
     size_t crossing_count, crossing_capacity;
     sc_segment *segments; /* their crossings are numbered within the stretch */
     size_t segment_count, segment_capacity;
-    bool failed; /* memory ran out */
+    bool failed; /* memory ran out, or time */
 } stretch;
 
 enum { STRETCHES = 64 };
@@ -117,7 +115,8 @@ static void cross_stretch(void *context, int number)
     size_t end = f->hit_count * ((size_t)number + 1) / STRETCHES;
 
     for (size_t i = first; i < end && !s->failed; i++) {
-        s->failed = !cross_pair(f->w, s, (uint32_t)(f->hits[i] >> 32), (uint32_t)f->hits[i]);
+        s->failed = sc_watch_ends(f->w->solid[0]->watch, i) ||
+                    !cross_pair(f->w, s, (uint32_t)(f->hits[i] >> 32), (uint32_t)f->hits[i]);
     }
 }
 
@@ -201,6 +200,7 @@ typedef struct sorting {
     sc_crossings *w;
     numbered *items;
     size_t count[2];
+    bool failed[2];
 } sorting;
 
 static int by_edge_of_numbered(const void *x, const void *y)
@@ -213,9 +213,12 @@ static void sort_part(void *context, int part)
 {
     sorting *s = context;
     const size_t *from = s->w->from[part];
-    for (uint32_t v = 0; v < s->w->from_count[part]; v++) {
-        if (from[v + 1] - from[v] > 1) {
-            qsort(s->items + from[v], from[v + 1] - from[v], sizeof *s->items, by_edge_of_numbered);
+    sc_watch *watch = s->w->solid[0]->watch;
+    for (uint32_t v = 0; v < s->w->from_count[part] && !sc_watch_ends(watch, v); v++) {
+        if (from[v + 1] - from[v] > 1 &&
+            !sc_sort_items(s->items + from[v], from[v + 1] - from[v], sizeof *s->items,
+                           by_edge_of_numbered, watch)) {
+            s->failed[part] = true;
         }
     }
 }
@@ -314,6 +317,7 @@ static bool sort_crossings(finding *f, sc_crew *crew)
     if (good) {
         collect(f, &s);
         sc_crew_items(crew, 2, sort_part, &s);
+        good = !s.failed[0] && !s.failed[1] && !sc_watch_is_over(w->solid[0]->watch);
     }
     size_t *place = good ? sc_alloc(count, sizeof *place) : NULL;
     w->crossings = place ? sc_alloc(count, sizeof *w->crossings) : NULL;
@@ -365,7 +369,7 @@ sc_crossed_edge sc_crossings_of_edge(const sc_crossings *w, int part, uint32_t f
 static bool find(finding *f, sc_crew *crew)
 {
     sc_crew_items(crew, 2, begin_windings, f);
-    if (f->failed) {
+    if (f->failed || sc_watch_is_over(f->w->solid[0]->watch)) {
         return false;
     }
     sc_crew_items(crew, STRETCHES, cross_stretch, f);

@@ -136,6 +136,9 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
     if (overlap->volume <= overlap->volume_error) {
         overlap->volume_is_zero = sc_overlap_is_zero(x, crew);
     }
+    if (sc_watch_is_over(x->solid[0]->watch)) {
+        return false; /* what it says may be that of half the sum */
+    }
     if (overlap->volume_is_zero) {
         overlap->volume = overlap->volume_error = 0.0;
     } else if (overlap->volume <= overlap->volume_error) { /* too little to weigh */

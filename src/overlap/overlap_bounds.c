@@ -19,10 +19,9 @@
 #include "overlap_bounds.h"
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "geom/orient.h"
 #include "overlap_closed.h"
-
-#include <stdlib.h>
 
 enum { FIELDS = SC_LINE_FIELDS, SIDES = 6, DEGREES = 3 };
 
@@ -262,8 +261,9 @@ static bool counts(const search *s, size_t first, size_t end)
 /* Settles the sides on which some place counts that is known wholly. */
 static void settle(search *s)
 {
-    if (s->count > 1) {
-        qsort(s->entries, s->count, sizeof *s->entries, by_place);
+    if (!sc_sort_items(s->entries, s->count, sizeof *s->entries, by_place, s->x->solid[0]->watch)) {
+        s->failed = true;
+        return;
     }
     for (size_t first = 0, end; first < s->count; first = end) {
         side *own = &s->sides[s->entries[first].side];

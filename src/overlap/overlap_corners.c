@@ -147,15 +147,16 @@ static void tell_segment(const walk *w, const sc_segment *segment)
 void sc_overlap_corners(const sc_crossings *x, const sc_corner_visitor *visitor)
 {
     const walk w = {x, visitor};
+    sc_watch *watch = x->solid[0]->watch;
     for (int part = 0; part < 2; part++) {
-        for (size_t i = 0; i < x->windings[part].count; i++) {
+        for (size_t i = 0; i < x->windings[part].count && !sc_watch_ends(watch, i); i++) {
             tell_facet(&w, part, &x->windings[part].facets[i]);
         }
         for (size_t i = 0; i < x->windings[part].patch_count; i++) {
             tell_patch(&w, part, i);
         }
     }
-    for (size_t i = 0; i < x->segment_count; i++) {
+    for (size_t i = 0; i < x->segment_count && !sc_watch_ends(watch, i); i++) {
         tell_segment(&w, &x->segments[i]);
     }
 }

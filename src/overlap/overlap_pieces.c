@@ -49,7 +49,7 @@ static void join_part(void *context, int part)
     joining *j = context;
     const sc_windings *in = &j->x->windings[part];
 
-    for (size_t i = 0; i < in->count; i++) {
+    for (size_t i = 0; i < in->count && !sc_watch_ends(in->own->watch, i); i++) {
         const sc_active *f = &in->facets[i];
         for (int k = 0; k < 3; k++) {
             join_edge(j, part, f->vertex[k], f->vertex[(k + 1) % 3]);
@@ -84,6 +84,9 @@ static bool join_all(joining *j, sc_crew *crew)
         return false;
     }
     sc_crew_items(crew, 2, join_part, j);
+    if (sc_watch_is_over(x->solid[0]->watch)) {
+        return false;
+    }
     for (size_t i = 0; i < x->segment_count; i++) {
         const sc_segment *s = &x->segments[i];
         join(j, sc_pieces_crossing(x, s->start), sc_pieces_crossing(x, s->end));

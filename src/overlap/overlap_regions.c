@@ -2,8 +2,7 @@
 #include "overlap_regions.h"
 
 #include "base/alloc.h"
-
-#include <stdlib.h>
+#include "base/sort.h"
 
 /* A segment in which the surfaces cross, as part of a facet. */
 typedef struct sc_region_segment {
@@ -46,7 +45,7 @@ static void mark_facets(const sc_windings *w, const sc_crossings *x, const sc_pi
     }
 }
 
-static void list_segments(const sc_crossings *x, const sc_pieces *pieces, const uint32_t *region_of,
+static bool list_segments(const sc_crossings *x, const sc_pieces *pieces, const uint32_t *region_of,
                           int part, sc_region_segment *segments)
 {
     for (size_t i = 0; i < x->segment_count; i++) {
@@ -58,7 +57,8 @@ static void list_segments(const sc_crossings *x, const sc_pieces *pieces, const 
                                 .start = sc_add(x->origin, x->crossings[s->start].point),
                                 .end = sc_add(x->origin, x->crossings[s->end].point)};
     }
-    qsort(segments, x->segment_count, sizeof *segments, by_facet);
+    return sc_sort_items(segments, x->segment_count, sizeof *segments, by_facet,
+                         x->solid[0]->watch);
 }
 
 /* The segments of A of each region together, in the order in which they stand. */
@@ -101,7 +101,9 @@ bool sc_regions_make(const sc_crossings *x, const sc_pieces *pieces, const sc_ov
             return false;
         }
         mark_facets(w, x, pieces, overlap->region_of, part, *of);
-        list_segments(x, pieces, overlap->region_of, part, *segments);
+        if (!list_segments(x, pieces, overlap->region_of, part, *segments)) {
+            return false;
+        }
     }
     return sort_by_region(regions, overlap->region_count);
 }

@@ -247,13 +247,13 @@ static void sum_part(void *context, int part)
     for (size_t i = 0; i < w->pieces->count; i++) {
         w->sums.of[i].bounds = sc_box_empty();
     }
-    for (size_t i = 0; i < in->count; i++) {
+    for (size_t i = 0; i < in->count && !sc_watch_ends(in->own->watch, i); i++) {
         add_facet(w, &in->facets[i]);
     }
-    for (size_t i = 0; i < in->patch_count; i++) {
+    for (size_t i = 0; i < in->patch_count && !sc_watch_ends(in->own->watch, i); i++) {
         add_patch(w, i);
     }
-    for (size_t i = 0; i < w->x->segment_count; i++) {
+    for (size_t i = 0; i < w->x->segment_count && !sc_watch_ends(in->own->watch, i); i++) {
         add_segment(w, &w->x->segments[i]);
     }
 }
@@ -293,7 +293,8 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
                  {.x = crossings, .pieces = pieces, .part = 1}};
 
     sc_crew_items(crew, 2, sum_part, w);
-    bool good = w[0].reference && w[0].sums.of && w[1].reference && w[1].sums.of;
+    bool good = !sc_watch_is_over(crossings->solid[0]->watch) && w[0].reference && w[0].sums.of &&
+                w[1].reference && w[1].sums.of;
     if (good) {
         join_sums(&w[0].sums, &w[1].sums, pieces->count);
     }

@@ -51,9 +51,10 @@ static uint64_t patch_term(const sc_windings *in, const sc_field *f, const sc_pa
 
 static bool zero_in_field(const sc_crossings *w, const sc_field *f)
 {
+    sc_watch *watch = w->solid[0]->watch;
     uint64_t sum6 = 0;
     for (int part = 0; part < 2; part++) {
-        for (size_t i = 0; i < w->windings[part].count; i++) {
+        for (size_t i = 0; i < w->windings[part].count && !sc_watch_ends(watch, i); i++) {
             sum6 = sc_field_add(f, sum6, facet_term(w, f, part, &w->windings[part].facets[i]));
         }
         for (size_t i = 0; i < w->windings[part].patch_count; i++) {
@@ -61,7 +62,7 @@ static bool zero_in_field(const sc_crossings *w, const sc_field *f)
             sum6 = sc_field_add(f, sum6, patch_term(in, f, &in->patches[i]));
         }
     }
-    for (size_t i = 0; i < w->segment_count; i++) {
+    for (size_t i = 0; i < w->segment_count && !sc_watch_ends(watch, i); i++) {
         const sc_segment *x = &w->segments[i];
         sc_vec3 a[3], b[3];
         sc_solid_facet(w->solid[0], x->facet[0], a);

@@ -7,6 +7,7 @@
 #ifndef SC_SOLID_H
 #define SC_SOLID_H
 
+#include "base/watch.h"
 #include "geom/sos.h"
 #include "octree.h"
 #include "part.h"
@@ -27,6 +28,7 @@ typedef struct sc_solid {
                                   NULL: all as stored */
     bool one_shell;            /* known to be: all facets hang together by their edges */
     atomic_int embedded;       /* sc_solid_is_embedded: 0 not asked yet, 1 true, -1 false */
+    sc_watch *watch;           /* when to give up; NULL: never */
 } sc_solid;
 
 /* The tree is the caller's, of the whole part in the frame, or NULL: then one is built.

@@ -252,6 +252,7 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
     for (size_t g = 0; good && g < blocks->group_count; g++) {
         sc_box group = sc_blocks_placed_group(blocks, &own->part->used, g);
         size_t end = sc_boxes_meet(&group, bounds) ? sc_group_end(blocks, g) : 0;
+        good = !sc_watch_ends(own->watch, g);
         for (size_t b = g * SC_GROUP; good && b < end; b++) {
             sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
             good = !sc_boxes_meet(&placed, bounds) || sc_windings_join_block(&w, b);
@@ -267,7 +268,7 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
     for (uint32_t i = 0; good && !*contained && i < w.vertices; i++) {
         int winding = 0;
         if (sc_windings_root(&w, i) == i && !leaves[i]) {
-            good = sc_solid_winding(other, w.points[i], &winding);
+            good = !sc_watch_is_over(own->watch) && sc_solid_winding(other, w.points[i], &winding);
             *contained = sc_is_inside(winding);
         }
     }
@@ -304,7 +305,8 @@ bool sc_windings_solve(sc_windings *w, bool rays)
         uint32_t root = sc_windings_root(w, i);
         if (root == i) {
             int winding;
-            if (!sc_solid_winding(w->other, w->points[i], &winding)) {
+            if (sc_watch_is_over(w->own->watch) ||
+                !sc_solid_winding(w->other, w->points[i], &winding)) {
                 return false;
             }
             w->winding[i] = winding;

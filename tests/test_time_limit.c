@@ -1,0 +1,200 @@
+/* test_time_limit.c - a check ends soon after its time is over, whatever it is at; and the sorting
+ * that asks for the time. */
+#include "ask.h"
+#include "base/sort.h"
+#include "geom/tri_intersect.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Of this process: whatever else the machine does. */
+static double seconds_used(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The same tetrahedron, many times over: each facet meets all of the other part. */
+static stl_image many_in_one_place(int count)
+{
+    static const float corner[4][3] = {{0, 0, 0}, {10, 0, 0}, {0, 10, 0}, {0, 0, 10}};
+    static const int facet[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    float *corners = malloc((size_t)count * 36 * sizeof *corners);
+    for (int i = 0; i < 4 * count * 3; i++) {
+        memcpy(corners + (size_t)3 * (size_t)i, corner[facet[i / 3 % 4][i % 3]], 3 * sizeof(float));
+    }
+    stl_image image = make_facets(corners, (size_t)count * 4);
+    free(corners);
+    return image;
+}
+
+/* Double pyramids around an axis, whose apex is the same for all facets. */
+static stl_image spindle(double turned, int sides)
+{
+    float *corners = malloc((size_t)sides * 18 * sizeof *corners);
+    for (int i = 0; i < sides; i++) {
+        const double one = 6.283185307179586 * ((double)i + turned) / sides;
+        const double two = 6.283185307179586 * ((double)((i + 1) % sides) + turned) / sides;
+        const float from[3] = {(float)(10.0 * cos(one)), (float)(10.0 * sin(one)), 0.0f};
+        const float to[3] = {(float)(10.0 * cos(two)), (float)(10.0 * sin(two)), 0.0f};
+        const float top[3] = {0, 0, 5}, bottom[3] = {0, 0, -5};
+        const float *all[6] = {top, from, to, bottom, to, from};
+        for (int k = 0; k < 6; k++) {
+            memcpy(corners + 18 * (size_t)i + 3 * (size_t)k, all[k], 3 * sizeof(float));
+        }
+    }
+    stl_image image = make_facets(corners, (size_t)sides * 2);
+    free(corners);
+    return image;
+}
+
+static void check_limits(const stl_image *a, const stl_image *b)
+{
+    static const double limits[] = {0.01, 0.05, 0.2, 0.5, 1.0};
+    const double late = 0.5;
+
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        stlclash_options options = ask_usual();
+        options.max_seconds = limits[i];
+        options.curves = true;
+        const double start = seconds_used();
+        stlclash_result *result = ask_images(a, b, &options);
+        const double used = seconds_used() - start;
+        CHECK(used <= limits[i] + late, "%g seconds of %g", used, limits[i]);
+        if (ask_has_note(result, "time_limit")) {
+            CHECK_INT(result->status, STLCLASH_UNDECIDED);
+            CHECK(!result->has_normal, "of what was found by then");
+        }
+        stlclash_result_free(result);
+    }
+}
+
+TEST(time_is_kept_where_all_facets_lie_in_one_place)
+{
+    stl_image a = many_in_one_place(400), b = many_in_one_place(401);
+    check_limits(&a, &b);
+    image_free(&a), image_free(&b);
+}
+
+TEST(time_is_kept_where_all_facets_share_an_apex)
+{
+    stl_image a = spindle(0.0, 3000), b = spindle(0.5, 3001);
+    check_limits(&a, &b);
+    image_free(&a), image_free(&b);
+}
+
+/* Two fans that stand tip to tip: in each pair of facets the way up overlaps by nothing. */
+TEST(fans_that_touch_in_their_apex_have_a_normal)
+{
+    stl_image a = spindle(0.0, 40), b = spindle(0.25, 40);
+    image_move(&b, 0, 0, 10);
+    stlclash_result *result = ask_images(&a, &b, NULL);
+    CHECK_INT(result->status, STLCLASH_CONTACT);
+    CHECK_INT((int)result->hit_count, 1600);
+    stlclash_result_free(result);
+    image_free(&a), image_free(&b);
+}
+
+/* ---- facets that share a vertex --------------------------------------------- */
+
+/* They meet, and whether they cross does not depend on which vertex is called the first. */
+TEST(facets_that_share_a_vertex_meet_whatever_their_order)
+{
+    for (int round = 0; round < 2000; round++) {
+        sc_vec3 v[2][3];
+        for (int i = 0; i < 6; i++) {
+            v[i / 3][i % 3] = (sc_vec3){test_below(7) - 3, test_below(7) - 3, test_below(7) - 3};
+        }
+        v[1][test_below(3)] = v[0][test_below(3)];
+        const sc_meeting first = sc_tri_meet(v[0], v[1]);
+        CHECK(first != SC_APART, "round %d", round);
+        CHECK(sc_tri_common(v[0], v[1]).count > 0, "round %d: no common point", round);
+        for (int turn = 1; turn < 3; turn++) {
+            const sc_vec3 b[3] = {v[1][turn], v[1][(turn + 1) % 3], v[1][(turn + 2) % 3]};
+            CHECK_INT(sc_tri_meet(b, v[0]), first);
+        }
+    }
+}
+
+/* ---- sorting ---------------------------------------------------------------- */
+
+typedef struct thing {
+    uint32_t key, number;
+    double more[5];
+} thing;
+
+static int by_key(const void *x, const void *y)
+{
+    const thing *a = x, *b = y;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+TEST(items_are_sorted_however_many)
+{
+    static const size_t counts[] = {0, 1, 2, 100, 65536, 65537, 200000, 262144, 300001};
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        const size_t count = counts[c];
+        thing *list = calloc(count + 1, sizeof *list);
+        uint8_t *seen = calloc(count + 1, 1);
+        for (size_t i = 0; i < count; i++) {
+            list[i] = (thing){.key = (uint32_t)test_below(5000), .number = (uint32_t)i};
+            list[i].more[4] = list[i].key;
+        }
+        CHECK(sc_sort_items(list, count, sizeof *list, by_key, NULL), "memory");
+        for (size_t i = 0; i < count; i++) {
+            CHECK(i == 0 || list[i - 1].key <= list[i].key, "%zu of %zu", i, count);
+            CHECK(list[i].more[4] == list[i].key, "%zu of %zu is torn", i, count);
+            CHECK(!seen[list[i].number]++, "%zu of %zu is there twice", i, count);
+        }
+        free(seen);
+        free(list);
+    }
+}
+
+TEST(sorting_ends_when_time_is_over)
+{
+    sc_watch watch = {.seconds = 1e-9};
+    thing *list = calloc(100000, sizeof *list);
+    CHECK(!sc_sort_items(list, 100000, sizeof *list, by_key, &watch), "it went on");
+    free(list);
+}
+
+/* Digits that are the same in all keys are passed over. */
+TEST(keys_are_sorted_by_the_bits_asked_for)
+{
+    for (int round = 0; round < 200; round++) {
+        const size_t count = (size_t)test_below(500) + 1;
+        const int low = test_below(40), bits = 1 + test_below(24);
+        uint64_t keys[500], scratch[500];
+        const uint64_t mask = ((UINT64_C(1) << bits) - 1) << low;
+        const uint64_t kept = (uint64_t)test_below(1 << 20) << test_below(44);
+        for (size_t i = 0; i < count; i++) {
+            keys[i] = ((uint64_t)test_below(1 << 20) << test_below(44) & kept & mask);
+            keys[i] |= low >= 10 ? i & 1023 : 0; /* where it came from */
+        }
+        sc_sort_keys(keys, scratch, count, low, bits);
+        for (size_t i = 1; i < count; i++) {
+            const uint64_t a = keys[i - 1] & mask, b = keys[i] & mask;
+            CHECK(a < b || (a == b && (low < 10 || (keys[i - 1] & 1023) < (keys[i] & 1023))),
+                  "%zu of %zu", i, count);
+        }
+    }
+}
+
+/* ---- the watch -------------------------------------------------------------- */
+
+TEST(a_watch_that_is_over_stays_so)
+{
+    sc_watch never = {.seconds = 0.0}, over = {.seconds = 1e-9}, later = {.seconds = 1e9};
+    clock_gettime(CLOCK_MONOTONIC, &later.start);
+    CHECK(!sc_watch_is_over(NULL) && !sc_watch_was_over(NULL), "without one");
+    CHECK(!sc_watch_is_over(&never) && !sc_watch_is_over(&later), "before the end");
+    CHECK(!sc_watch_was_over(&over), "nobody has looked");
+    CHECK(sc_watch_ends(&over, 64) && sc_watch_was_over(&over), "after the end");
+    over.seconds = 1e18;
+    CHECK(sc_watch_is_over(&over), "it went back");
+}
