@@ -47,10 +47,11 @@ static stlclash_code judge_open(state *s)
                !sc_crosses_along_edges(solid, s->q->hits, s->q->hit_count, &s->j->deep)) {
         return sc_error_memory(s->error);
     }
-    if (s->j->deep == SC_DEEP_UNKNOWN) {
+    code = sc_judging_end(s, true);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
         sc_judging_note(s, "depth_undecided");
     }
-    if (s->j->deep == SC_NOT_DEEP) {
+    if (code == STLCLASH_OK && s->j->deep == SC_NOT_DEEP) {
         bool perhaps;
         code = sc_held_perhaps(s, &perhaps);
         if (perhaps) {

@@ -122,27 +122,61 @@ static void cross_stretch(void *context, int number)
 
 /* ---- the facets they lie on -------------------------------------------------- */
 
-/* The facets of one part that are in the hits, each once. */
-static bool add_crossed_facets(sc_windings *windings, const uint64_t *hits, size_t count, int part)
+static uint32_t facet_of(uint64_t hit, int part)
+{
+    return (uint32_t)(part == 0 ? hit >> 32 : hit);
+}
+
+/* The facets of one part that are in the hits, each once, in order; how many, or SIZE_MAX if memory
+ * ran out. By sorting, where there are few; room for `count`. */
+static size_t list_few(const uint64_t *hits, size_t count, int part, uint32_t *facets)
 {
     uint64_t *keys = sc_alloc(2 * count, sizeof *keys);
-    uint32_t *facets = sc_alloc(count, sizeof *facets);
-    bool good = keys && facets;
     size_t unique = 0;
 
-    for (size_t i = 0; i < count && good; i++) {
-        keys[i] = part == 0 ? hits[i] >> 32 : (uint32_t)hits[i];
+    for (size_t i = 0; i < count && keys; i++) {
+        keys[i] = facet_of(hits[i], part);
     }
-    if (good && part == 1) { /* by the facets of part 0 the hits are sorted */
+    if (keys && part == 1) { /* by the facets of part 0 the hits are sorted */
         sc_sort_keys(keys, keys + count, count, 0, 32);
     }
-    for (size_t i = 0; i < count && good; i++) {
+    for (size_t i = 0; i < count && keys; i++) {
         if (unique == 0 || facets[unique - 1] != keys[i]) {
             facets[unique++] = (uint32_t)keys[i];
         }
     }
-    good = good && sc_windings_add_crossed(windings, facets, unique);
     sc_free(keys);
+    return keys ? unique : SIZE_MAX;
+}
+
+/* The same where each facet is in many; room for `all`, that the part has. */
+static size_t list_many(const uint64_t *hits, size_t count, int part, uint32_t all,
+                        uint32_t *facets)
+{
+    bool *met = sc_calloc(all, sizeof *met);
+    size_t unique = 0;
+
+    for (size_t i = 0; i < count && met; i++) {
+        met[facet_of(hits[i], part)] = true;
+    }
+    for (uint32_t i = 0; i < all && met; i++) {
+        if (met[i]) {
+            facets[unique++] = i;
+        }
+    }
+    sc_free(met);
+    return met ? unique : SIZE_MAX;
+}
+
+static bool add_crossed_facets(sc_windings *windings, const uint64_t *hits, size_t count, int part)
+{
+    const uint32_t all = windings->own->part->mesh->file.facets.count;
+    const bool many = count > all;
+    uint32_t *facets = sc_alloc(many ? all : count, sizeof *facets);
+    size_t unique = !facets ? SIZE_MAX
+                    : many  ? list_many(hits, count, part, all, facets)
+                            : list_few(hits, count, part, facets);
+    bool good = unique != SIZE_MAX && sc_windings_add_crossed(windings, facets, unique);
     sc_free(facets);
     return good;
 }

@@ -239,14 +239,19 @@ static bool leads_to_both_sides(const pairs *p, int part, uint32_t facet, size_t
 static sc_deep crosses_facets(pairs *p, int part)
 {
     sc_deep found = SC_NOT_DEEP;
+    sc_watch *watch = p->solid[0]->watch;
     for (size_t first = 0, end; first < p->count && found == SC_NOT_DEEP; first = end) {
+        if (sc_watch_is_over(watch)) {
+            return SC_DEEP_UNKNOWN;
+        }
         const uint32_t facet = (uint32_t)(p->by[part][first] >> 32);
         end = end_of(p, part, first);
         if (!leads_to_both_sides(p, part, facet, first, end)) {
             continue;
         }
         for (size_t k = first; k < end && found == SC_NOT_DEEP; k++) {
-            found = crosses(p, 1 - part, (uint32_t)p->by[part][k], facet);
+            found = sc_watch_ends(watch, k) ? SC_DEEP_UNKNOWN
+                                            : crosses(p, 1 - part, (uint32_t)p->by[part][k], facet);
         }
     }
     return found;
