@@ -8,6 +8,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <pthread.h>
 
 /* Whether the cells of `moved` come into those of `still` when they are pushed that way. */
 static bool comes_into(const oracle_voxels *still, const oracle_voxels *moved, const int way[3])
@@ -149,6 +150,43 @@ TEST(a_round_pin_in_its_hole_is_a_sheet)
         try_turned(&pin, &block, i, sides, "sides");
     }
 }
+
+#ifdef NDEBUG /* what is not optimised, or checked, takes more */
+static void *try_pair(void *context)
+{
+    both *pair = context;
+    bool shallow = false;
+    const sc_sheet_request request = {.solid = {&pair->solid[0], &pair->solid[1]},
+                                      .limit = 0x1p-18};
+    CHECK(sc_sheet_overlap(&request, &shallow) && shallow, "no sheet, or no memory");
+    return NULL;
+}
+
+/* Pieces of pieces of pieces, many times over. */
+TEST(a_sheet_is_told_on_a_small_stack)
+{
+    enum { STACK = 96 << 10 };
+    stl_image pin, block;
+    both pair;
+    pthread_attr_t small;
+    pthread_t thread;
+    make_round_pin(MOST_SIDES, &pin, &block);
+    image_turn(&pin, 1, 2, 0.5);
+    image_turn(&block, 1, 2, 0.5);
+    both_make(&pair, &pin, &block);
+    pthread_attr_init(&small);
+    CHECK_INT(pthread_attr_setstacksize(&small, STACK), 0);
+    if (pthread_create(&thread, &small, try_pair, &pair) == 0) {
+        pthread_join(thread, NULL);
+    } else {
+        CHECK(false, "no thread");
+    }
+    pthread_attr_destroy(&small);
+    both_free(&pair);
+    image_free(&pin);
+    image_free(&block);
+}
+#endif
 
 /* With --exact that is a clash, but its depth is rounding all the same: no long search for it. */
 TEST(the_depth_of_a_sheet_that_clashes_is_told)

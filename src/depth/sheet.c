@@ -47,7 +47,7 @@ static const double hair = 0x1p-46, least_limit = 0x1p-30;
 enum {
     MANY_CORNERS = 16, /* of a piece that is divided first: cuts add some, and room is for 32 */
     FEW = 12,          /* facets whose strips are taken off a piece without dividing it before */
-    MAX_DEPTH = 300,   /* of pieces of pieces, some kilobytes of stack each */
+    MAX_DEPTH = 300,   /* of pieces of pieces */
     FACETS_A_POLL = 64 /* looked at between two polls */
 };
 
@@ -57,6 +57,14 @@ static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
 /* The same with casings, which are tried last: they take some dozens a facet, or all there are. */
 static const uint64_t most_steps_cased = 1000000, cased_steps_a_facet = 400;
 
+/* A piece that is to be settled, with a part of the list of walls; those that a piece was divided
+ * into share one. */
+typedef struct task {
+    sc_piece piece;
+    size_t first, count;
+    int depth; /* pieces of pieces */
+} task;
+
 /* What is looked with. */
 typedef struct look {
     sc_surface near, in; /* from what strips are taken off; in what nothing may be left */
@@ -64,10 +72,11 @@ typedef struct look {
     bool cased;          /* or rather casings of them */
     double limit, reach;
     sc_wall *walls; /* near the facet at hand */
-    uint32_t *list; /* of them: those of the pieces that are being divided, one after another */
-    size_t wall_count, wall_capacity, list_count, list_capacity;
+    uint32_t *list; /* of them: those of the tasks, one after another */
+    task *tasks;    /* the last one is next */
+    size_t wall_count, wall_capacity, list_count, list_capacity, task_count, task_capacity;
     uint64_t steps, most_steps;
-    int depth;   /* pieces of pieces */
+    int depth;   /* of the piece at hand */
     bool failed; /* memory ran out */
 } look;
 
@@ -189,7 +198,24 @@ static side side_of_all(look *l, sc_surface *surface, const sc_piece *p, const s
     return is_inside(surface, sc_piece_middle(p)) ? INSIDE : OUTSIDE;
 }
 
-static bool settle(look *l, const sc_piece *p, size_t first, size_t count);
+/* Leaves a piece to be settled, with a list of walls. False if memory ran out. */
+static bool settle_later(look *l, const sc_piece *p, size_t first, size_t count)
+{
+    if (!sc_make_room(&l->tasks, &l->task_capacity, l->task_count + 1, sizeof *l->tasks)) {
+        l->failed = true;
+        return false;
+    }
+    task *t = &l->tasks[l->task_count++];
+    t->piece.count = p->count;
+    t->piece.normal = p->normal;
+    for (int i = 0; i < p->count; i++) {
+        t->piece.corner[i] = p->corner[i];
+    }
+    t->first = first;
+    t->count = count;
+    t->depth = l->depth + 1;
+    return true;
+}
 
 /* The one that takes off most: mostly the one along the piece. */
 static const sc_wall *flattest_last(look *l, const sc_piece *p, size_t first, size_t count)
@@ -207,7 +233,7 @@ static const sc_wall *flattest_last(look *l, const sc_piece *p, size_t first, si
     return &l->walls[wall];
 }
 
-/* Settles what lies beyond the sides of a wall, by more than `over`, with a list of others; the
+/* Leaves what lies beyond the sides of a wall, by more than `over`, with a list of others; the
  * rest stays. */
 static bool take_off_beyond(look *l, const sc_wall *w, sc_piece *p, size_t first, size_t count,
                             double over)
@@ -216,7 +242,7 @@ static bool take_off_beyond(look *l, const sc_wall *w, sc_piece *p, size_t first
         sc_piece beyond, within;
         if (!sc_piece_cut(p, w->out[k], w->v[k], over, &beyond, &within) ||
             (beyond.count > 0 && !sc_piece_is_near(&beyond, w->v, l->limit) &&
-             !settle(l, &beyond, first, count))) {
+             !settle_later(l, &beyond, first, count))) {
             return false;
         }
         *p = within;
@@ -224,16 +250,16 @@ static bool take_off_beyond(look *l, const sc_wall *w, sc_piece *p, size_t first
     return true;
 }
 
-/* Takes off the strip along a wall, and settles what is left with a list of others. */
+/* Takes off the strip along a wall, and leaves the rest with a list of others. */
 static bool take_off(look *l, const sc_wall *w, const sc_piece *p, size_t first, size_t count)
 {
     const double thick = strip * l->limit;
     sc_piece front, rest, back, middle;
 
     if (!sc_piece_cut(p, w->normal, w->v[0], thick, &front, &rest) ||
-        (front.count > 0 && !settle(l, &front, first, count)) ||
+        (front.count > 0 && !settle_later(l, &front, first, count)) ||
         !sc_piece_cut(&rest, w->normal, w->v[0], -thick, &middle, &back) ||
-        (back.count > 0 && !settle(l, &back, first, count)) ||
+        (back.count > 0 && !settle_later(l, &back, first, count)) ||
         !take_off_beyond(l, w, &middle, first, count, reach_over * l->limit)) {
         return false;
     }
@@ -252,14 +278,14 @@ static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count
         return false;
     }
     for (int i = 0; i < 2; i++) {
-        if (half[i].count > 0 && !settle(l, &half[i], first, count)) {
+        if (half[i].count > 0 && !settle_later(l, &half[i], first, count)) {
             return false;
         }
     }
     return true;
 }
 
-/* Of a moved piece that no strip is left for, what lies over some wall and near it; settles the
+/* Of a moved piece that no strip is left for, what lies over some wall and near it; leaves the
  * rest. Strips are thinner than the limit, so that much is near which none of them covers. */
 static bool settle_remains(look *l, const sc_piece *p)
 {
@@ -284,7 +310,7 @@ static bool settle_remains(look *l, const sc_piece *p)
         if (within.count > 0 && sc_piece_is_wider(&within, in_plane(l)) &&
             sc_piece_is_near(&within, w->v, l->limit)) {
             for (int k = 0; k < 3; k++) {
-                if (beyond[k].count > 0 && !settle(l, &beyond[k], 0, 0)) {
+                if (beyond[k].count > 0 && !settle_later(l, &beyond[k], 0, 0)) {
                     return false;
                 }
             }
@@ -294,7 +320,7 @@ static bool settle_remains(look *l, const sc_piece *p)
     return settle_halves(l, p, 0, 0);
 }
 
-/* Divides a piece, and settles what is left: into halves as long as that leaves walls behind, as it
+/* Divides a piece, and leaves its parts: into halves as long as that leaves walls behind, as it
  * does not where a small piece lies as far from several as a core does. */
 static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
 {
@@ -316,7 +342,8 @@ static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
     return settle_halves(l, p, first, count);
 }
 
-/* Whether nothing of a piece is left inside, with the walls of a list. */
+/* Whether nothing of a piece is left inside, with the walls of a list, once all that it leaves for
+ * later is settled. */
 static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
 {
     const size_t begin = l->list_count;
@@ -324,10 +351,9 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
     const sc_outline outline = sc_piece_outline(p);
 
     l->steps += count + 1;
-    if (l->steps > l->most_steps || l->depth == MAX_DEPTH || !make_room_in_list(l, count)) {
+    if (l->steps > l->most_steps || l->depth >= MAX_DEPTH || !make_room_in_list(l, count)) {
         return false;
     }
-    l->depth++;
     const side where = l->moved ? side_of_all(l, &l->in, p, &outline) : UNKNOWN;
     bool good = where == OUTSIDE ||
                 (l->moved && l->cased && side_of_all(l, &l->near, p, &outline) == OUTSIDE);
@@ -342,9 +368,32 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
     const size_t kept = l->list_count - begin;
     /* a piece of a core? */
     bool held = where == INSIDE && kept == 0 && distance_at(l, sc_piece_middle(p)) > l->limit;
-    good = good || (!held && settle_parts(l, p, begin, kept));
-    l->list_count = begin;
-    l->depth--;
+    return good || (!held && settle_parts(l, p, begin, kept));
+}
+
+/* Puts the tasks from there on in the opposite order: the first one that was left is next. */
+static void turn_round(look *l, size_t first)
+{
+    for (size_t last = l->task_count; last > first + 1; first++) {
+        const task t = l->tasks[--last];
+        l->tasks[last] = l->tasks[first];
+        l->tasks[first] = t;
+    }
+}
+
+/* Whether nothing of all tasks is left inside. No recursion, as a stack may be small. */
+static bool settle_tasks(look *l)
+{
+    bool good = true;
+    while (l->task_count > 0 && good) {
+        const task t = l->tasks[--l->task_count];
+        const size_t before = l->task_count;
+        l->list_count = t.first + t.count; /* those behind are of tasks that are done */
+        l->depth = t.depth;
+        good = settle(l, &t.piece, t.first, t.count);
+        turn_round(l, before);
+    }
+    l->task_count = 0;
     return good;
 }
 
@@ -361,7 +410,8 @@ static bool settle_all_of(look *l, const sc_piece *p)
     for (size_t i = 0; i < l->wall_count; i++) {
         l->list[l->list_count++] = (uint32_t)i;
     }
-    return settle(l, p, 0, l->wall_count);
+    l->depth = -1;
+    return settle_later(l, p, 0, l->wall_count) && settle_tasks(l);
 }
 
 static bool settle_facet(look *l, const sc_vec3 v[3])
@@ -453,5 +503,6 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
     }
     sc_free(l.walls);
     sc_free(l.list);
+    sc_free(l.tasks);
     return !failed;
 }
