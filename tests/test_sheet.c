@@ -2,7 +2,9 @@
  * those between them, pushed into each other by a known depth. */
 #include "ask.h"
 #include "both.h"
+#include "depth/casing.h"
 #include "depth/sheet.h"
+#include "geom/facet_distance.h"
 #include "oracle_solid.h"
 #include "shapes.h"
 #include "test.h"
@@ -374,6 +376,41 @@ TEST(thin_slabs_are_no_sheets_of_any_thickness)
               2 * thick);
         image_free(&a);
         image_free(&b);
+    }
+}
+
+/* Facets back to back, all as wide as rounding, have none beside them that could tell for them: so
+ * what encloses one is whole, and nowhere nearer or farther than it should be. */
+TEST(casings_of_hair_enclose_it)
+{
+    for (int i = 0; i < test_rounds(2000); i++) {
+        const double distance = test_uniform(0.01, 10.0), part = test_uniform(0.0, 1.0);
+        double x[2][3];
+        sc_vec3 v[3], sum = {0.0, 0.0, 0.0};
+        sc_piece faces[SC_CASING_FACES];
+        for (int k = 0; k < 6; k++) {
+            x[k / 3][k % 3] = test_below(4) ? test_uniform(-5.0, 5.0) : 1.0;
+        }
+        v[i % 3] = (sc_vec3){x[0][0], x[0][1], x[0][2] - 1.0};
+        v[(i + 1) % 3] = (sc_vec3){x[1][0], x[1][1], x[1][2] + 6.0};
+        v[(i + 2) % 3] = sc_mul_add(v[i % 3], part, sc_sub(v[(i + 1) % 3], v[i % 3]));
+        sc_casing_make_of_line(v, distance, faces);
+        for (int f = 0; f < SC_CASING_FACES - 1; f++) {
+            const sc_piece *p = &faces[f];
+            for (int k = 0; k < p->count; k++) {
+                const sc_vec3 a = p->corner[k], b = p->corner[k + 1 < p->count ? k + 1 : 0];
+                const sc_vec3 on_side = sc_mul_add(a, test_uniform(0.0, 1.0), sc_sub(b, a));
+                const sc_vec3 from = sc_piece_middle(p);
+                const sc_vec3 at = sc_mul_add(from, test_uniform(0.0, 1.0), sc_sub(on_side, from));
+                sc_vec3 on;
+                const double far = sc_facet_distance(on_side, v, &on);
+                CHECK(far <= SC_CASING_FARTHEST * distance, "round %d: %g of %g", i, far, distance);
+                const double near = sc_facet_distance(at, v, &on);
+                CHECK(near >= (1.0 - 1e-9) * distance, "round %d: %g of %g", i, near, distance);
+                sum = sc_add(sum, sc_cross(a, b));
+            }
+        }
+        CHECK(sc_length(sum) <= 1e-9, "round %d: open, by %g", i, sc_length(sum));
     }
 }
 

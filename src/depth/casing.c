@@ -59,6 +59,39 @@ void sc_casing_make(const sc_wall *wall, double distance, sc_piece faces[SC_CASI
     }
 }
 
+/* Square to it; unit. */
+static sc_vec3 some_normal(sc_vec3 a)
+{
+    const bool x_is_least = fabs(a.x) <= fabs(a.y) && fabs(a.x) <= fabs(a.z);
+    const sc_vec3 axis = x_is_least               ? (sc_vec3){1.0, 0.0, 0.0}
+                         : fabs(a.y) <= fabs(a.z) ? (sc_vec3){0.0, 1.0, 0.0}
+                                                  : (sc_vec3){0.0, 0.0, 1.0};
+    const sc_vec3 normal = sc_cross(a, axis);
+    return sc_unit(normal);
+}
+
+void sc_casing_make_of_line(const sc_vec3 v[3], double distance, sc_piece faces[SC_CASING_FACES])
+{
+    sc_wall line;
+    int longest = 0;
+    double most = -1.0;
+
+    for (int k = 0; k < 3; k++) {
+        const double length = sc_length(sc_sub(v[k < 2 ? k + 1 : 0], v[k]));
+        longest = length > most ? k : longest;
+        most = fmax(most, length);
+    }
+    const sc_vec3 from = v[longest], to = v[longest < 2 ? longest + 1 : 0],
+                  along = sc_sub(to, from);
+    line.v[0] = from;
+    line.v[1] = to;
+    line.v[2] = sc_mul_add(from, 0.5, along); /* its third side: the way back */
+    line.normal = some_normal(along);
+    line.out[0] = sc_cross(sc_unit(along), line.normal);
+    line.out[1] = line.out[2] = sc_scale(line.out[0], -1.0);
+    sc_casing_make(&line, distance, faces);
+}
+
 /* ---- barred by others ------------------------------------------------------- */
 
 /* Ways out that start at the corner or the side and lead through a face: between two, and up to as
@@ -70,12 +103,14 @@ typedef struct ways {
     bool barred;
 } ways;
 
-/* Whether a way along the surface is less than square to all of them. */
-static bool bars(const ways *w, sc_vec3 along)
+/* Whether a way along the surface is less than square to all of them. It comes from vectors as long
+ * as `of`: one that is next to nothing beside that leads anywhere, as far as rounding tells. */
+static bool bars(const ways *w, sc_vec3 along, double of)
 {
-    static const double room = 0.01; /* for rounding */
+    static const double room = 0.01, known = 0x1p-40; /* for rounding */
     const double off = fabs(sc_dot(along, w->normal)) + room * sc_length(along);
-    return sc_dot(along, w->way[0]) > off && sc_dot(along, w->way[1]) > off;
+    return sc_length(along) > known * of && sc_dot(along, w->way[0]) > off &&
+           sc_dot(along, w->way[1]) > off;
 }
 
 static bool is_same(sc_vec3 a, sc_vec3 b)
@@ -91,7 +126,8 @@ static bool bars_not_corner(void *context, uint32_t facet, const sc_vec3 v[3])
         if (is_same(v[k], w->from)) {
             const sc_vec3 a = sc_unit(sc_sub(v[k < 2 ? k + 1 : 0], v[k]));
             const sc_vec3 b = sc_unit(sc_sub(v[k > 0 ? k - 1 : 2], v[k]));
-            w->barred = (bars(w, a) || bars(w, b) || bars(w, sc_add(a, b))) && sc_facet_has_area(v);
+            w->barred = (bars(w, a, 1.0) || bars(w, b, 1.0) || bars(w, sc_add(a, b), 1.0)) &&
+                        sc_facet_has_area(v);
         }
     }
     return !w->barred;
@@ -106,7 +142,8 @@ static bool bars_not_side(void *context, uint32_t facet, const sc_vec3 v[3])
         if ((is_same(a, w->from) && is_same(b, w->to)) ||
             (is_same(a, w->to) && is_same(b, w->from))) {
             const sc_vec3 side = sc_unit(sc_sub(b, a)), to = sc_sub(c, a);
-            w->barred = bars(w, sc_mul_add(to, -sc_dot(to, side), side)) && sc_facet_has_area(v);
+            const sc_vec3 along = sc_mul_add(to, -sc_dot(to, side), side);
+            w->barred = bars(w, along, sc_length(to)) && sc_facet_has_area(v);
         }
     }
     return !w->barred;

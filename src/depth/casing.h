@@ -15,6 +15,10 @@ enum { SC_CASING_FACES = 8 };
 
 void sc_casing_make(const sc_wall *wall, double distance, sc_piece faces[SC_CASING_FACES]);
 
+/* The same about the longest side of a facet that is no wider than rounding. The last face is
+ * nothing: it lies in the middle of others. */
+void sc_casing_make_of_line(const sc_vec3 v[3], double distance, sc_piece faces[SC_CASING_FACES]);
+
 /* Whether no point has its nearest one of the whole surface on this facet, and that face between
  * them: other facets of the surface that lead on there are nearer. False proves nothing. */
 bool sc_casing_is_barred(sc_surface *surface, const sc_wall *wall, int face);

@@ -14,8 +14,8 @@
  * where no facet of B comes to it, as there are few that do where the parts merely touch.
  *
  * Of parts of any thickness, 2 is done with casings of the facets of A in place of facets moved
- * (casing.h). The way from a point that lies deeper than all of a casing to the nearest facet of A,
- * or to one beside it as near but for rounding, passes a face of its casing, inside A all along and
+ * (casing.h). The way from a point that lies deeper than all of a casing to the nearest facet of A
+ * passes a face of its casing, inside A all along and
  * up to there in the core. No facet of B comes into that, so if the point is inside B, so is that of
  * the face: it is neither near A, nor outside A or B. */
 #include "sheet.h"
@@ -431,6 +431,19 @@ static bool settle_facet(look *l, const sc_vec3 v[3])
     return settle_all_of(l, &p);
 }
 
+/* No facet beside it need be as near: all of them may be hair, back to back. */
+static bool settle_casing_of_hair(look *l, const sc_vec3 v[3])
+{
+    sc_piece faces[SC_CASING_FACES];
+    bool good = true;
+
+    sc_casing_make_of_line(v, casing_at * l->limit, faces);
+    for (int i = 0; i < SC_CASING_FACES - 1 && good; i++) {
+        good = settle_all_of(l, &faces[i]);
+    }
+    return good;
+}
+
 /* The faces of a casing that something may come through. */
 static bool settle_casing(look *l, const sc_vec3 v[3])
 {
@@ -439,7 +452,7 @@ static bool settle_casing(look *l, const sc_vec3 v[3])
     bool good = true;
 
     if (!sc_wall_make(v, in_plane(l), &own)) {
-        return is_hair(l, v); /* those beside it are as near */
+        return is_hair(l, v) && (!sc_facet_has_area(v) || settle_casing_of_hair(l, v));
     }
     sc_casing_make(&own, casing_at * l->limit, faces);
     for (int i = 0; i < SC_CASING_FACES && good; i++) {
