@@ -101,8 +101,9 @@ static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
     return family;
 }
 
-/* Its room is too large for a small stack, and kept for the next one. */
-static sc_family *open_family(sc_octree *tree, size_t index)
+/* Its room is too large for a small stack, and kept for the next one. Not to be part of family_of,
+ * which is small and asked for each node. */
+__attribute__((noinline)) static sc_family *open_family(sc_octree *tree, size_t index)
 {
     gathered *g = atomic_exchange(&tree->room, NULL);
 
