@@ -206,27 +206,31 @@ static bool same_units(const baseline *old, const char *units)
     return same || differs(old, "", "units differs");
 }
 
+static bool same_switches(const baseline *old, const stlclash_options *now)
+{
+    const struct {
+        const char *what;
+        bool same;
+    } switches[] = {{"exact differs", old->exact == now->exact},
+                    {"quick differs", old->quick == now->quick},
+                    {"no_overlap differs", old->no_overlap == now->no_overlap},
+                    {"no_depth differs", old->no_depth == now->no_depth},
+                    {"require_closed differs", old->require_closed == now->require_closed}};
+    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
+        if (!switches[i].same) {
+            return differs(old, "", switches[i].what);
+        }
+    }
+    return true;
+}
+
 static bool same_options(const baseline *old, const struct report *report)
 {
     const stlclash_options *options = &report->options;
 
-    if (!same_units(old, report->units) || !same_terms(old, "", &old->terms, options)) {
+    if (!same_units(old, report->units) || !same_terms(old, "", &old->terms, options) ||
+        !same_switches(old, options)) {
         return false;
-    }
-    if (old->exact != options->exact) {
-        return differs(old, "", "exact differs");
-    }
-    if (old->quick != options->quick) {
-        return differs(old, "", "quick differs");
-    }
-    if (old->no_overlap != options->no_overlap) {
-        return differs(old, "", "no_overlap differs");
-    }
-    if (old->no_depth != options->no_depth) {
-        return differs(old, "", "no_depth differs");
-    }
-    if (old->require_closed != options->require_closed) {
-        return differs(old, "", "require_closed differs");
     }
     if (old->rule_count != report->rule_count) {
         return differs(old, "", "the number of rules differs");
