@@ -115,30 +115,24 @@ static bool save_curves(const struct report *report, const char *path)
 }
 
 /* What fails now would be known, and pass, in the next run. */
-static bool spoils_baseline(const cli_options *options, const struct report *report,
-                            const char *path)
+static bool spoils_baseline(const cli_options *options, const char *path, int status)
 {
-    report_summary summary = report_summarise(report);
-    bool passes = summary.pass && summary.status[STLCLASH_UNDECIDED] == 0;
-
-    for (size_t i = 0; i < report->part_count; i++) {
-        passes = passes && !report->parts[i].error;
-    }
-    if (passes || !outputs_renew_baseline(options, path)) {
+    if (status == EXIT_PASS || !outputs_renew_baseline(options, path)) {
         return false;
     }
     message_print("%s: the baseline is kept, for this run fails", path);
     return true;
 }
 
-/* Every report that was asked for, even where another one fails; `quiet`: none to standard
- * output. */
-static bool write_reports(const cli_options *options, const struct report *report, bool quiet)
+/* Every report that was asked for of a run with that exit status, even where another one fails;
+ * `quiet`: none to standard output. The status, or EXIT_ERROR if one could not be written. */
+static int write_reports(const cli_options *options, const struct report *report, bool quiet,
+                         int status)
 {
     bool ok = true;
     for (size_t i = 0; i < options->output_count; i++) {
         const cli_output *output = &options->outputs[i];
-        ok = (spoils_baseline(options, report, output->path) ||
+        ok = (spoils_baseline(options, output->path, status) ||
               save(report, format_of(options, output->format), output->path)) &&
              ok;
     }
@@ -148,7 +142,13 @@ static bool write_reports(const cli_options *options, const struct report *repor
     if (!quiet) {
         ok = close_stdout(report_print(report, format_of(options, options->format), stdout)) && ok;
     }
-    return ok;
+    return ok ? status : EXIT_ERROR;
+}
+
+/* Of a run as it was judged. */
+static int exit_status(bool unreadable, uint64_t undecided, bool pass)
+{
+    return unreadable || undecided > 0 ? EXIT_ERROR : pass ? EXIT_PASS : EXIT_FAIL;
 }
 
 static int run_all(const cli_options *options, run *r)
@@ -173,16 +173,14 @@ static int run_all(const cli_options *options, run *r)
     /* A line has told of two files all that there is: a program wants its report all the same. */
     bool told =
         !options->list_pairs && run_is_told(r) && options->format->write == report_write_text;
-    bool written = write_reports(options, &report, options->quiet || told);
-
+    int status;
     if (options->list_pairs) {
-        return written && !r->unreadable ? EXIT_PASS : EXIT_ERROR;
+        status = exit_status(r->unreadable, 0, true);
+    } else {
+        report_summary summary = report_summarise(&report);
+        status = exit_status(r->unreadable, summary.status[STLCLASH_UNDECIDED], summary.pass);
     }
-    report_summary summary = report_summarise(&report);
-    if (!written || r->unreadable || summary.status[STLCLASH_UNDECIDED] > 0) {
-        return EXIT_ERROR;
-    }
-    return summary.pass ? EXIT_PASS : EXIT_FAIL;
+    return write_reports(options, &report, options->quiet || told, status);
 }
 
 static int run_probes(const cli_options *options, probe_run *r)
@@ -197,12 +195,8 @@ static int run_probes(const cli_options *options, probe_run *r)
         print_cost(&r->cost);
     }
     struct report report = probe_run_report(r);
-    bool written = write_reports(options, &report, options->quiet);
-
-    if (!written || r->sums.unread > 0 || r->sums.status[STLCLASH_UNDECIDED] > 0) {
-        return EXIT_ERROR;
-    }
-    return r->sums.pass ? EXIT_PASS : EXIT_FAIL;
+    int status = exit_status(r->sums.unread > 0, r->sums.status[STLCLASH_UNDECIDED], r->sums.pass);
+    return write_reports(options, &report, options->quiet, status);
 }
 
 /* What only developers set. A name that is mistaken would test nothing; reports are the same with
