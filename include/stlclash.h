@@ -178,7 +178,8 @@ typedef struct stlclash_options {
     const double *placement[2];
 
     /* Called now and then from the calling thread, with the work done so far in
-     * 0..1; NULL: never. Returning false ends the check: undecided, but for a clash that is proven by then. */
+     * 0..1; NULL: never. Returning false ends the check: undecided, but for a clash that
+     * is proven by then. */
     bool (*progress)(void *context, double done);
     void *progress_context;
 } stlclash_options;

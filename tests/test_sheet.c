@@ -281,7 +281,8 @@ TEST(a_splined_shaft_in_its_hub_is_a_sheet)
 
 /* ---- parts of any thickness ------------------------------------------------- */
 
-/* How far p is from the cells that are not set (or are), in frame units. Of cells alone: no mesh. */
+/* How far p is from the cells that are not set (or are), in frame units. Of cells alone: no
+ * mesh. */
 static double distance_to_cells(const oracle_voxels *v, const double p[3], bool set)
 {
     double least = INFINITY;

@@ -1778,7 +1778,8 @@ TEST(holes_are_of_the_region_around_them)
     image_free(&b);
 }
 
-/* A bore that ends in a wall of the region, amid a facet of it, may be rounded to stick out there. */
+/* A bore that ends in a wall of the region, amid a facet of it, may be rounded to stick out
+ * there. */
 TEST(bores_that_end_in_a_wall_are_of_its_region)
 {
     for (int round = 0; round < test_rounds(200); round++) {

@@ -63,17 +63,12 @@ typedef struct search {
     sc_watch *watch;
 } search;
 
-static double lower(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 /* How far b reaches above the lowest of a, along d. */
 static double overlap_along(sc_vec3 d, const sc_vec3 a[3], const sc_vec3 b[3])
 {
     double low = 0.0, high = -INFINITY; /* relative to a[0] */
     for (int i = 0; i < 3; i++) {
-        low = lower(low, sc_dot(d, sc_sub(a[i], a[0])));
+        low = sc_min(low, sc_dot(d, sc_sub(a[i], a[0])));
         high = sc_max(high, sc_dot(d, sc_sub(b[i], a[0])));
     }
     return high - low;

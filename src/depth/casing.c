@@ -113,17 +113,12 @@ static bool bars(const ways *w, sc_vec3 along, double of)
            sc_dot(along, w->way[1]) > off;
 }
 
-static bool is_same(sc_vec3 a, sc_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 static bool bars_not_corner(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     ways *w = context;
     (void)facet;
     for (int k = 0; k < 3 && !w->barred; k++) {
-        if (is_same(v[k], w->from)) {
+        if (sc_same(v[k], w->from)) {
             const sc_vec3 a = sc_unit(sc_sub(v[k < 2 ? k + 1 : 0], v[k]));
             const sc_vec3 b = sc_unit(sc_sub(v[k > 0 ? k - 1 : 2], v[k]));
             w->barred = (bars(w, a, 1.0) || bars(w, b, 1.0) || bars(w, sc_add(a, b), 1.0)) &&
@@ -139,8 +134,8 @@ static bool bars_not_side(void *context, uint32_t facet, const sc_vec3 v[3])
     (void)facet;
     for (int k = 0; k < 3 && !w->barred; k++) {
         const sc_vec3 a = v[k], b = v[k < 2 ? k + 1 : 0], c = v[k > 0 ? k - 1 : 2];
-        if ((is_same(a, w->from) && is_same(b, w->to)) ||
-            (is_same(a, w->to) && is_same(b, w->from))) {
+        if ((sc_same(a, w->from) && sc_same(b, w->to)) ||
+            (sc_same(a, w->to) && sc_same(b, w->from))) {
             const sc_vec3 side = sc_unit(sc_sub(b, a)), to = sc_sub(c, a);
             const sc_vec3 along = sc_mul_add(to, -sc_dot(to, side), side);
             w->barred = bars(w, along, sc_length(to)) && sc_facet_has_area(v);

@@ -14,10 +14,10 @@
  * where no facet of B comes to it, as there are few that do where the parts merely touch.
  *
  * Of parts of any thickness, 2 is done with casings of the facets of A in place of facets moved
- * (casing.h). The way from a point that lies deeper than all of a casing to the nearest facet of A
- * passes a face of its casing, inside A all along and
- * up to there in the core. No facet of B comes into that, so if the point is inside B, so is that of
- * the face: it is neither near A, nor outside A or B. */
+ * (casing.h). The way from a point that lies deeper than all of a casing to the nearest facet of
+ * A passes a face of its casing, inside A all along and up to there in the core. No facet of B
+ * comes into that, so if the point is inside B, so is that of the face: it is neither near A, nor
+ * outside A or B. */
 #include "sheet.h"
 
 #include "base/alloc.h"
@@ -33,8 +33,8 @@ static const double strip = 0.99, reach_over = 0.001;
  * of a facet off its plane. */
 static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
 
-/* Of the limit: where casings are, well past what is near, corners off the plane included; and where
- * the limit is, past all of them. */
+/* Of the limit: where casings are, well past what is near, corners off the plane included; and
+ * where the limit is, past all of them: more than casing_at * SC_CASING_FARTHEST. */
 static const double casing_at = 1.005, beyond_casings = 1.75;
 
 /* Of the limit: pieces that it does not help to divide. */

@@ -16,8 +16,8 @@ typedef struct sc_sheet_request {
 
 /* *shallow: no common point lies deeper than the limit, if neither part is anywhere thinner than
  * twice the limit: where such walls meet, what lies deep may be bounded by their edges alone, and
- * only facets are looked at. With `any_thickness` no such thing is asked of the parts, but only what
- * lies no deeper than 4/7 of the limit is told to be shallow.
+ * only facets are looked at. With `any_thickness` no such thing is asked of the parts, but only
+ * what lies no deeper than 4/7 of the limit is told to be shallow.
  *
  * False proves nothing. The function is false if memory ran out. */
 bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow);

@@ -92,8 +92,8 @@ static double rounding_of(const state *s)
     return 2.0 * s->q->tolerances->resolution;
 }
 
-/* Whether all that parts have in common lies along their surfaces, no deeper than the limit: if they
- * are nowhere thinner than that, or of any thickness. */
+/* Whether all that parts have in common lies along their surfaces, no deeper than the limit: if
+ * they are nowhere thinner than that, or of any thickness. */
 static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool *shallow)
 {
     const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},

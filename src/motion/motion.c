@@ -23,12 +23,8 @@ void sc_motion_note(sc_motion_run *run, const char *note)
 
 bool sc_motion_go_on(sc_motion_run *run, double done)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double seconds = (double)(now.tv_sec - run->start.tv_sec) +
-                     1e-9 * (double)(now.tv_nsec - run->start.tv_nsec);
     const stlclash_options *o = &run->options;
-    if (o->max_seconds > 0.0 && seconds > o->max_seconds) {
+    if (sc_watch_is_over(&run->watch)) {
         run->given_up = "time_limit";
     } else if (o->progress && !o->progress(o->progress_context, done)) {
         run->given_up = "cancelled";
@@ -48,7 +44,7 @@ stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool qui
     options.touch_gap = run->tolerances.touch_gap; /* those of the start, wherever this is */
     options.touch_overlap = run->tolerances.touch_overlap;
     run->result->public.steps++;
-    return sc_check(&part[0], &part[1], &options, &run->start, result, run->error);
+    return sc_check(&part[0], &part[1], &options, &run->watch.start, result, run->error);
 }
 
 stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], double touch_overlap,
@@ -173,8 +169,8 @@ static stlclash_code run_motion(sc_motion_run *run)
 {
     stlclash_sweep_result *r = &run->result->public;
     r->steps++;
-    stlclash_code code =
-        sc_check(&run->part[0], &run->part[1], &run->options, &run->start, &r->start, run->error);
+    stlclash_code code = sc_check(&run->part[0], &run->part[1], &run->options, &run->watch.start,
+                                  &r->start, run->error);
     if (code != STLCLASH_OK) {
         return code;
     }
@@ -220,7 +216,7 @@ stlclash_code sc_motion_sweep(const sc_part part[2], const stlclash_options *opt
     sc_motion_run run = {.options = *options,
                          .motion = motion,
                          .part = {part[0], part[1]},
-                         .start = *start,
+                         .watch = {*start, options->max_seconds, false},
                          .error = error};
     run.options.max_volume = run.options.max_depth = STLCLASH_NO_LIMIT;
     run.result = sc_calloc(1, sizeof *run.result);

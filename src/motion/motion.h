@@ -2,11 +2,10 @@
 #ifndef SC_MOTION_H
 #define SC_MOTION_H
 
+#include "base/watch.h"
 #include "part.h"
 #include "stlclash.h"
 #include "verdict.h"
-
-#include <time.h>
 
 enum { SC_MAX_MOTION_NOTES = 8 };
 
@@ -22,7 +21,7 @@ typedef struct sc_motion_run {
     const stlclash_motion *motion;
     sc_part part[2];          /* A and B as they stand at the start */
     sc_tolerances tolerances; /* of the start */
-    struct timespec start;
+    sc_watch watch;
     const char *given_up; /* the note that says why, or NULL */
     sc_motion_result *result;
     stlclash_error *error;

@@ -73,7 +73,8 @@ static size_t next_holder(const sc_overlap_region *regions, size_t region, size_
     return SIZE_MAX;
 }
 
-/* A hole is in some region: where rounding took it out of all, in that whose box it leaves least. */
+/* A hole is in some region: where rounding took it out of all, in that whose box it leaves the
+ * least. */
 static size_t nearest_holder(const sc_overlap_region *regions, size_t region, size_t before)
 {
     size_t nearest = SIZE_MAX;
