@@ -443,7 +443,7 @@ void sc_walker_init(sc_walker *w, sc_search *search, int thread)
     w->count = w->capacity = 0;
     w->wide.leaf = NULL;
     w->box_tests = 0;
-    w->items = 0;
+    w->items = w->leaf_pairs = 0;
     see_bound(w);
 }
 

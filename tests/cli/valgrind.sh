@@ -1,0 +1,14 @@
+# Nothing depends on memory that was never written, nothing is lost: what sanitizers do not see.
+command -v valgrind >/dev/null || skip "valgrind is missing"
+[ -z "$TEST_EMULATOR" ] || skip "the command is emulated"
+case $BUILD in *sanitize* | *race*) skip "valgrind and sanitizers exclude each other" ;; esac
+parts
+look() {
+    echo "\$ stlclash $*"
+    STLCLASH_ISA=avx2 valgrind -q --leak-check=full --error-exitcode=99 "$STLCLASH" -q "$@" 2>&1
+    echo "=> $?"
+}
+look block.stl peg_clash.stl
+look -o report.json -o report.xml -o report.md --curves=curves.obj cube.stl cube_shifted.stl tetra.stl
+look --move-b=0,0,-10 tray.stl lid.stl
+look --probe=-30,8,5:1,0,0,inf --probe=0,0,60:0,0,2:6.5 block.stl
