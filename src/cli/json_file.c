@@ -123,6 +123,15 @@ bool json_wrong_count(const json_place *at, int count, const char *right)
     return json_refuse(at, "it has %d number%s, not %s", count, count == 1 ? "" : "s", right);
 }
 
+bool json_get_placement(const json_place *at, const cJSON *item, void *matrix)
+{
+    double numbers[16];
+    int count;
+
+    return json_get_numbers(at, item, "a list of 3, 12 or 16 numbers", numbers, &count) &&
+           (value_matrix(numbers, count, matrix) || json_wrong_count(at, count, "3, 12 or 16"));
+}
+
 /* ---- objects and lists --------------------------------------------------- */
 
 /* A key that begins with _ is a comment. */

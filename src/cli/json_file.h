@@ -40,6 +40,9 @@ bool json_get_numbers(const json_place *at, const cJSON *item, const char *what,
                       int *count);
 bool json_wrong_count(const json_place *at, int count, const char *right);
 
+/* A list of 3, 12 or 16 numbers, as --place-b has them. A json_reader: `matrix` is a double[16]. */
+bool json_get_placement(const json_place *at, const cJSON *item, void *matrix);
+
 /* Reads one member of an object, or element of a list; what it fills is `target`. */
 typedef bool json_reader(const json_place *at, const cJSON *item, void *target);
 

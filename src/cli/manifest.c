@@ -34,14 +34,11 @@ static bool get_contact(const json_place *at, const cJSON *item, bool *given, bo
 
 static bool get_placement(const json_place *at, const cJSON *item, manifest_part *part)
 {
-    int count;
-
     if (cJSON_IsNull(item)) {
         return true;
     }
     part->has_placement = true;
-    return json_get_numbers(at, item, "a list of 16 numbers", part->placement, &count) &&
-           (count == 16 || json_wrong_count(at, count, "16"));
+    return json_get_placement(at, item, part->placement);
 }
 
 /* ---- objects ------------------------------------------------------------- */

@@ -2,23 +2,12 @@
 #include "motion.h"
 
 #include "message.h"
-#include "values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- placements ----------------------------------------------------------- */
-
-/* A list of 3, 12 or 16 numbers, as --place-b has them. */
-static bool get_placement(const json_place *at, const cJSON *item, void *target)
-{
-    double numbers[16];
-    int count;
-
-    return json_get_numbers(at, item, "a list of 3, 12 or 16 numbers", numbers, &count) &&
-           (value_matrix(numbers, count, target) || json_wrong_count(at, count, "3, 12 or 16"));
-}
 
 static void take_placements(part_motion *m, void *placements, size_t count)
 {
@@ -33,7 +22,8 @@ static bool get_waypoints(const json_place *at, const cJSON *list, part_motion *
 {
     void *placements = NULL;
     size_t count = 0;
-    bool good = json_get_list(at, list, sizeof *m->placements, get_placement, &placements, &count);
+    bool good =
+        json_get_list(at, list, sizeof *m->placements, json_get_placement, &placements, &count);
 
     take_placements(m, placements, count);
     return good && (count > 0 || json_refuse(at, "a placement at least is expected"));
@@ -126,7 +116,7 @@ static bool get_member(const json_place *at, const cJSON *item, void *target)
         return get_move(at, item, m);
     }
     if (strcmp(item->string, "end") == 0) {
-        return get_placement(at, item, end) && take_end(m, end);
+        return json_get_placement(at, item, end) && take_end(m, end);
     }
     if (strcmp(item->string, "waypoints") == 0) {
         return get_waypoints(at, item, m);

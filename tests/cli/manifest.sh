@@ -37,3 +37,9 @@ cp cube.stl ./-
     echo '{"name": "z", "file": "cube_apart.stl", "placement": [1,0,0,4, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]}'
 } >long.json
 "$STLCLASH" -v long.json </dev/null 2>&1 | grep -E '^(stlclash: read|PASS|FAIL|UNDECIDED)|long'
+# A placement has 3, 12 or 16 numbers, all of them the same here.
+for numbers in 1.5,0,0 1,0,0,1.5,0,1,0,0,0,0,1,0 1,0,0,1.5,0,1,0,0,0,0,1,0,0,0,0,1; do
+    echo '{"parts": [{"name": "x", "file": "cube.stl"},' \
+        '{"name": "y", "file": "cube.stl", "placement": ['$numbers']}]}' >placed.json
+    "$STLCLASH" placed.json | grep distance
+done
