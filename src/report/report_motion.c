@@ -60,6 +60,12 @@ static void print_screw(const rows *r, const stlclash_screw *screw, double round
     char number[NUMBER_SIZE], value[ROW_VALUE_SIZE];
     double point[3];
 
+    if (screw->angle == 0.0) {
+        fprintf(r->stream, "  %-12s  ", "shift");
+        put_length(r, screw->shift);
+        fprintf(r->stream, " along %s\n", row_direction(value, screw->direction));
+        return;
+    }
     for (int k = 0; k < 3; k++) {
         point[k] = fabs(screw->point[k]) < rounding ? 0.0 : screw->point[k];
     }
@@ -90,7 +96,9 @@ void report_motion_print(const row_page *page, const report_pair *pair, const ch
     rows r = {.page = page, .stream = page->stream, .names = {a, b}};
     char value[ROW_VALUE_SIZE];
 
-    row_value(page, "motion", kinds[motion->kind]);
+    bool straight =
+        motion->tolerance == 0.0 && motion->screw_count == 1 && motion->screws[0].angle == 0.0;
+    row_value(page, "motion", kinds[straight ? STLCLASH_STRAIGHT : motion->kind]);
     for (size_t i = 0; i < motion->screw_count; i++) {
         print_screw(&r, &motion->screws[i], 1e-3 * motion->start->resolution);
     }
