@@ -54,24 +54,6 @@ static named_part *sorted_parts(const struct report *report)
     return entries;
 }
 
-static bool same_names(const baseline *old, const named_part *entries, size_t count)
-{
-    size_t i = 0, j = 0;
-    while (i < count && j < old->part_count && strcmp(entries[i].name, old->parts[j].name) == 0) {
-        i++;
-        j++;
-    }
-    if (i == count && j == old->part_count) {
-        return true;
-    }
-    bool added =
-        j == old->part_count || (i < count && strcmp(entries[i].name, old->parts[j].name) < 0);
-    message_print("%s: is of other parts: %s '%s' (write a new baseline with --output)",
-                  message_file(old->path), added ? "it lacks" : "this run lacks",
-                  added ? entries[i].name : old->parts[j].name);
-    return false;
-}
-
 /* The motion of a part as the report would have it; NULL: memory is short. */
 static cJSON *motion_of(const report_part *part)
 {
@@ -112,15 +94,31 @@ static bool same_motion(const baseline *old, size_t i, const report_part *part)
     return same;
 }
 
+static bool lacks(const baseline *old, const char *name)
+{
+    message_print("%s: is of other parts: this run lacks '%s' (write a new baseline with --output)",
+                  message_file(old->path), name);
+    return false;
+}
+
+/* The parts of the baseline are there as they were. Others may have come: of their pairs nothing
+ * was accepted. */
 static bool same_parts(const baseline *old, const struct report *report)
 {
     named_part *entries = sorted_parts(report);
+    bool same = true;
+
     if (!entries) {
         return message_no_memory();
     }
-    bool same = same_names(old, entries, report->part_count);
-    for (size_t i = 0; i < report->part_count && same; i++) {
-        same = same_motion(old, i, entries[i].part);
+    for (size_t i = 0, k = 0; i < old->part_count && same; i++, k++) {
+        const char *name = old->parts[i].name;
+        while (k < report->part_count && strcmp(entries[k].name, name) < 0) {
+            k++;
+        }
+        same = k < report->part_count && strcmp(entries[k].name, name) == 0
+                   ? same_motion(old, i, entries[k].part)
+                   : lacks(old, name);
     }
     free_entries(entries, report->part_count);
     return same;

@@ -51,6 +51,15 @@ echo "# the order of parts does not matter"
 echo "=> $?"
 changes order.json
 
+echo "# parts that came: their failures are new"
+boxes 12 0 0 14 1 1 >e.stl
+boxes 60 0 0 61 1 1 >f.stl
+"$STLCLASH" -q $options --baseline=old.json first/?.stl f.stl
+echo "=> $?"
+"$STLCLASH" -q $options --baseline=old.json -o came.json first/?.stl e.stl f.stl
+echo "=> $?"
+changes came.json
+
 echo "# an unreadable part stays undecided, known or not"
 echo solid >d.stl
 try -q $options --baseline=old.json -o undecided.json a.stl b.stl c.stl d.stl
