@@ -61,10 +61,13 @@ report_summary report_summarise(const struct report *report)
             summary.ignored++;
             continue;
         }
-        summary.status[report_pair_status(pair)]++;
+        stlclash_status status = report_pair_status(pair);
+        summary.status[status]++;
+        summary.passing[status] += pair->pass;
         summary.pass = summary.pass && pair->pass;
     }
     summary.status[STLCLASH_CLEAR] += report->clear_unlisted;
+    summary.passing[STLCLASH_CLEAR] += report->clear_unlisted;
     summary.ignored += report->ignored_unlisted;
     for (int i = STLCLASH_CLASH; i <= STLCLASH_CLEAR; i++) {
         summary.checked += summary.status[i];

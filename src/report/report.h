@@ -96,9 +96,10 @@ struct report {
 };
 
 typedef struct report_summary {
-    uint64_t pairs;                      /* checked + ignored + undecided, always */
-    uint64_t status[STLCLASH_CLEAR + 1]; /* pairs by stlclash_status */
-    uint64_t checked;                    /* pairs that are neither undecided nor ignored */
+    uint64_t pairs;                       /* checked + ignored + undecided, always */
+    uint64_t status[STLCLASH_CLEAR + 1];  /* pairs by stlclash_status */
+    uint64_t passing[STLCLASH_CLEAR + 1]; /* of these, those that pass */
+    uint64_t checked;                     /* pairs that are neither undecided nor ignored */
     uint64_t ignored;
     bool pass; /* every pair passes or is ignored */
 } report_summary;

@@ -246,6 +246,19 @@ static void put_count(line *l, const char *between, uint64_t count, const char *
     }
 }
 
+/* Those that pass as others of their status do not, or the other way round. */
+static void put_exceptions(line *l, stlclash_status status, const report_summary *summary)
+{
+    uint64_t passing = summary->passing[status], failing = summary->status[status] - passing;
+    if (status == STLCLASH_CONTACT) {
+        if (failing > 0) {
+            put(l, " (%" PRIu64 " %s)", failing, failing == 1 ? "fails" : "fail");
+        }
+    } else if (status != STLCLASH_CLEAR && passing > 0) {
+        put(l, " (%" PRIu64 " %s)", passing, passing == 1 ? "passes" : "pass");
+    }
+}
+
 const char *report_verdict(const struct report *report)
 {
     report_summary summary = report_summarise(report);
@@ -264,6 +277,7 @@ const char *report_counts_line(char text[PAIR_LINE_SIZE], const struct report *r
         put_count(&l, between, summary.status[status],
                   stlclash_status_text((stlclash_status)status));
         between = summary.status[status] > 0 ? ", " : between;
+        put_exceptions(&l, (stlclash_status)status, &summary);
     }
     if (report->clear_unlisted > 0) {
         put(&l, " (%" PRIu64 " by their boxes alone)", report->clear_unlisted);

@@ -40,7 +40,7 @@ void report_count_changes(const struct report *report, uint64_t counts[REPORT_RE
 /* Of the run: "undecided" if any pair is, else "pass" or "fail". */
 const char *report_verdict(const struct report *report);
 
-/* "10 parts, 45 pairs: 2 clash, 42 clear (30 by their boxes alone), 1 ignored" */
+/* "10 parts, 45 pairs: 2 clash (1 passes), 42 clear (30 by their boxes alone), 1 ignored" */
 const char *report_counts_line(char text[PAIR_LINE_SIZE], const struct report *report);
 
 /* The pairs of a report in the order in which they concern people: those that fail,
