@@ -1,5 +1,6 @@
 # stlclash: interference and clearance checks between STL meshes.
 #
+#   make help          prints this
 #   make               build the command and the libraries into build/$(config)/
 #   make demo          run the main job on the sample parts in data/
 #   make check         build and run all tests        make check-long   the long ones too
@@ -195,7 +196,11 @@ packages-check: packages-build
 	@CC="$(CC)" tools/packages.sh check
 
 .SECONDARY:
-.PHONY: all command library check check-long check-race check-aarch64 demo bench bench-huge bench-programs ccd-samples fixtures install uninstall format clean \
+# The head of this file.
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
+
+.PHONY: help all command library check check-long check-race check-aarch64 demo bench bench-huge bench-programs ccd-samples fixtures install uninstall format clean \
     packages-build packages-check
 
 -include $(patsubst %.o,%.d,$(call objects,$(LIBRARY_SRC) $(COMMAND_SRC) $(TEST_SRC) $(wildcard bench/*.c)) $(SHARED_OBJ))
