@@ -174,6 +174,8 @@ install: command library
 	install -m 644 $(addprefix data/,$(SCHEMAS)) $(call to,$(DATADIR)/stlclash/)
 	install -m 644 completions/stlclash.bash $(call to,$(BASH_COMPLETIONS)/stlclash)
 	install -m 644 completions/_stlclash $(call to,$(ZSH_COMPLETIONS)/)
+	@# Programs find the library at once; who packages, or may not, does without.
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
 uninstall:
 	rm -f $(call to,$(BINDIR)/stlclash) $(call to,$(INCLUDEDIR)/stlclash.h) \

@@ -32,3 +32,13 @@ find "to a" -name 'stlclash' -type f | sort
 PKG_CONFIG_PATH="to a/usr/my prefix/lib/pkgconfig" pkg-config --cflags --libs stlclash
 install_to uninstall DESTDIR="$PWD/to a" PREFIX="/usr/my prefix"
 find "to a" -type f -o -type l
+
+# The loader is told of a library that is in its place, not of one that is packaged.
+mkdir tools
+printf '#!/bin/sh\necho told\n' >tools/ldconfig
+chmod +x tools/ldconfig
+PATH=$PWD/tools:$PATH
+for target in install uninstall; do
+    make -s -C "$ROOT" BUILD="$BUILD" CC="$CC" $target DESTDIR="$PWD/to" PREFIX=/usr
+    make -s -C "$ROOT" BUILD="$BUILD" CC="$CC" $target DESTDIR= PREFIX="$PWD/own"
+done 2>&1 | grep told
