@@ -31,9 +31,15 @@ static void collect_warnings(stlclash_mesh *mesh)
         warn(mesh, "zero_triangles", 0, STLCLASH_NO_TRIANGLE, "the file holds no triangles");
     }
     if (trailing > 0) {
+        const unsigned long long facets = trailing / SC_BINARY_FACET_BYTES;
+        char lost[80] = "";
+        if (trailing % SC_BINARY_FACET_BYTES == 0) {
+            snprintf(lost, sizeof lost, ", or they are %llu %s that the header does not count",
+                     facets, facets == 1 ? "triangle" : "triangles");
+        }
         warn(mesh, "trailing_bytes", trailing, STLCLASH_NO_TRIANGLE,
-             "%llu %s after the last triangle %s ignored", trailing,
-             trailing == 1 ? "byte" : "bytes", trailing == 1 ? "is" : "are");
+             "%llu %s after the last triangle %s ignored%s", trailing,
+             trailing == 1 ? "byte" : "bytes", trailing == 1 ? "is" : "are", lost);
     }
     if (blocks->degenerate > 0) {
         warn(mesh, "degenerate_triangles", blocks->degenerate, blocks->first_degenerate,

@@ -16,13 +16,7 @@
 
 /* Binary STL: 80 bytes for any use, the count, and per facet the normal (12 bytes),
  * three vertices (36) and an attribute (2). */
-enum {
-    COUNT_AT = 80,
-    FACETS_AT = 84,
-    BINARY_FACET_BYTES = 50,
-    VERTICES_IN_FACET = 12,
-    ATTRIBUTE_IN_FACET = 48
-};
+enum { COUNT_AT = 80, FACETS_AT = 84, VERTICES_IN_FACET = 12, ATTRIBUTE_IN_FACET = 48 };
 
 enum {
     FIRST_READ_BYTES = 1 << 16,
@@ -47,6 +41,7 @@ static const struct signature {
     {"PK\x03\x04", 4, "it is a zip archive, which 3MF files are too (unpack it, or export STL)"},
     {"\xFD\x37zXZ\x00", 6, "it is xz-compressed (run unxz first)"},
     {"\x28\xB5\x2F\xFD", 4, "it is zstd-compressed (run unzstd first)"},
+    {"BZh", 3, "it is bzip2-compressed (run bunzip2 first)"},
     {"7z\xBC\xAF\x27\x1C", 6, "it is a 7z archive (unpack it first)"},
     {"\x89PNG", 4, "it is a PNG image"},
     {"\xFF\xD8\xFF", 3, "it is a JPEG image"},
@@ -54,6 +49,10 @@ static const struct signature {
     {"glTF\x02\x00\x00\x00", 8, "it is a glTF model (export STL)"},
     {"version https://git-lfs", 23, "it is a Git LFS pointer (run git lfs pull)"},
     {"ISO-10303-21", 12, "it is a STEP model (export STL)"},
+    {"\xD0\xCF\x11\xE0", 4, "it is a document such as SolidWorks writes (export STL)"},
+    {"\x7F"
+     "ELF",
+     4, "it is a program"},
     {"ply\n", 4, "it is a PLY model (export STL)"},
     {"ply\r", 4, "it is a PLY model (export STL)"},
     {"\xFF\xFE\x00\x00", 4, "it is UTF-32 text (save it as ASCII or UTF-8)"},
@@ -120,12 +119,12 @@ static bool has_attribute_data(span file, uint32_t count)
 {
     size_t at = FACETS_AT;
     for (uint32_t i = 0; i < count; i++) {
-        if (file.size - at < BINARY_FACET_BYTES) {
+        if (file.size - at < SC_BINARY_FACET_BYTES) {
             return false;
         }
         const unsigned char *attribute = file.bytes + at + ATTRIBUTE_IN_FACET;
         size_t data = (size_t)attribute[0] | (size_t)attribute[1] << 8;
-        at += BINARY_FACET_BYTES;
+        at += SC_BINARY_FACET_BYTES;
         if (file.size - at < data) {
             return false;
         }
@@ -143,9 +142,9 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
                         bytes.size);
     }
     uint32_t count = sc_load_u32(bytes.bytes + COUNT_AT);
-    uint64_t data = bytes.size - FACETS_AT, needed = (uint64_t)count * BINARY_FACET_BYTES;
-    uint64_t held = data / BINARY_FACET_BYTES;
-    if (data < needed && data % BINARY_FACET_BYTES == 0) {
+    uint64_t data = bytes.size - FACETS_AT, needed = (uint64_t)count * SC_BINARY_FACET_BYTES;
+    uint64_t held = data / SC_BINARY_FACET_BYTES;
+    if (data < needed && data % SC_BINARY_FACET_BYTES == 0) {
         return sc_error(error, STLCLASH_E_FORMAT,
                         "header counts %" PRIu32 " triangles, the file holds %" PRIu64
                         " (%zu bytes); it looks truncated",
@@ -171,7 +170,7 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
                         data - needed);
     }
     file->format = STLCLASH_BINARY;
-    file->facets.stride = BINARY_FACET_BYTES;
+    file->facets.stride = SC_BINARY_FACET_BYTES;
     file->facets.count = count;
     file->facets.first = bytes.bytes + FACETS_AT + (count > 0 ? VERTICES_IN_FACET : 0);
     file->trailing_bytes = data - needed;
@@ -185,7 +184,7 @@ static bool has_binary_size(span file)
 {
     return file.size >= FACETS_AT &&
            (uint64_t)file.size - FACETS_AT ==
-               (uint64_t)sc_load_u32(file.bytes + COUNT_AT) * BINARY_FACET_BYTES;
+               (uint64_t)sc_load_u32(file.bytes + COUNT_AT) * SC_BINARY_FACET_BYTES;
 }
 
 /* On success the facets are a view into `bytes` if binary, else in file->buffer. */

@@ -12,6 +12,8 @@
 
 #include <stdbool.h>
 
+enum { SC_BINARY_FACET_BYTES = 50 };
+
 /* What tells whether a file is still the one that was read. */
 typedef struct sc_file_stamp {
     bool regular; /* by name, from its start: it can be read again */

@@ -468,6 +468,11 @@ TEST(other_formats)
         {"PK\x03\x04", 4, "3MF"},
         {"\xFD\x37zXZ\x00", 6, "xz"},
         {"\x28\xB5\x2F\xFD", 4, "zstd"},
+        {"BZh91AY", 7, "bzip2"},
+        {"\xD0\xCF\x11\xE0\xA1\xB1", 6, "SolidWorks"},
+        {"\x7F"
+         "ELF\x02",
+         5, "a program"},
         {"7z\xBC\xAF\x27\x1C", 6, "7z"},
         {"\x89PNG\r\n\x1A\n", 8, "PNG"},
         {"\xFF\xD8\xFF\xE0", 4, "JPEG"},
