@@ -410,13 +410,13 @@ static void damage(model *m)
     }
 }
 
-/* Both sums over edges, of unlike hashes, agree; what vanishes is closed. */
+/* Either pass tells the same, with facets without area and without; what vanishes is closed. */
 static bool check_boundary(const stlclash_mesh *mesh, bool closed)
 {
     sc_scan scan;
     bool vanishes = sc_boundary_vanishes(mesh);
     CHECK(sc_health_scan(mesh, false, &scan), "out of memory");
-    CHECK(vanishes == (sc_scan_balanced(&scan) && scan.facets > 0), "the sums disagree");
+    CHECK(vanishes == (sc_scan_balanced(&scan) && scan.facets > 0), "the passes disagree");
     CHECK(!vanishes || closed, "the boundary of an open mesh vanishes");
     sc_scan_free(&scan);
     return vanishes;

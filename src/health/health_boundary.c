@@ -1,21 +1,7 @@
-/* health_boundary.c - see health_boundary.h.
- *
- * Each vertex has two hashes, f and g. An edge from u to v counts f(u) g(v) - f(v) g(u),
- * which changes its sign with the direction: so what vanishes as a sum of edges vanishes
- * as a sum of numbers, without asking which way an edge runs. What does not is a bilinear
- * form in the hashes that is not 0 everywhere, and zero by chance with about the
- * probability that a random factor divides it (Schwartz and Zippel): modulo 2^64, with few
- * facets an edge, below 2^-56. Of a facet, the six products come down to two. */
+/* health_boundary.c - see health_boundary.h. */
 #include "health_boundary.h"
 
 #include "health_scan.h"
-
-static inline uint64_t facet_boundary(const unsigned char *bytes)
-{
-    uint64_t f[3], g[3];
-    sc_hash_vertices_twice(bytes, f, g);
-    return (f[1] - f[0]) * (g[2] - g[0]) - (f[2] - f[0]) * (g[1] - g[0]);
-}
 
 static bool has_area(const sc_facets *facets, uint32_t i)
 {
@@ -34,7 +20,8 @@ bool sc_boundary_vanishes(const stlclash_mesh *mesh)
         const unsigned char *bytes = sc_health_bytes(facets, i);
         sc_facet_prefetch_behind(bytes);
         if (all_have_area || has_area(facets, i)) {
-            sum += facet_boundary(bytes);
+            const sc_vertex_hashes hash = sc_hash_vertices(bytes);
+            sum += sc_boundary_of(&hash);
         }
     }
     return sum == 0 && facets->count > mesh->blocks.degenerate;

@@ -10,7 +10,6 @@ static void match(sc_matcher *matcher, const stlclash_mesh *mesh, const uint32_t
     const sc_facets *facets = &mesh->file.facets;
     const bool all_have_area = mesh->blocks.degenerate == 0;
     enum { AHEAD = 16 };
-    uint64_t unused[2] = {0, 0};
     sc_match_batch b;
 
     b.count = 0;
@@ -20,7 +19,8 @@ static void match(sc_matcher *matcher, const stlclash_mesh *mesh, const uint32_t
         sc_facet_load(facets, chosen[i], xyz);
         root[i] = all_have_area || sc_health_has_area(xyz) ? i : SC_NO_INDEX;
         if (root[i] == i) {
-            sc_batch_add(&b, matcher, sc_health_bytes(facets, chosen[i]), i, unused);
+            const sc_vertex_hashes hash = sc_hash_vertices(sc_health_bytes(facets, chosen[i]));
+            sc_batch_add(&b, matcher, hash.f, i);
         }
         if (b.count == SC_MATCH_BATCH || i + 1 == count) {
             sc_matcher_add(matcher, &b);

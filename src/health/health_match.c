@@ -15,7 +15,6 @@
 /* An edge is remembered in a bucket chosen by its hash: by 30 more bits of the hash, how
  * it was used, and by whom. Two edges mistaken for one are used four times, and that is
  * noticed. */
-enum { USED_FORTH = 1, USED_BACK = 2, USED_BOTH = 3 };
 enum { BUCKET = 8 };
 
 typedef struct sc_edge_bucket { /* a line of the cache */
@@ -23,34 +22,43 @@ typedef struct sc_edge_bucket { /* a line of the cache */
     uint32_t facet[BUCKET];
 } sc_edge_bucket;
 
-/* Which slots are free, and which have the tag but for its use: bit i for slot i. */
+/* Which slots hold a tag, and which hold it but for bits of `any`: bit i for slot i. */
 #if defined(__SSE2__)
-static unsigned mask_of(__m128i low, __m128i high)
+static inline unsigned equal(__m128i low, __m128i high, __m128i value)
 {
-    __m128i halves = _mm_packs_epi32(low, high);
-    return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(halves, _mm_setzero_si128()));
+    const __m128i same = _mm_packs_epi32(_mm_cmpeq_epi32(low, value), _mm_cmpeq_epi32(high, value));
+    return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(same, same)) & 0xff;
 }
 
-static void look(const sc_edge_bucket *b, uint32_t tag, unsigned *free_slots, unsigned *same)
+static inline __m128i tags_of(const sc_edge_bucket *b, int half)
 {
-    __m128i low = _mm_load_si128((const __m128i *)(const void *)b->tag);
-    __m128i high = _mm_load_si128((const __m128i *)(const void *)(b->tag + 4));
-    const __m128i wanted = _mm_set1_epi32((int)tag), bits = _mm_set1_epi32(~3);
-    const __m128i none = _mm_setzero_si128();
+    return _mm_load_si128((const __m128i *)(const void *)(b->tag + half * BUCKET / 2));
+}
 
-    *free_slots = mask_of(_mm_cmpeq_epi32(low, none), _mm_cmpeq_epi32(high, none));
-    *same = mask_of(_mm_cmpeq_epi32(_mm_and_si128(low, bits), wanted),
-                    _mm_cmpeq_epi32(_mm_and_si128(high, bits), wanted)) &
-            ~*free_slots;
+static inline unsigned look_for(const sc_edge_bucket *b, uint32_t tag)
+{
+    return equal(tags_of(b, 0), tags_of(b, 1), _mm_set1_epi32((int)tag));
+}
+
+static inline unsigned look_for_any(const sc_edge_bucket *b, uint32_t tag, uint32_t any)
+{
+    const __m128i bits = _mm_set1_epi32((int)any);
+    return equal(_mm_or_si128(tags_of(b, 0), bits), _mm_or_si128(tags_of(b, 1), bits),
+                 _mm_set1_epi32((int)(tag | any)));
 }
 #else
-static void look(const sc_edge_bucket *b, uint32_t tag, unsigned *free_slots, unsigned *same)
+static inline unsigned look_for_any(const sc_edge_bucket *b, uint32_t tag, uint32_t any)
 {
-    *free_slots = *same = 0;
+    unsigned slots = 0;
     for (int i = 0; i < BUCKET; i++) {
-        *free_slots |= (unsigned)(b->tag[i] == 0) << i;
-        *same |= (unsigned)(b->tag[i] != 0 && (b->tag[i] & ~UINT32_C(3)) == tag) << i;
+        slots |= (unsigned)((b->tag[i] | any) == (tag | any)) << i;
     }
+    return slots;
+}
+
+static inline unsigned look_for(const sc_edge_bucket *b, uint32_t tag)
+{
+    return look_for_any(b, tag, 0);
 }
 #endif
 
@@ -82,38 +90,42 @@ void sc_matcher_free(sc_matcher *m)
 }
 
 /* False where the edge is used a third time, or twice the same way, or where there are
- * too many. */
-static bool match(sc_matcher *m, uint64_t hash, uint32_t use, uint32_t facet)
+ * too many. Half of the uses are of an edge that was used once, the other way. */
+static inline bool match(sc_matcher *m, uint64_t use, uint32_t facet)
 {
-    uint32_t tag = (uint32_t)hash << 2;
+    const uint32_t tag = (uint32_t)use;
 
-    for (uint64_t at = bucket_of(m, hash);; at = at + 1 < m->count ? at + 1 : 0) {
+    for (uint64_t at = bucket_of(m, use);; at = at + 1 < m->count ? at + 1 : 0) {
         sc_edge_bucket *b = &m->buckets[at];
-        unsigned free_slots, same;
-        look(b, tag, &free_slots, &same);
-        if (same != 0) {
-            int i = __builtin_ctz(same);
-            bool other_way = ((b->tag[i] & 3) ^ use) == USED_BOTH;
-            b->tag[i] |= USED_BOTH;
-            m->joins += other_way && sc_union_join(m->parent, b->facet[i], facet);
-            return other_way;
+        const unsigned other_way = look_for(b, tag ^ SC_USED_BOTH);
+        if (other_way != 0) {
+            const int i = __builtin_ctz(other_way);
+            b->tag[i] |= SC_USED_BOTH;
+            m->joins += sc_union_join(m->parent, b->facet[i], facet);
+            return true;
+        }
+        const unsigned free_slots = look_for(b, 0);
+        if ((look_for_any(b, tag, SC_USED_BOTH) & ~free_slots) != 0) {
+            return false;
         }
         if (free_slots != 0) {
-            int i = __builtin_ctz(free_slots);
-            b->tag[i] = tag | use;
+            const int i = __builtin_ctz(free_slots);
+            b->tag[i] = tag;
             b->facet[i] = facet;
             return ++m->edges <= m->edge_limit;
         }
     }
 }
 
-void sc_matcher_add(sc_matcher *m, const sc_match_batch *batch)
+void sc_matcher_add(sc_matcher *matcher, const sc_match_batch *batch)
 {
-    if (m->twisted) {
-        return;
+    sc_matcher m = *matcher; /* in registers */
+
+    for (uint32_t i = 0; i < batch->count && !m.twisted; i++) {
+        const uint64_t *use = &batch->use[3 * i];
+        const uint32_t facet = batch->facet[i];
+        m.twisted =
+            !match(&m, use[0], facet) || !match(&m, use[1], facet) || !match(&m, use[2], facet);
     }
-    for (uint32_t i = 0; i < 3 * batch->count && !m->twisted; i++) {
-        uint32_t use = batch->reversed[i] ? USED_BACK : USED_FORTH;
-        m->twisted = !match(m, batch->hash[i], use, batch->facet[i / 3]);
-    }
+    *matcher = m;
 }

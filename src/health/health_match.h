@@ -23,10 +23,17 @@ void sc_matcher_free(sc_matcher *matcher);
 enum { SC_MATCH_BATCH = 32 };  /* facets */
 enum { SC_BUCKET_BYTES = 64 }; /* a line of the cache */
 
-/* The edges of some facets, 3 each. */
+/* A use of an edge: its hash, the same both ways, with the last two bits given to the way. */
+enum { SC_USED_FORTH = 1, SC_USED_BACK = 2, SC_USED_BOTH = 3 };
+
+static inline uint64_t sc_edge_use(uint64_t hash, bool back)
+{
+    return (hash & ~(uint64_t)SC_USED_BOTH) | (unsigned)(SC_USED_FORTH + back);
+}
+
+/* Those of some facets, 3 each. */
 typedef struct sc_match_batch {
-    uint64_t hash[3 * SC_MATCH_BATCH];     /* of an edge, the same both ways */
-    uint64_t reversed[3 * SC_MATCH_BATCH]; /* all bits set if the facet uses it so, or none */
+    uint64_t use[3 * SC_MATCH_BATCH];
     uint32_t facet[SC_MATCH_BATCH];
     uint32_t count; /* of the facets */
 } sc_match_batch;

@@ -41,14 +41,17 @@ bool sc_health_scan(const stlclash_mesh *mesh, bool with_match, sc_scan *scan)
         reach = fmax(reach, fmax(bounds->high[k] - origin[k], origin[k] - bounds->low[k]));
     }
     for (uint32_t i = 0; i < facets->count; i++) {
+        const unsigned char *bytes = sc_health_bytes(facets, i);
         float xyz[9];
         sc_facet_load(facets, i, xyz);
         if (!all_have_area && !sc_health_has_area(xyz)) {
             continue;
         }
         scan->first = scan->facets++ == 0 ? i : scan->first;
-        sc_facet_prefetch_behind(sc_health_bytes(facets, i));
-        sc_batch_add(&b, &scan->matcher, sc_health_bytes(facets, i), i, scan->boundary);
+        sc_facet_prefetch_behind(bytes);
+        const sc_vertex_hashes hash = sc_hash_vertices(bytes);
+        scan->boundary += sc_boundary_of(&hash);
+        sc_batch_add(&b, &scan->matcher, hash.f, i);
         sc_volume_add(&volume, xyz, origin);
         if (b.count == SC_MATCH_BATCH) {
             match(scan, &b);

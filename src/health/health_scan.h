@@ -1,9 +1,11 @@
 /* health_scan.h - one look at every facet: does the boundary vanish, what is the volume.
  *
- * The boundary is the signed sum, modulo 2^64, of a hash of each directed edge. An edge
- * and its reverse cancel, so the sum of a mesh that uses every edge as often one way as
- * the other is 0; any other sum is 0 by a chance of 2^-64 (two sums: less). The direction
- * of an edge is that from the smaller to the larger hash of its vertices. */
+ * The boundary is a sum, modulo 2^64. Each vertex has two hashes, f and g. An edge from u to v
+ * counts f(u) g(v) - f(v) g(u), which changes its sign with the direction: so what vanishes as a
+ * sum of edges vanishes as a sum of numbers, without asking which way an edge runs. What does not
+ * is a bilinear form in the hashes that is not 0 everywhere, and zero by chance with about the
+ * probability that a random factor divides it (Schwartz and Zippel): modulo 2^64, with few facets
+ * an edge, below 2^-56. Of a facet, the six products come down to two. */
 #ifndef SC_HEALTH_SCAN_H
 #define SC_HEALTH_SCAN_H
 
@@ -96,61 +98,41 @@ static inline sc_u128 sc_hash_product(sc_vertex_bits v)
            (v.z * UINT64_C(0x9E3779B97F4A7C15) ^ UINT64_C(0x8BB84B93962EACC9));
 }
 
-/* Of the three vertices of a facet. */
-static inline void sc_hash_vertices(const unsigned char *bytes, uint64_t hash[3])
-{
-    sc_vertex_bits vertex[3];
-    sc_facet_bits(bytes, vertex);
-    for (int k = 0; k < 3; k++) {
-        hash[k] = sc_hash_halves(sc_hash_product(vertex[k]));
-    }
-}
+/* Two of each of the three vertices of a facet. */
+typedef struct sc_vertex_hashes {
+    uint64_t f[3], g[3];
+} sc_vertex_hashes;
 
-/* Two hashes of each. */
-static inline void sc_hash_vertices_twice(const unsigned char *bytes, uint64_t hash[3],
-                                          uint64_t other[3])
+static inline sc_vertex_hashes sc_hash_vertices(const unsigned char *bytes)
 {
     sc_vertex_bits vertex[3];
+    sc_vertex_hashes hash;
     sc_facet_bits(bytes, vertex);
     for (int k = 0; k < 3; k++) {
         sc_u128 product = sc_hash_product(vertex[k]);
-        hash[k] = sc_hash_halves(product);
-        other[k] = (uint64_t)product * UINT64_C(0xD1342543DE82EF95) + (uint64_t)(product >> 64);
+        hash.f[k] = sc_hash_halves(product);
+        hash.g[k] = (uint64_t)product * UINT64_C(0xD1342543DE82EF95) + (uint64_t)(product >> 64);
     }
+    return hash;
 }
 
-/* UINT64_MAX where the edge u -> v runs from the larger hash to the smaller, else 0.
- * A mask: the direction is a coin toss, at which a branch would be mispredicted. */
-static inline uint64_t sc_hash_reversed(uint64_t u, uint64_t v)
+static inline uint64_t sc_boundary_of(const sc_vertex_hashes *hash)
 {
-    return (uint64_t)0 - (uint64_t)(u > v);
+    const uint64_t *f = hash->f, *g = hash->g;
+    return (f[1] - f[0]) * (g[2] - g[0]) - (f[2] - f[0]) * (g[1] - g[0]);
 }
 
-/* Of the edge between two vertices, the same both ways; other: a second one, less good. */
-static inline uint64_t sc_hash_edge(uint64_t u, uint64_t v, uint64_t reversed, uint64_t *other)
-{
-    uint64_t swap = (u ^ v) & reversed;
-    sc_u128 product = (sc_u128)(u ^ swap ^ UINT64_C(0x4B33A62ED433D4A3)) *
-                      (v ^ swap ^ UINT64_C(0xAA2B1A7C5D5F3E65));
-    *other = (uint64_t)product + (uint64_t)(product >> 64) * UINT64_C(0xD1342543DE82EF95);
-    return sc_hash_halves(product);
-}
-
-/* Takes the edges of a facet with area to a batch, under the number `as`, and to the sums of
- * the boundary. */
+/* Takes the edges of a facet with area to a batch, under the number `as`. The product of two
+ * vertices is the same either way round, and as good as a hash of both; the way is that from the
+ * smaller to the larger one. */
 static inline void sc_batch_add(sc_match_batch *b, const sc_matcher *matcher,
-                                const unsigned char *bytes, uint32_t as, uint64_t boundary[2])
+                                const uint64_t vertex[3], uint32_t as)
 {
-    uint64_t vertex[3], *hash = b->hash + 3 * b->count, *reversed = b->reversed + 3 * b->count;
-
-    sc_hash_vertices(bytes, vertex);
     for (int k = 0; k < 3; k++) {
-        uint64_t u = vertex[k], v = vertex[k == 2 ? 0 : k + 1], other;
-        reversed[k] = sc_hash_reversed(u, v);
-        hash[k] = sc_hash_edge(u, v, reversed[k], &other);
-        boundary[0] += (hash[k] ^ reversed[k]) - reversed[k]; /* negated where reversed */
-        boundary[1] += (other ^ reversed[k]) - reversed[k];
-        sc_matcher_expect(matcher, hash[k]);
+        uint64_t u = vertex[k], v = vertex[k == 2 ? 0 : k + 1];
+        uint64_t hash = sc_hash_halves((sc_u128)u * v);
+        sc_matcher_expect(matcher, hash);
+        b->use[3 * b->count + (uint32_t)k] = sc_edge_use(hash, u > v);
     }
     b->facet[b->count++] = as;
 }
@@ -158,12 +140,12 @@ static inline void sc_batch_add(sc_match_batch *b, const sc_matcher *matcher,
 /* ---- the pass --------------------------------------------------------------- */
 
 typedef struct sc_scan {
-    uint64_t boundary[2]; /* both 0: closed */
-    uint32_t facets;      /* those with area */
-    uint32_t first;       /* the first of them */
-    double volume;        /* signed, as stored; means nothing unless closed */
-    int sign;             /* of the volume, exact; of closed meshes only */
-    sc_matcher matcher;   /* its facets, joined at their edges; if asked for */
+    uint64_t boundary;  /* 0: closed */
+    uint32_t facets;    /* those with area */
+    uint32_t first;     /* the first of them */
+    double volume;      /* signed, as stored; means nothing unless closed */
+    int sign;           /* of the volume, exact; of closed meshes only */
+    sc_matcher matcher; /* its facets, joined at their edges; if asked for */
 } sc_scan;
 
 /* False if memory ran out; free in any case. */
@@ -172,7 +154,7 @@ void sc_scan_free(sc_scan *scan);
 
 static inline bool sc_scan_balanced(const sc_scan *scan)
 {
-    return (scan->boundary[0] | scan->boundary[1]) == 0;
+    return scan->boundary == 0;
 }
 
 #endif
