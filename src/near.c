@@ -10,12 +10,16 @@ static bool find_regions(const sc_part part[2], double distance, sc_near *near, 
 {
     near->region[0] = sc_box_grown(&part[1].used_bounds, distance);
     for (int round = 0; round < ROUNDS; round++) {
+        const sc_box before = near->region[0];
         for (int i = 0; i < 2; i++) {
             within[i] = sc_part_within(&part[i], &near->region[i]);
             if (sc_box_is_empty(&within[i])) {
                 return false;
             }
             near->region[1 - i] = sc_box_grown(&within[i], distance);
+        }
+        if (sc_box_inside(&before, &near->region[0])) {
+            break; /* another round would find the same */
         }
     }
     return true;

@@ -188,8 +188,10 @@ static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t c
         account->volume6.magnitude += d.magnitude;
         sc_vec3 corners = sc_add(sc_scale(c, 3.0), sc_add(e1, e2));
         moment = sc_mul_add(moment, d.value, corners);
-        area = sc_add(area, twice_area);
-        area_terms += sc_length(twice_area);
+        if (w->part == 0) {
+            area = sc_add(area, twice_area);
+            area_terms += sc_length(twice_area);
+        }
     }
     add_moment(&w->sums, sc_scale(moment, times));
     if (w->part == 0) {
