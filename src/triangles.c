@@ -154,10 +154,34 @@ sc_vec3 sc_place(const sc_placement *placement, const float xyz[3])
 
 /* ---- triangles ----------------------------------------------------------- */
 
+#if defined(__SSE2__)
+/* As stored, -0 as +0: two at a time, across vertices. */
+static void load_vertices(const unsigned char *bytes, sc_vec3 v[3])
+{
+    const __m128 first = _mm_loadu_ps((const float *)(const void *)bytes);
+    const __m128 second = _mm_loadu_ps((const float *)(const void *)(bytes + 16));
+    const __m128 last = _mm_load_ss((const float *)(const void *)(bytes + 32));
+    const __m128d zero = _mm_setzero_pd();
+    double *to = &v[0].x;
+
+    _mm_storeu_pd(to, _mm_add_pd(_mm_cvtps_pd(first), zero));
+    _mm_storeu_pd(to + 2, _mm_add_pd(_mm_cvtps_pd(_mm_movehl_ps(first, first)), zero));
+    _mm_storeu_pd(to + 4, _mm_add_pd(_mm_cvtps_pd(second), zero));
+    _mm_storeu_pd(to + 6, _mm_add_pd(_mm_cvtps_pd(_mm_movehl_ps(second, second)), zero));
+    _mm_store_sd(to + 8, _mm_add_sd(_mm_cvtps_pd(last), zero));
+}
+#endif
+
 void sc_triangle_vertices(const sc_facets *facets, const sc_placement *placement, uint32_t i,
                           sc_vec3 v[3])
 {
     float xyz[9];
+#if defined(__SSE2__)
+    if (placement->is_identity) {
+        load_vertices(facets->first + (size_t)i * facets->stride, v);
+        return;
+    }
+#endif
     sc_facet_load(facets, i, xyz);
     for (int k = 0; k < 3; k++) {
         v[k] = sc_place(placement, &xyz[3 * k]);

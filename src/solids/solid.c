@@ -92,21 +92,25 @@ bool sc_solid_clear_frame(sc_solid *solid, const float low[3], const float high[
 
 /* ---- winding number ------------------------------------------------------ */
 
-/* A ray from the point to far outside, seen as an edge of the other part. */
+/* A ray from the point to far outside, seen as an edge of the other part; as moved by a shift, or
+ * by two. */
 typedef struct ray {
     const sc_solid *solid;
     sc_vec3 from, to;
-    int entered, crossed;
+    sc_shift shift[2];
+    int shifts, entered[2], crossed[2];
 } ray;
 
 static void count_crossing(ray *r, uint32_t facet)
 {
     sc_vec3 v[3];
     sc_solid_facet(r->solid, facet, v);
-    int side = r->solid->role == SC_ROLE_B ? sc_sos_edge_of_a(r->from, r->to, v, &r->solid->shift)
-                                           : sc_sos_edge_of_b(r->from, r->to, v, &r->solid->shift);
-    r->entered += side;
-    r->crossed += side != 0;
+    for (int i = 0; i < r->shifts; i++) {
+        int side = r->solid->role == SC_ROLE_B ? sc_sos_edge_of_a(r->from, r->to, v, &r->shift[i])
+                                               : sc_sos_edge_of_b(r->from, r->to, v, &r->shift[i]);
+        r->entered[i] += side;
+        r->crossed[i] += side != 0;
+    }
 }
 
 /* Walks the octree along the ray: the nodes whose boxes the segment may meet. */
@@ -159,18 +163,19 @@ static bool passes_by(const beam *b, const sc_slab *slab)
            fabsf(apart) > (slab->tube + b->margin) * sqrtf(length_sq) + b->margin;
 }
 
-static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
+static bool walk_beam(const beam *b, ray *r)
 {
+    sc_octree *tree = r->solid->tree;
     sc_node stack[SC_WAITING];
     int count = 0;
 
-    stack[count++] = (sc_node){0, solid->tree->levels - 1};
+    stack[count++] = (sc_node){0, tree->levels - 1};
     while (count > 0) {
         sc_node n = stack[--count];
-        if (n.level <= 0 && passes_by(b, sc_octree_slab(solid->tree, n.level, n.index))) {
+        if (n.level <= 0 && passes_by(b, sc_octree_slab(tree, n.level, n.index))) {
             continue;
         }
-        const sc_octet *octet = sc_octree_children(solid->tree, n.level, n.index);
+        const sc_octet *octet = sc_octree_children(tree, n.level, n.index);
         if (!octet) {
             return false;
         }
@@ -180,29 +185,34 @@ static bool walk_ray(sc_solid *solid, const beam *b, ray *r)
             continue;
         }
         for (; mask != 0; mask &= mask - 1) {
-            count_crossing(r, sc_octree_leaf(solid->tree, n.index)->triangle[__builtin_ctz(mask)]);
+            count_crossing(r, sc_octree_leaf(tree, n.index)->triangle[__builtin_ctz(mask)]);
         }
     }
     return true;
 }
 
-bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered, int *crossed)
+static bool walk_ray(ray *r)
 {
-    const sc_frame *frame = &solid->tree->frame;
-    ray r = {.solid = solid, .from = from, .to = to};
+    const sc_frame *frame = &r->solid->tree->frame;
     sc_box box = sc_box_empty();
 
-    sc_box_add_point(&box, from);
-    sc_box_add_point(&box, to);
-    beam b = {.box = to_span(solid, &box), .margin = 0x1p-17f};
-    sc_vec3 way = sc_sub(to, from);
-    sc_frame_point(frame, from, b.from);
+    sc_box_add_point(&box, r->from);
+    sc_box_add_point(&box, r->to);
+    beam b = {.box = to_span(r->solid, &box), .margin = 0x1p-17f};
+    sc_vec3 way = sc_sub(r->to, r->from);
+    sc_frame_point(frame, r->from, b.from);
     for (int k = 0; k < 3; k++) {
         b.way[k] = (float)(sc_component(way, k) * frame->scale);
     }
-    bool good = solid->tree->levels == 0 || walk_ray(solid, &b, &r);
-    *entered = r.entered;
-    *crossed = r.crossed;
+    return r->solid->tree->levels == 0 || walk_beam(&b, r);
+}
+
+bool sc_solid_crossings(sc_solid *solid, sc_vec3 from, sc_vec3 to, int *entered, int *crossed)
+{
+    ray r = {.solid = solid, .from = from, .to = to, .shift = {solid->shift}, .shifts = 1};
+    bool good = walk_ray(&r);
+    *entered = r.entered[0];
+    *crossed = r.crossed[0];
     return good;
 }
 
@@ -238,14 +248,16 @@ bool sc_solid_winding_again(sc_solid *solid, sc_vec3 p, int *winding)
 
 bool sc_solid_winding_either_way(const sc_solid *solid, sc_vec3 p, int winding[2])
 {
-    sc_solid moved = *solid;
-    for (int way = 0; way < 2; way++) {
-        if (!sc_solid_winding(&moved, p, &winding[way])) {
-            return false;
-        }
-        moved.shift = sc_shift_reversed(moved.shift);
-    }
-    return true;
+    const sc_box *bounds = &solid->part->used_bounds;
+    ray r = {.solid = solid,
+             .from = p,
+             .to = sc_box_way_out(bounds, p, sc_ray_slant),
+             .shift = {solid->shift, sc_shift_reversed(solid->shift)},
+             .shifts = 2};
+    bool good = !sc_box_holds(bounds, p) || walk_ray(&r); /* see wind_along */
+    winding[0] = -r.entered[0];
+    winding[1] = -r.entered[1];
+    return good;
 }
 
 bool sc_solid_winding_near(sc_solid *solid, sc_known_windings *known, sc_vec3 p, int *winding)
