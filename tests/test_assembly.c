@@ -473,15 +473,16 @@ TEST(options_of_assemblies_are_checked)
     }
     CHECK_INT(stlclash_assembly_open(s.parts, s.count, 0, 1, &assembly, &error), STLCLASH_OK);
     stlclash_assembly_options good = {.options = ask, .reach = 0.5, .pair = take, .context = &c};
-    stlclash_assembly_options bad[6] = {good, good, good, good, good, good};
+    stlclash_assembly_options bad[7] = {good, good, good, good, good, good, good};
     bad[0].reach = NAN;
     bad[1].reach = -1;
     bad[2].max_seconds = -1;
     bad[3].threads = -1;
     bad[4].reach = 0.1;
     bad[5].pair = NULL;
+    bad[6].far = (stlclash_far)(STLCLASH_FAR_CHECK + 1);
     q.options[0].clearance = 0.2; /* more than the reach of the last */
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
         CHECK_INT(stlclash_assembly_check(assembly, &bad[i], &error), STLCLASH_E_ARGUMENT);
     }
     q.options[0].max_depth = -2;

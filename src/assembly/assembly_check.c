@@ -288,6 +288,10 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
     if (options->threads < 0) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "number of threads must not be negative");
     }
+    if (options->far > STLCLASH_FAR_CHECK) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "far is none of STLCLASH_FAR_COUNT, _LIST and _CHECK");
+    }
     r.threads = sc_assembly_threads(options->threads);
     stlclash_code code = sc_jobs_find(assembly, options, &r.jobs, error);
     if (code == STLCLASH_OK && !options->list_only) {
