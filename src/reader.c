@@ -133,6 +133,28 @@ static bool has_attribute_data(span file, uint32_t count)
     return at == file.size;
 }
 
+static bool has_binary_size(span file)
+{
+    return file.size >= FACETS_AT &&
+           (uint64_t)file.size - FACETS_AT ==
+               (uint64_t)sc_load_u32(file.bytes + COUNT_AT) * SC_BINARY_FACET_BYTES;
+}
+
+/* Whether these bytes are whole binary files, one behind the other, none of them empty. */
+static bool is_binary_files(span bytes)
+{
+    while (bytes.size > FACETS_AT) {
+        const uint64_t facets =
+            (uint64_t)sc_load_u32(bytes.bytes + COUNT_AT) * SC_BINARY_FACET_BYTES;
+        if (facets == 0 || facets > bytes.size - FACETS_AT) {
+            return false;
+        }
+        bytes.bytes += FACETS_AT + facets;
+        bytes.size -= FACETS_AT + (size_t)facets;
+    }
+    return bytes.size == 0;
+}
+
 static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *error)
 {
     if (bytes.size < FACETS_AT) {
@@ -169,6 +191,11 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
                         " bytes of attribute data, which is not supported; export without it",
                         data - needed);
     }
+    const size_t end = FACETS_AT + (size_t)needed;
+    if (data > needed && is_binary_files((span){bytes.bytes + end, bytes.size - end})) {
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "another STL file begins at byte %zu; give each a file of its own", end);
+    }
     file->format = STLCLASH_BINARY;
     file->facets.stride = SC_BINARY_FACET_BYTES;
     file->facets.count = count;
@@ -179,13 +206,6 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
 }
 
 /* ---- telling formats apart -------------------------------------------------- */
-
-static bool has_binary_size(span file)
-{
-    return file.size >= FACETS_AT &&
-           (uint64_t)file.size - FACETS_AT ==
-               (uint64_t)sc_load_u32(file.bytes + COUNT_AT) * SC_BINARY_FACET_BYTES;
-}
 
 /* On success the facets are a view into `bytes` if binary, else in file->buffer. */
 static stlclash_code parse(span bytes, sc_file *file, stlclash_error *error)

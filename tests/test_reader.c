@@ -207,6 +207,21 @@ TEST(binary_files)
     }
 }
 
+/* Behind the facets another file is none of the remarks that are ignored. */
+TEST(binary_files_in_one)
+{
+    unsigned char bytes[3 * (84 + 50 * 3) + 1];
+    size_t size = make_binary(bytes, "first", 3, 3, 0);
+    for (int more = 1; more <= 2; more++) {
+        size += make_binary(bytes + size, "another", 3, 3, 0);
+        loaded l = parse(bytes, size, "files in one");
+        check_fails(&l, "files in one", STLCLASH_E_FORMAT, "another STL file begins at byte 234");
+        bytes[size] = 0;
+        l = parse(bytes, size + 1, "files and a byte");
+        check_loads(&l, "files and a byte", STLCLASH_BINARY, 3, size + 1 - 234, 1);
+    }
+}
+
 /* Attribute bytes: any value where the size fits, but never data taken for facets. */
 TEST(binary_attributes)
 {

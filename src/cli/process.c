@@ -35,14 +35,14 @@ static void occupy_standard_descriptors(void)
     }
 }
 
-/* What one part took is there for the other, without a page fault for every 4 kilobytes: the most
- * that glibc comes to by itself in time. */
+/* What one part took is there for the other, without a page fault for every 4 kilobytes. Larger
+ * blocks go back to the system, as they would: there they count, and faults are few beside them. */
 static void keep_freed_memory(void)
 {
 #if defined(__GLIBC__) && defined(M_MMAP_THRESHOLD) && defined(M_TRIM_THRESHOLD)
-    const int most = 4 * 1024 * 1024 * (int)sizeof(long); /* see mallopt(3) */
-    (void)mallopt(M_MMAP_THRESHOLD, most);
-    (void)mallopt(M_TRIM_THRESHOLD, 2 * most);
+    enum { MOST = 1 << 22 };
+    (void)mallopt(M_MMAP_THRESHOLD, MOST);
+    (void)mallopt(M_TRIM_THRESHOLD, 2 * MOST);
 #endif
 }
 
