@@ -194,6 +194,40 @@ stlclash_code sc_find_curves(sc_judging *s)
     return code;
 }
 
+static stlclash_code wind_these(sc_judging *s, sc_solid *solids[2], const uint64_t *hits,
+                                size_t hit_count, sc_crossings *x)
+{
+    sc_crew *crew = sc_judging_crew(s, SC_NS_WIND);
+    bool good = sc_crossings_find(solids, hits, hit_count, crew, x) && sc_crossings_wind(x, crew);
+    return sc_judging_end(s, good);
+}
+
+/* Whether cracks of placed parts let edges slip through, or are wide where they cross. */
+static bool is_cracked(const sc_judging *s, const sc_crossings *x)
+{
+    return sc_may_be_cracked(s->q) && (x->torn || x->gaps > sc_displaced_step(s->q, 0));
+}
+
+/* The same with the first part displaced. */
+static stlclash_code wind_aside(sc_judging *s, int attempt, sc_crossings *x)
+{
+    sc_displaced *aside = &s->aside;
+    sc_solid *solids[2] = {&aside->solid, &s->solid[1]};
+
+    sc_crossings_free(x);
+    sc_displaced_free(aside);
+    stlclash_code code = sc_displaced_make(s->q, s->solid, attempt, aside, s->error);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    code = wind_these(s, solids, aside->hits, aside->hit_count, x);
+    if (code == STLCLASH_OK) {
+        x->proper = aside->all_crossing;
+        x->slack = sc_displaced_volume(aside, x);
+    }
+    return code;
+}
+
 /* Where the surfaces cross, and what of either part lies inside the other. */
 static stlclash_code wind(sc_judging *s, sc_crossings *x)
 {
@@ -204,10 +238,15 @@ static stlclash_code wind(sc_judging *s, sc_crossings *x)
     if (code != STLCLASH_OK) {
         return code;
     }
-    sc_crew *crew = sc_judging_crew(s, SC_NS_WIND);
-    bool good = sc_crossings_find(solids, s->q->hits, s->q->hit_count, crew, x) &&
-                sc_crossings_wind(x, crew);
-    return sc_judging_end(s, good);
+    code = wind_these(s, solids, s->q->hits, s->q->hit_count, x);
+    x->proper = s->q->all_crossing;
+    for (int i = 0; i < SC_ATTEMPTS && code == STLCLASH_OK && is_cracked(s, x); i++) {
+        code = wind_aside(s, i, x);
+    }
+    if (code == STLCLASH_OK && sc_may_be_cracked(s->q)) {
+        x->slack += sc_cracked_volume(x);
+    }
+    return code;
 }
 
 /* Facets were taken as they are stored: if that is not known to be right, the shells are
@@ -234,7 +273,6 @@ static bool measure(sc_judging *s, sc_crossings *x)
 {
     sc_overlap *overlap = &s->j->overlap;
     sc_pieces pieces = {.of = NULL};
-    x->proper = s->q->all_crossing;
     bool good = sc_overlap_measure(x, sc_judging_crew(s, SC_NS_WIND), &pieces, overlap) &&
                 (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
     sc_pieces_free(&pieces);
@@ -268,6 +306,7 @@ stlclash_code sc_need_overlap(sc_judging *s)
 void sc_judging_free(sc_judging *s)
 {
     sc_regions_free(&s->regions);
+    sc_displaced_free(&s->aside);
     sc_solid_free(&s->solid[0]);
     sc_solid_free(&s->solid[1]);
 }

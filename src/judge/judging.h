@@ -3,6 +3,7 @@
 #ifndef SC_JUDGING_H
 #define SC_JUDGING_H
 
+#include "displaced.h"
 #include "judge.h"
 #include "overlap/overlap_regions.h"
 
@@ -15,6 +16,7 @@ typedef struct sc_judging {
     double thickness;    /* no common point lies deeper, as is shown once for all; infinite: it is
                             not, or this is more than rounding */
     sc_regions regions;  /* if there are several */
+    sc_displaced aside;  /* solid[0], where cracks of placed parts keep it from being measured */
     bool nothing_common; /* the surfaces do not meet, and no part holds a piece of the other */
     stlclash_error *error;
 } sc_judging;

@@ -3,7 +3,9 @@
  * At a T-junction an edge lies along shorter ones, and each crosses the other part's facets for
  * itself: more segments start in the one crossing than end there, and fewer in the other. Only
  * such crossings are looked at. Those of one line with one facet are the same point. Lines are
- * compared in coordinates as stored: placed ones are rounded. */
+ * compared in coordinates as stored: placed ones are rounded. So edges that run along the crack
+ * which that leaves may slip through it: then some of these crossings are not there, or far from
+ * each other. */
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "crossings.h"
@@ -14,6 +16,7 @@ typedef struct loose {
     size_t crossing;
     uint32_t facet; /* of the other part */
     int part;
+    int32_t more;     /* starts than ends */
     sc_vec3 from, to; /* the edge, as stored */
     uint64_t line;    /* its key */
 } loose;
@@ -81,28 +84,41 @@ static size_t list_loose(const sc_crossings *x, int32_t *more, loose *list)
         const size_t end[2] = {s->start, s->end};
         for (int k = 0; k < 2; k++) {
             if (more[end[k]] != 0) {
+                list[count] = loose_of(x, &field, end[k], s->facet[x->crossings[end[k]].part]);
+                list[count++].more = more[end[k]];
                 more[end[k]] = 0;
-                list[count++] = loose_of(x, &field, end[k], s->facet[x->crossings[end[k]].part]);
             }
         }
     }
     return count;
 }
 
-static bool join_places(loose *list, size_t count, size_t *place, sc_watch *watch)
+static double gap_between(const sc_crossings *x, const loose *a, const loose *b)
+{
+    return sc_length(sc_sub(x->crossings[a->crossing].point, x->crossings[b->crossing].point));
+}
+
+static bool join_places(sc_crossings *x, loose *list, size_t count)
 {
     const loose *first = list;
-    if (!sc_sort_items(list, count, sizeof *list, by_place, watch)) {
+    int32_t more = 0;
+
+    if (!sc_sort_items(list, count, sizeof *list, by_place, x->solid[0]->watch)) {
         return false;
     }
-    for (size_t i = 1; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (list[i].part == first->part && list[i].facet == first->facet &&
             same_line(first, &list[i])) {
-            place[list[i].crossing] = first->crossing;
+            x->place[list[i].crossing] = first->crossing;
+            x->gaps += gap_between(x, first, &list[i]);
         } else {
+            x->torn |= more != 0;
             first = &list[i];
+            more = 0;
         }
+        more += list[i].more;
     }
+    x->torn |= more != 0;
     return true;
 }
 
@@ -127,7 +143,7 @@ static bool find_places(sc_crossings *x, int32_t *more)
         for (size_t i = 0; i < x->crossing_count; i++) {
             x->place[i] = i;
         }
-        good = join_places(list, list_loose(x, more, list), x->place, x->solid[0]->watch);
+        good = join_places(x, list, list_loose(x, more, list));
     }
     sc_free(list);
     return good && !sc_watch_is_over(x->solid[0]->watch);

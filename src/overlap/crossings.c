@@ -438,7 +438,7 @@ bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew)
 {
     winding w = {.crossings = crossings};
     sc_crew_items(crew, 2, end_windings, &w);
-    return !w.failed;
+    return !w.failed && sc_crossings_find_places(crossings);
 }
 
 void sc_crossings_free(sc_crossings *crossings)

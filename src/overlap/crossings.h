@@ -38,6 +38,9 @@ typedef struct sc_crossings {
     size_t *place;  /* [crossing_count] after sc_crossings_find_places: of crossings at one place
                        the first; NULL: each has its own */
 
+    bool torn;     /* after sc_crossings_find_places: edges slip through cracks at T-junctions */
+    double gaps;   /* between crossings at one place, which such cracks leave: their sum */
+    double slack;  /* of the volume: what gaps and a displacement of A may have made of it */
     bool proper;   /* all hits are known to cross properly: no faces are flush */
     bool anchored; /* all that lies inside is known to hang together, by its edges, with facets
                       that meet the other part */
@@ -48,7 +51,7 @@ typedef struct sc_crossings {
  * memory ran out; free in any case. */
 bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, sc_crew *crew,
                        sc_crossings *crossings);
-/* Of closed parts: then the winding numbers too, and the facets that do not cross. */
+/* Of closed parts: then the winding numbers too, the facets that do not cross, and the places. */
 bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew);
 void sc_crossings_free(sc_crossings *crossings);
 

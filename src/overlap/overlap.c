@@ -126,7 +126,7 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
                      sc_crew *crew, sc_overlap *overlap)
 {
     overlap->volume = sc_sum_total(&s->all.volume6) / 6.0;
-    overlap->volume_error = 16.0 * 0x1p-53 * s->all.volume6.magnitude / 6.0;
+    overlap->volume_error = 16.0 * 0x1p-53 * s->all.volume6.magnitude / 6.0 + x->slack;
     overlap->bounds = overlap->common = s->all.bounds;
     overlap->area_vector =
         (sc_vec3){0.5 * sc_sum_total(&s->area[0]), 0.5 * sc_sum_total(&s->area[1]),

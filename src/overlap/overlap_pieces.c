@@ -188,7 +188,7 @@ static bool join_nodes(joining *j, sc_crossings *x, sc_crew *crew)
 bool sc_pieces_find(sc_crossings *crossings, sc_crew *crew, sc_pieces *pieces)
 {
     joining j = {.x = crossings};
-    bool good = sc_crossings_find_places(crossings) && join_nodes(&j, crossings, crew);
+    bool good = join_nodes(&j, crossings, crew);
 
     *pieces = (sc_pieces){.of = j.parent};
     if (good) {

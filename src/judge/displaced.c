@@ -1,0 +1,146 @@
+/* displaced.c - see displaced.h. */
+#include "displaced.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "narrow.h"
+#include "traverse.h"
+
+bool sc_may_be_cracked(const sc_case *q)
+{
+    return !q->part[0]->used.is_identity || !q->part[1]->used.is_identity;
+}
+
+double sc_displaced_step(const sc_case *q, int attempt)
+{
+    return ldexp(sc_parts_reach(q->part[0], q->part[1]), -36 + 6 * attempt);
+}
+
+/* The direction of a symbolic shift, along no axis and in no plane of two. */
+static sc_vec3 way_along(const sc_shift *shift, double step)
+{
+    static const double share[3] = {0.9375, 0.28125, 0.109375};
+    double way[3];
+    for (int k = 0; k < 3; k++) {
+        way[shift->axis[k]] = shift->sign[k] * share[k] * step;
+    }
+    return (sc_vec3){way[0], way[1], way[2]};
+}
+
+static bool find_hits(const sc_case *q, sc_octree *b, sc_displaced *d)
+{
+    sc_narrow n = {.frame = &q->frame};
+    void *worker = &n;
+    sc_traversal t = {.a = d->solid.tree,
+                      .b = b,
+                      .leaves = sc_narrow_leaves,
+                      .workers = &worker,
+                      .watch = q->watch};
+    const sc_part *const part[2] = {&d->part, q->part[1]};
+
+    for (int i = 0; i < 2; i++) {
+        n.facets[i] = &part[i]->mesh->file.facets;
+        n.placement[i] = &part[i]->used;
+    }
+    sc_narrow_init(&n);
+    if (t.a->levels > 0 && t.b->levels > 0) {
+        sc_traverse(&t);
+    }
+    uint64_t *scratch = sc_alloc(n.hits.count, sizeof *scratch);
+    const bool good = scratch && !t.out_of_memory && !n.out_of_memory;
+    if (good) {
+        sc_sort_keys(n.hits.pairs, scratch, n.hits.count, 0, 64);
+        d->hits = n.hits.pairs;
+        d->hit_count = n.hits.count;
+        d->all_crossing = n.crossing_count == n.hits.count;
+        n.hits = (sc_pair_list){.pairs = NULL};
+    }
+    sc_free(scratch);
+    sc_narrow_free(&n);
+    return good;
+}
+
+stlclash_code sc_displaced_make(const sc_case *q, sc_solid solid[2], int attempt,
+                                sc_displaced *displaced, stlclash_error *error)
+{
+    static const double no_strain[3][3] = {{0.0}};
+    const sc_vec3 way = way_along(&solid[0].shift, sc_displaced_step(q, attempt));
+    sc_displaced *d = displaced;
+
+    *d = (sc_displaced){.part = *q->part[0], .way = sc_length(way)};
+    d->part.shared = NULL;
+    sc_placement_displace(&d->part.used, no_strain, way, sc_box_reach(&d->part.used_bounds));
+    d->part.used_bounds =
+        sc_blocks_placed_bounds(&d->part.mesh->blocks, &d->part.mesh->file.facets, &d->part.used);
+    stlclash_code code = sc_solid_make(&d->part, solid[0].role, &q->frame, NULL, &d->solid, error);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    d->solid.shift = solid[0].shift;
+    d->solid.orientation = solid[0].orientation;
+    d->solid.one_shell = solid[0].one_shell;
+    d->solid.watch = solid[0].watch;
+    return find_hits(q, solid[1].tree, d) ? STLCLASH_OK : sc_error_memory(error);
+}
+
+void sc_displaced_free(sc_displaced *displaced)
+{
+    sc_solid_free(&displaced->solid);
+    sc_free(displaced->hits);
+    displaced->hits = NULL;
+}
+
+/* How often what lies in B counts. */
+static double times_of(const sc_crossings *x)
+{
+    const sc_winding_range range = sc_windings_range(&x->windings[0]);
+    return fmax(1.0, fmax(range.greatest, -range.least));
+}
+
+/* Of all that the parts have in common. */
+static void common_size(const sc_crossings *x, double size[3])
+{
+    const sc_box common =
+        sc_boxes_common(&x->solid[0]->part->used_bounds, &x->solid[1]->part->used_bounds);
+    for (int k = 0; k < 3; k++) {
+        size[k] = common.high[k] - common.low[k];
+    }
+}
+
+static double facet_area(const sc_solid *solid, uint32_t facet)
+{
+    sc_vec3 v[3];
+    sc_solid_facet(solid, facet, v);
+    return 0.5 * sc_length(sc_area_twice(v));
+}
+
+double sc_displaced_volume(const sc_displaced *displaced, const sc_crossings *crossings)
+{
+    const sc_windings *in = &crossings->windings[0];
+    double size[3], area = 0.0;
+
+    common_size(crossings, size);
+    for (int k = 0; k < 3; k++) {
+        size[k] += 2.0 * displaced->way;
+    }
+    /* No more of a plane lies in the box. */
+    const double section = size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
+    for (size_t i = 0; i < in->count; i++) {
+        area += fmin(section, facet_area(in->own, in->facets[i].facet));
+    }
+    for (size_t i = 0; i < in->patch_facet_count; i++) {
+        area += fmin(section, facet_area(in->own, in->patch_facets[i]));
+    }
+    return times_of(crossings) * area * displaced->way;
+}
+
+/* A stretch that is missing in the borders of two facets: of either a determinant less. */
+double sc_cracked_volume(const sc_crossings *crossings)
+{
+    double size[3];
+    common_size(crossings, size);
+    const double across_sq = size[0] * size[0] + size[1] * size[1] + size[2] * size[2];
+    const double room = crossings->torn ? size[0] * size[1] * size[2] : 0.0;
+    return times_of(crossings) * (room + crossings->gaps * across_sq / 3.0);
+}
