@@ -590,6 +590,52 @@ TEST(placed_t_junctions_let_nothing_through)
     image_free(&ia);
 }
 
+/* Boxes with walls and edges in common, turned alike and then each rounded by itself: edges of one
+ * run along cracks of the other. */
+TEST(overlaps_are_measured_in_spite_of_cracks)
+{
+    const oracle_frame plain = oracle_frame_plain();
+    for (int i = 0; i < test_rounds(60); i++) {
+        double low[2][3], high[2][3], volume = 1.0, to[2][16], shift[3];
+        for (int k = 0; k < 3; k++) {
+            shift[k] = 1 + test_below(3);
+            for (int p = 0; p < 2; p++) {
+                low[p][k] = test_below(2);
+                high[p][k] = 2 + test_below(2);
+            }
+            volume *= fmin(high[0][k], high[1][k]) - fmax(low[0][k], low[1][k]);
+            low[1][k] -= shift[k];
+            high[1][k] -= shift[k];
+        }
+        ask_placement(to[0], 5);
+        memcpy(to[1], to[0], sizeof to[1]);
+        for (int k = 0; k < 3; k++) {
+            for (int m = 0; m < 3; m++) {
+                to[1][4 * k + 3] += to[0][4 * k + m] * shift[m];
+            }
+        }
+        stl_image ia = oracle_split_box(low[0], high[0], 0.25, &plain);
+        stl_image ib = oracle_split_box(low[1], high[1], 0.25, &plain);
+        stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
+        stlclash_options o = ask_usual();
+        o.placement[0] = to[0];
+        o.placement[1] = to[1];
+        o.no_depth = true;
+        stlclash_result *r = ask_pair(a, b, &o);
+        CHECK(r->status == STLCLASH_CLASH && r->has_overlap, "round %d: %s", i,
+              stlclash_status_text(r->status));
+        CHECK(fabs(r->overlap.volume - volume) <= r->overlap.volume_error + 1e-12 &&
+                  r->overlap.volume_error < 1e-6,
+              "round %d: volume %g +- %g, not %g", i, r->overlap.volume, r->overlap.volume_error,
+              volume);
+        stlclash_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&ia);
+        image_free(&ib);
+    }
+}
+
 /* Probes that go into a placed cube through the cracks beside a T-junction, to a point well
  * inside. */
 TEST(probes_through_t_junctions_do_not_pass)
