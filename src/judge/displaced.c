@@ -115,14 +115,14 @@ static double facet_area(const sc_solid *solid, uint32_t facet)
     return 0.5 * sc_length(sc_area_twice(v));
 }
 
-double sc_displaced_volume(const sc_displaced *displaced, const sc_crossings *crossings)
+double sc_displaced_volume(const sc_crossings *crossings, double way)
 {
     const sc_windings *in = &crossings->windings[0];
     double size[3], area = 0.0;
 
     common_size(crossings, size);
     for (int k = 0; k < 3; k++) {
-        size[k] += 2.0 * displaced->way;
+        size[k] += 2.0 * way;
     }
     /* No more of a plane lies in the box. */
     const double section = size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
@@ -132,7 +132,7 @@ double sc_displaced_volume(const sc_displaced *displaced, const sc_crossings *cr
     for (size_t i = 0; i < in->patch_facet_count; i++) {
         area += fmin(section, facet_area(in->own, in->patch_facets[i]));
     }
-    return times_of(crossings) * area * displaced->way;
+    return times_of(crossings) * area * way;
 }
 
 /* A stretch that is missing in the borders of two facets: of either a determinant less. */

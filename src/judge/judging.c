@@ -202,10 +202,10 @@ static stlclash_code wind_these(sc_judging *s, sc_solid *solids[2], const uint64
     return sc_judging_end(s, good);
 }
 
-/* Whether cracks of placed parts let edges slip through, or are wide where they cross. */
-static bool is_cracked(const sc_judging *s, const sc_crossings *x)
+/* Whether a displacement may change less of the volume than cracks do. */
+static bool is_worth_it(const sc_judging *s, int attempt, const sc_crossings *x)
 {
-    return sc_may_be_cracked(s->q) && (x->torn || x->gaps > sc_displaced_step(s->q, 0));
+    return x->slack > 0.0 && x->slack > sc_displaced_volume(x, sc_displaced_step(s->q, attempt));
 }
 
 /* The same with the first part displaced. */
@@ -215,6 +215,7 @@ static stlclash_code wind_aside(sc_judging *s, int attempt, sc_crossings *x)
     sc_solid *solids[2] = {&aside->solid, &s->solid[1]};
 
     sc_crossings_free(x);
+    *x = (sc_crossings){.segments = NULL};
     sc_displaced_free(aside);
     stlclash_code code = sc_displaced_make(s->q, s->solid, attempt, aside, s->error);
     if (code != STLCLASH_OK) {
@@ -223,7 +224,7 @@ static stlclash_code wind_aside(sc_judging *s, int attempt, sc_crossings *x)
     code = wind_these(s, solids, aside->hits, aside->hit_count, x);
     if (code == STLCLASH_OK) {
         x->proper = aside->all_crossing;
-        x->slack = sc_displaced_volume(aside, x);
+        x->slack = sc_displaced_volume(x, aside->way) + sc_cracked_volume(x);
     }
     return code;
 }
@@ -240,11 +241,11 @@ static stlclash_code wind(sc_judging *s, sc_crossings *x)
     }
     code = wind_these(s, solids, s->q->hits, s->q->hit_count, x);
     x->proper = s->q->all_crossing;
-    for (int i = 0; i < SC_ATTEMPTS && code == STLCLASH_OK && is_cracked(s, x); i++) {
-        code = wind_aside(s, i, x);
-    }
     if (code == STLCLASH_OK && sc_may_be_cracked(s->q)) {
-        x->slack += sc_cracked_volume(x);
+        x->slack = sc_cracked_volume(x);
+    }
+    for (int i = 0; i < SC_ATTEMPTS && code == STLCLASH_OK && is_worth_it(s, i, x); i++) {
+        code = wind_aside(s, i, x);
     }
     return code;
 }
