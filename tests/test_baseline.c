@@ -365,7 +365,7 @@ TEST(other_parts_and_options_are_refused)
     AGAIN();
     CHECK(baseline_compare(old, &later.report, later.pairs), "%s", said(&s));
     REFUSED(later.report.part_count = 3, "this run lacks 'part3'");
-    REFUSED(strcpy(later.names[1], "another"), "it lacks 'another'");
+    REFUSED(strcpy(later.names[1], "another"), "this run lacks 'part1'");
     REFUSED(later.report.options.clearance = 0.7, "clearance");
     REFUSED(later.report.options.touch_gap = 0, "touch_gap");
     REFUSED(later.report.options.touch_overlap = 1, "touch_overlap");
