@@ -234,24 +234,34 @@ static void try_chords(sc_deepest *d, int x)
     }
 }
 
-void sc_deepest_climb(sc_deepest *d, int x, sc_vec3 from, double step)
+/* Below the surface of part x, to within `part` of what is found. */
+static void climb_from(sc_deepest *d, int x, sc_vec3 from, double part, double step)
 {
-    double depth = sc_depth_climb(d->surface, x, &d->request->within, d->fine, step, &from);
+    double depth = sc_depth_climb(d->surface, x, &d->request->within, part, step, &from);
     if (depth > d->best) {
         sc_deepest_improve(d, from, x, depth);
     }
 }
 
+void sc_deepest_climb(sc_deepest *d, double step)
+{
+    if (d->best > 0.0) {
+        climb_from(d, d->in, d->point, d->fine, step * d->best);
+    }
+}
+
 /* Uphill in either part from the best so far, if there is one, and from the middle. A good best at
- * the start settles most of the rest: bars and plates are no thicker. */
+ * the start settles most of the rest: bars and plates are no thicker. Roughly, as only one of them
+ * matters in the end. */
 enum { CLIMBS = 4 };
+static const double rough_part = 1.0 / 16.0;
 static void climb(void *context, int number)
 {
     sc_deepest *d = &((sc_deepest *)context)[number];
     bool from_middle = number < 2;
     if (from_middle || d->best > 0.0) {
         sc_vec3 from = from_middle ? sc_box_centre(&d->request->within) : d->point;
-        sc_deepest_climb(d, number % 2, from, INFINITY);
+        climb_from(d, number % 2, from, fmax(rough_part, d->fine), INFINITY);
     }
 }
 
@@ -300,6 +310,9 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     }
     if (!sc_deepest_beaten(d) && !is_spent(d)) {
         side_by_side(d, crew, CLIMBS, climb);
+    }
+    if (!sc_deepest_beaten(d) && !is_spent(d)) {
+        sc_deepest_climb(d, 2.0 * rough_part);
     }
     tell_best(d);
 }

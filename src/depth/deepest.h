@@ -42,8 +42,8 @@ double sc_deepest_at(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double part
  * is asked for. */
 void sc_deepest_improve(sc_deepest *d, sc_vec3 p, int x, double depth);
 
-/* Uphill from a point, below the surface of part x, by steps of up to `step`. */
-void sc_deepest_climb(sc_deepest *d, int x, sc_vec3 from, double step);
+/* Uphill from the best point, where there is one, by steps of up to a part of its depth. */
+void sc_deepest_climb(sc_deepest *d, double step);
 
 /* Points near crossings, some vertices, and uphill from the best of them: a good best at the
  * start settles most of the rest. */

@@ -148,7 +148,7 @@ static void climb_on(search *s)
     if (s->request->threshold >= 0.0 || !(d->best > s->climbed * (1.0 + d->error))) {
         return;
     }
-    sc_deepest_climb(d, d->in, d->point, 0.25 * d->best);
+    sc_deepest_climb(d, 0.25);
     s->climbed = d->best;
 }
 

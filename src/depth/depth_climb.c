@@ -1,92 +1,160 @@
 /* depth_climb.c - see depth_climb.h.
  *
- * A search by pattern: away from the nearest surface point, which is the steepest way, or
- * along an axis, for ridges; where none is better, by half as much. */
+ * A bundle method: a facet that shows that a step leads no higher is one to keep away from, as
+ * those are that were nearest so far. The way leads where the least of the distances from all of
+ * these rises most, which is along a ridge between them, or where it leaves the other part, to the nearest point of
+ * that one's surface; where that leads no higher, it is halved. */
 #include "depth_climb.h"
 
-/* Looks in all; and, as parts of the depth, the gain that is worth a step and the least step. */
+/* Looks in all; and the gain that is worth a step, as part of the depth. */
 enum { MAX_LOOKS = 400 };
 static const double worth = 1e-3;
+
+enum { BUNDLE = 8 };
 
 typedef struct climber {
     sc_surface *surface;
     const sc_box *within;
     int x, looks;
     double part;
+    uint32_t facet[BUNDLE]; /* to keep away from; the latest replaces the oldest */
+    unsigned facets;        /* so far */
+    uint32_t held;          /* of the other part, near where a step left it last */
 } climber;
 
-static bool is_common(climber *c, sc_vec3 p)
+/* Moves p to the surface of the other part if it is outside of that; whether it is common then. */
+static bool hold_back(climber *c, sc_vec3 *p)
 {
-    return sc_box_holds(c->within, p) && sc_surface_contains(&c->surface[0], p) &&
-           sc_surface_contains(&c->surface[1], p);
-}
-
-/* Whether a facet is near enough to show that p lies no deeper than that. */
-static bool shows(const climber *c, uint32_t facet, sc_vec3 p, double enough)
-{
-    sc_vec3 v[3], on;
-    if (facet == UINT32_MAX) {
-        return false;
+    sc_surface *other = &c->surface[1 - c->x];
+    if (!sc_box_holds(c->within, *p) || !sc_surface_contains(other, *p)) {
+        sc_nearest n = sc_surface_nearest(other, *p, (sc_seek){.hint = c->held});
+        c->held = n.facet;
+        *p = sc_surface_tidy(other, n.point);
     }
-    sc_solid_facet(c->surface[c->x].solid, facet, v);
-    return sc_facet_distance(p, v, &on) <= enough && sc_facet_has_area(v);
+    return sc_box_holds(c->within, *p) && sc_surface_contains(&c->surface[c->x], *p);
 }
 
-/* A lower bound of the depth of p, and the way up; 0 if it is not clearly more than `beat`, or p is
- * not common. How far the surface is, where that is far, is the dearest question. */
-static double look(climber *c, sc_vec3 p, double beat, uint32_t *facet, sc_vec3 *up)
+/* Whether that is a new one. */
+static bool keep_away(climber *c, uint32_t facet)
+{
+    for (unsigned i = 0; i < BUNDLE && i < c->facets; i++) {
+        if (c->facet[i] == facet) {
+            return false;
+        }
+    }
+    c->facet[c->facets++ % BUNDLE] = facet;
+    return true;
+}
+
+/* Moves *at to p, or what holds p back, if that lies clearly deeper than *depth, and tells how deep.
+ * If not, whether it was a new facet that showed so. How far the surface is, where that is far, is
+ * the dearest question. */
+typedef enum outcome { HIGHER, NO_HIGHER, NO_HIGHER_NEWS } outcome;
+static outcome look(climber *c, sc_vec3 p, sc_vec3 *at, double *depth)
 {
     sc_surface *own = &c->surface[c->x];
-    double enough = beat * (1.0 + worth);
+    const double enough = *depth * (1.0 + worth);
     c->looks++;
-    if (shows(c, *facet, p, enough) || !is_common(c, p)) {
-        return 0.0;
+    p = sc_surface_tidy(own, p);
+    if (!hold_back(c, &p)) {
+        return NO_HIGHER;
     }
-    sc_nearest n = sc_surface_nearest(own, p, (sc_seek){enough, INFINITY, c->part, 0.0, *facet});
-    double depth = n.distance * (1.0 - c->part) - own->margin;
-    if (n.distance <= enough || !(depth > beat)) {
-        return 0.0;
+    const uint32_t latest = c->facets > 0 ? c->facet[(c->facets - 1) % BUNDLE] : UINT32_MAX;
+    sc_nearest n = sc_surface_nearest(own, p, (sc_seek){enough, INFINITY, c->part, 0.0, latest});
+    const double found = n.distance * (1.0 - c->part) - own->margin;
+    const bool news = keep_away(c, n.facet);
+    if (n.distance > enough && found > *depth) {
+        *at = p;
+        *depth = found;
+        return HIGHER;
     }
-    sc_vec3 away = sc_sub(p, n.point);
-    double length = sc_length(away);
-    *up = sc_scale(away, length > 0.0 ? 1.0 / length : 0.0);
-    *facet = n.facet;
-    return depth;
+    return news ? NO_HIGHER_NEWS : NO_HIGHER;
+}
+
+/* The distances from facets of the bundle, to first order. */
+typedef struct slopes {
+    int count;
+    double distance[BUNDLE];
+    sc_vec3 away[BUNDLE];
+} slopes;
+
+static slopes slopes_at(const climber *c, sc_vec3 p)
+{
+    slopes s = {.count = c->facets < BUNDLE ? (int)c->facets : BUNDLE};
+    for (int i = 0; i < s.count; i++) {
+        sc_vec3 v[3], on;
+        sc_solid_facet(c->surface[c->x].solid, c->facet[i], v);
+        s.distance[i] = sc_facet_distance(p, v, &on);
+        const sc_vec3 away = sc_sub(p, on);
+        s.away[i] = s.distance[i] > 0.0 ? sc_scale(away, 1.0 / s.distance[i]) : away;
+    }
+    return s;
+}
+
+/* The way of about that length along which the least of the distances rises most: the weighted mean
+ * of the ways up that is shortest, where the larger distances count as if theirs were longer. */
+static sc_vec3 way_up(const slopes *s, double step)
+{
+    enum { SWEEPS = 16 };
+    double weight[BUNDLE] = {1.0};
+    sc_vec3 mean = s->away[0];
+    for (int sweep = 0; sweep < SWEEPS && s->count > 1; sweep++) {
+        for (int i = 1; i < s->count; i++) {
+            for (int j = 0; j < i; j++) {
+                const sc_vec3 turn = sc_sub(s->away[i], s->away[j]);
+                const double curve = sc_dot(turn, turn);
+                const double rise = sc_dot(turn, mean) + (s->distance[i] - s->distance[j]) / step;
+                double shift = curve > 0.0 ? -rise / curve : 0.0;
+                shift = sc_max(-weight[i], sc_min(shift, weight[j]));
+                weight[i] += shift;
+                weight[j] -= shift;
+                mean = sc_mul_add(mean, shift, turn);
+            }
+        }
+    }
+    const double length = sc_length(mean);
+    return sc_scale(mean, length > 0.0 ? step / length : 0.0);
+}
+
+/* What the least of the distances comes to. */
+static double least_after(const slopes *s, sc_vec3 way)
+{
+    double least = INFINITY;
+    for (int i = 0; i < s->count; i++) {
+        least = sc_min(least, s->distance[i] + sc_dot(s->away[i], way));
+    }
+    return least;
+}
+
+/* A step up; false if none is found. */
+static bool climb(climber *c, sc_vec3 *at, double *depth, double step)
+{
+    outcome o;
+    do {
+        const slopes s = slopes_at(c, *at);
+        const sc_vec3 way = way_up(&s, step);
+        o = least_after(&s, way) > *depth * (1.0 + worth) ? look(c, sc_add(*at, way), at, depth)
+                                                          : NO_HIGHER;
+    } while (o == NO_HIGHER_NEWS && c->looks < MAX_LOOKS);
+    return o == HIGHER;
 }
 
 double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double part, double step,
                       sc_vec3 *p)
 {
-    climber c = {.surface = surface, .within = within, .x = x, .part = part};
-    sc_vec3 at = sc_surface_tidy(&surface[x], *p), up = {0.0, 0.0, 0.0};
-    uint32_t facet = UINT32_MAX;
-    double depth = look(&c, at, 0.0, &facet, &up);
+    climber c = {.surface = surface, .within = within, .x = x, .part = part, .held = UINT32_MAX};
+    sc_vec3 at = *p;
+    double depth = 0.0;
 
     for (int k = 0; k < 3; k++) {
         step = fmin(step, 0.25 * (within->high[k] - within->low[k]));
     }
-    while (depth > 0.0 && step > worth * depth && c.looks < MAX_LOOKS && !surface[x].failed) {
-        const sc_vec3 way[] = {up,
-                               {1.0, 0.0, 0.0},
-                               {-1.0, 0.0, 0.0},
-                               {0.0, 1.0, 0.0},
-                               {0.0, -1.0, 0.0},
-                               {0.0, 0.0, 1.0},
-                               {0.0, 0.0, -1.0}};
-        bool moved = false;
-        for (size_t i = 0; i < sizeof way / sizeof way[0] && !moved; i++) {
-            sc_vec3 to = sc_surface_tidy(&surface[x], sc_mul_add(at, step, way[i]));
-            double found = look(&c, to, depth, &facet, &up);
-            if (found > 0.0) {
-                at = to;
-                depth = found;
-                moved = true;
-            }
-        }
-        step = moved ? step : 0.5 * step;
+    if (look(&c, at, &at, &depth) != HIGHER) {
+        return 0.0;
     }
-    if (depth > 0.0) {
-        *p = at;
+    while (step > part * depth && c.looks < MAX_LOOKS && !surface[x].failed) {
+        step = climb(&c, &at, &depth, step) ? step : 0.5 * step;
     }
+    *p = at;
     return depth;
 }
