@@ -3,12 +3,13 @@
  * A bundle method: a facet that shows that a step leads no higher is one to keep away from, as
  * those are that were nearest so far. The way leads where the least of the distances from all of
  * these rises most, which is along a ridge between them, or where it leaves the other part, to the nearest point of
- * that one's surface; where that leads no higher, it is halved. */
+ * that one's surface; twice as far the next time, or half as far where that leads no higher. */
 #include "depth_climb.h"
 
-/* Looks in all; and the gain that is worth a step, as part of the depth. */
-enum { MAX_LOOKS = 400 };
-static const double worth = 1e-3;
+/* Looks in all, and with steps of one length; and the gain that is worth a step, as part of the
+ * depth and of the step: what gains less goes to and fro. */
+enum { MAX_LOOKS = 400, MAX_TURNS = 4 };
+static const double worth = 1e-3, worth_of_step = 1.0 / 16.0;
 
 enum { BUNDLE = 8 };
 
@@ -27,7 +28,7 @@ static bool hold_back(climber *c, sc_vec3 *p)
 {
     sc_surface *other = &c->surface[1 - c->x];
     if (!sc_box_holds(c->within, *p) || !sc_surface_contains(other, *p)) {
-        sc_nearest n = sc_surface_nearest(other, *p, (sc_seek){.hint = c->held});
+        sc_nearest n = sc_surface_nearest(other, *p, (sc_seek){0.0, INFINITY, 0.125, 0.0, c->held});
         c->held = n.facet;
         *p = sc_surface_tidy(other, n.point);
     }
@@ -46,14 +47,13 @@ static bool keep_away(climber *c, uint32_t facet)
     return true;
 }
 
-/* Moves *at to p, or what holds p back, if that lies clearly deeper than *depth, and tells how deep.
- * If not, whether it was a new facet that showed so. How far the surface is, where that is far, is
- * the dearest question. */
+/* Moves *at to p, or where p is held back, if that surely lies deeper than `enough`, and tells how
+ * deep. If not, whether it was a new facet that showed so. How far the surface is, where that is
+ * far, is the dearest question. */
 typedef enum outcome { HIGHER, NO_HIGHER, NO_HIGHER_NEWS } outcome;
-static outcome look(climber *c, sc_vec3 p, sc_vec3 *at, double *depth)
+static outcome look(climber *c, sc_vec3 p, double enough, sc_vec3 *at, double *depth)
 {
     sc_surface *own = &c->surface[c->x];
-    const double enough = *depth * (1.0 + worth);
     c->looks++;
     p = sc_surface_tidy(own, p);
     if (!hold_back(c, &p)) {
@@ -63,7 +63,7 @@ static outcome look(climber *c, sc_vec3 p, sc_vec3 *at, double *depth)
     sc_nearest n = sc_surface_nearest(own, p, (sc_seek){enough, INFINITY, c->part, 0.0, latest});
     const double found = n.distance * (1.0 - c->part) - own->margin;
     const bool news = keep_away(c, n.facet);
-    if (n.distance > enough && found > *depth) {
+    if (found > enough) {
         *at = p;
         *depth = found;
         return HIGHER;
@@ -129,13 +129,14 @@ static double least_after(const slopes *s, sc_vec3 way)
 /* A step up; false if none is found. */
 static bool climb(climber *c, sc_vec3 *at, double *depth, double step)
 {
-    outcome o;
-    do {
+    const double enough = *depth + fmax(worth * *depth, worth_of_step * step);
+    outcome o = NO_HIGHER_NEWS;
+    for (int turn = 0; turn < MAX_TURNS && o == NO_HIGHER_NEWS; turn++) {
         const slopes s = slopes_at(c, *at);
         const sc_vec3 way = way_up(&s, step);
-        o = least_after(&s, way) > *depth * (1.0 + worth) ? look(c, sc_add(*at, way), at, depth)
-                                                          : NO_HIGHER;
-    } while (o == NO_HIGHER_NEWS && c->looks < MAX_LOOKS);
+        o = least_after(&s, way) > enough ? look(c, sc_add(*at, way), enough, at, depth)
+                                          : NO_HIGHER;
+    }
     return o == HIGHER;
 }
 
@@ -149,11 +150,11 @@ double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double
     for (int k = 0; k < 3; k++) {
         step = fmin(step, 0.25 * (within->high[k] - within->low[k]));
     }
-    if (look(&c, at, &at, &depth) != HIGHER) {
+    if (look(&c, at, 0.0, &at, &depth) != HIGHER) {
         return 0.0;
     }
     while (step > part * depth && c.looks < MAX_LOOKS && !surface[x].failed) {
-        step = climb(&c, &at, &depth, step) ? step : 0.5 * step;
+        step *= climb(&c, &at, &depth, step) ? 2.0 : 0.5;
     }
     *p = at;
     return depth;
