@@ -2,14 +2,14 @@
  *
  * A bundle method: a facet that shows that a step leads no higher is one to keep away from, as
  * those are that were nearest so far. The way leads where the least of the distances from all of
- * these rises most, which is along a ridge between them, or where it leaves the other part, to the nearest point of
- * that one's surface; twice as far the next time, or half as far where that leads no higher. */
+ * these rises most, which is along a ridge between them, or along the surface of the other part
+ * where that is in the way; twice as far the next time, or half as far if that led no higher. */
 #include "depth_climb.h"
 
 /* Looks in all, and with steps of one length; and the gain that is worth a step, as part of the
  * depth and of the step: what gains less goes to and fro. */
 enum { MAX_LOOKS = 400, MAX_TURNS = 4 };
-static const double worth = 1e-3, worth_of_step = 1.0 / 16.0;
+static const double worth = 1e-3, worth_of_step = 1.0 / 64.0;
 
 enum { BUNDLE = 8 };
 
@@ -17,19 +17,24 @@ typedef struct climber {
     sc_surface *surface;
     const sc_box *within;
     int x, looks;
-    double part;
+    double precision;       /* of depths, as part of them */
     uint32_t facet[BUNDLE]; /* to keep away from; the latest replaces the oldest */
     unsigned facets;        /* so far */
-    uint32_t held;          /* of the other part, near where a step left it last */
+    uint32_t wall;          /* a facet of the other part near where a step left that last */
+    sc_vec3 inward;         /* from there; zero: the last step did not leave it */
 } climber;
 
-/* Moves p to the surface of the other part if it is outside of that; whether it is common then. */
+/* Moves p to the surface of the other part, about, if it is outside of that; whether it is common
+ * then. */
 static bool hold_back(climber *c, sc_vec3 *p)
 {
     sc_surface *other = &c->surface[1 - c->x];
+    c->inward = (sc_vec3){0.0, 0.0, 0.0};
     if (!sc_box_holds(c->within, *p) || !sc_surface_contains(other, *p)) {
-        sc_nearest n = sc_surface_nearest(other, *p, (sc_seek){0.0, INFINITY, 0.125, 0.0, c->held});
-        c->held = n.facet;
+        sc_nearest n = sc_surface_nearest(other, *p, (sc_seek){0.0, INFINITY, 0.125, 0.0, c->wall});
+        const sc_vec3 in = sc_sub(n.point, *p);
+        c->inward = n.distance > 0.0 ? sc_scale(in, 1.0 / n.distance) : in;
+        c->wall = n.facet;
         *p = sc_surface_tidy(other, n.point);
     }
     return sc_box_holds(c->within, *p) && sc_surface_contains(&c->surface[c->x], *p);
@@ -48,7 +53,7 @@ static bool keep_away(climber *c, uint32_t facet)
 }
 
 /* Moves *at to p, or where p is held back, if that surely lies deeper than `enough`, and tells how
- * deep. If not, whether it was a new facet that showed so. How far the surface is, where that is
+ * deep. If not, whether it was a new facet that showed so, or a wall. How far the surface is, where that is
  * far, is the dearest question. */
 typedef enum outcome { HIGHER, NO_HIGHER, NO_HIGHER_NEWS } outcome;
 static outcome look(climber *c, sc_vec3 p, double enough, sc_vec3 *at, double *depth)
@@ -60,25 +65,27 @@ static outcome look(climber *c, sc_vec3 p, double enough, sc_vec3 *at, double *d
         return NO_HIGHER;
     }
     const uint32_t latest = c->facets > 0 ? c->facet[(c->facets - 1) % BUNDLE] : UINT32_MAX;
-    sc_nearest n = sc_surface_nearest(own, p, (sc_seek){enough, INFINITY, c->part, 0.0, latest});
-    const double found = n.distance * (1.0 - c->part) - own->margin;
+    sc_nearest n =
+        sc_surface_nearest(own, p, (sc_seek){enough, INFINITY, c->precision, 0.0, latest});
+    const double found = n.distance * (1.0 - c->precision) - own->margin;
     const bool news = keep_away(c, n.facet);
     if (found > enough) {
         *at = p;
         *depth = found;
         return HIGHER;
     }
-    return news ? NO_HIGHER_NEWS : NO_HIGHER;
+    return news || sc_dot(c->inward, c->inward) > 0.0 ? NO_HIGHER_NEWS : NO_HIGHER;
 }
 
-/* The distances from facets of the bundle, to first order. */
+/* The distances from facets of the bundle, to first order, and behind them the wall, if there is
+ * one. */
 typedef struct slopes {
-    int count;
-    double distance[BUNDLE];
-    sc_vec3 away[BUNDLE];
+    int count, ways;
+    double distance[BUNDLE + 1];
+    sc_vec3 away[BUNDLE + 1];
 } slopes;
 
-static slopes slopes_at(const climber *c, sc_vec3 p)
+static slopes slopes_at(const climber *c, sc_vec3 p, double depth)
 {
     slopes s = {.count = c->facets < BUNDLE ? (int)c->facets : BUNDLE};
     for (int i = 0; i < s.count; i++) {
@@ -88,32 +95,60 @@ static slopes slopes_at(const climber *c, sc_vec3 p)
         const sc_vec3 away = sc_sub(p, on);
         s.away[i] = s.distance[i] > 0.0 ? sc_scale(away, 1.0 / s.distance[i]) : away;
     }
+    const bool walled = sc_dot(c->inward, c->inward) > 0.0;
+    s.ways = s.count + walled;
+    if (walled) {
+        s.distance[s.count] = depth;
+        s.away[s.count] = c->inward;
+    }
     return s;
 }
 
-/* The way of about that length along which the least of the distances rises most: the weighted mean
- * of the ways up that is shortest, where the larger distances count as if theirs were longer. */
-static sc_vec3 way_up(const slopes *s, double step)
+/* A mean of ways up, by weights. */
+typedef struct blend {
+    double weight[BUNDLE + 1];
+    sc_vec3 mean;
+} blend;
+
+/* Moves weight between any two of them to where half the square of the mean, in units of `reach`,
+ * and the distances are least together. */
+static void balance(const slopes *s, double reach, blend *b)
 {
-    enum { SWEEPS = 16 };
-    double weight[BUNDLE] = {1.0};
-    sc_vec3 mean = s->away[0];
-    for (int sweep = 0; sweep < SWEEPS && s->count > 1; sweep++) {
-        for (int i = 1; i < s->count; i++) {
+    enum { SWEEPS = 4 };
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int i = 1; i < s->ways; i++) {
             for (int j = 0; j < i; j++) {
                 const sc_vec3 turn = sc_sub(s->away[i], s->away[j]);
                 const double curve = sc_dot(turn, turn);
-                const double rise = sc_dot(turn, mean) + (s->distance[i] - s->distance[j]) / step;
+                const double rise =
+                    sc_dot(turn, b->mean) + (s->distance[i] - s->distance[j]) / reach;
                 double shift = curve > 0.0 ? -rise / curve : 0.0;
-                shift = sc_max(-weight[i], sc_min(shift, weight[j]));
-                weight[i] += shift;
-                weight[j] -= shift;
-                mean = sc_mul_add(mean, shift, turn);
+                shift = sc_max(-b->weight[i], sc_min(shift, b->weight[j]));
+                b->weight[i] += shift;
+                b->weight[j] -= shift;
+                b->mean = sc_mul_add(b->mean, shift, turn);
             }
         }
     }
-    const double length = sc_length(mean);
-    return sc_scale(mean, length > 0.0 ? step / length : 0.0);
+}
+
+/* The way, no longer than `step`, along which the least of the distances rises most. Those on the
+ * way there rise most less half the square of the length, in units of `reach`; so it is found by
+ * its dual, for reaches up to where the way is so long. */
+static sc_vec3 way_up(const slopes *s, double step)
+{
+    enum { REACHES = 4 };
+    static const double growth = 4.0;
+    blend b = {.weight = {1.0}, .mean = s->away[0]};
+    double reach = step;
+    for (int i = 0; i < REACHES; i++, reach *= growth) {
+        balance(s, reach, &b);
+        const double length = reach * sc_length(b.mean);
+        if (length >= step) {
+            return sc_scale(b.mean, reach * step / length);
+        }
+    }
+    return sc_scale(b.mean, reach / growth);
 }
 
 /* What the least of the distances comes to. */
@@ -131,8 +166,9 @@ static bool climb(climber *c, sc_vec3 *at, double *depth, double step)
 {
     const double enough = *depth + fmax(worth * *depth, worth_of_step * step);
     outcome o = NO_HIGHER_NEWS;
+    c->inward = (sc_vec3){0.0, 0.0, 0.0};
     for (int turn = 0; turn < MAX_TURNS && o == NO_HIGHER_NEWS; turn++) {
-        const slopes s = slopes_at(c, *at);
+        const slopes s = slopes_at(c, *at, *depth);
         const sc_vec3 way = way_up(&s, step);
         o = least_after(&s, way) > enough ? look(c, sc_add(*at, way), enough, at, depth)
                                           : NO_HIGHER;
@@ -143,7 +179,8 @@ static bool climb(climber *c, sc_vec3 *at, double *depth, double step)
 double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double part, double step,
                       sc_vec3 *p)
 {
-    climber c = {.surface = surface, .within = within, .x = x, .part = part, .held = UINT32_MAX};
+    climber c = {
+        .surface = surface, .within = within, .x = x, .precision = 0.25 * part, .wall = UINT32_MAX};
     sc_vec3 at = *p;
     double depth = 0.0;
 
