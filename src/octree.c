@@ -217,7 +217,7 @@ static const sc_octet *make_boxes(sc_octree *tree, const sc_leaf *leaf)
     return boxes;
 }
 
-static const sc_octet *boxes_of(sc_octree *tree, sc_leaf *leaf)
+const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf)
 {
     const sc_octet *boxes = atomic_load_explicit(&leaf->boxes, memory_order_acquire);
     if (boxes) {
@@ -247,7 +247,7 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
     if (!cluster) {
         return NULL;
     }
-    return is_leaf ? boxes_of(tree, &cluster->leaves[index % 8]) : &cluster->boxes;
+    return is_leaf ? sc_leaf_boxes(tree, &cluster->leaves[index % 8]) : &cluster->boxes;
 }
 
 const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
@@ -256,9 +256,9 @@ const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
                                     : tree->octets[level];
 }
 
-const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
+sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
 {
-    return &sc_octree_cluster(tree, index / 8)->leaves[index % 8];
+    return &cluster_of(tree, index / 8)->leaves[index % 8];
 }
 
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)

@@ -114,8 +114,9 @@ const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 /* A node of level 0 whose box was seen, opened; NULL if memory ran out. */
 const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index);
 
-/* The leaf of a node of level -1 whose box was seen. */
-const sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
+/* The leaf of a node of level -1 whose box was seen; and its children, as above. */
+sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
+const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf);
 
 /* Number of a facet below a node, whatever its level; of level 0 or -1, its box was seen. */
 uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index);

@@ -5,6 +5,7 @@
 #include "depth/deepest.h"
 #include "depth/depth.h"
 #include "depth/depth_chord.h"
+#include "depth/depth_climb.h"
 #include "depth/depth_proof.h"
 #include "depth/embedded.h"
 #include "mesh.h"
@@ -1220,5 +1221,58 @@ TEST(regions_of_parts_that_overlap_themselves)
         }
         image_free(&a);
         image_free(&b);
+    }
+}
+
+/* From a low end uphill in the first of two parts that are turned alike: to how deep. */
+static double climbed(stl_image *a, stl_image *b, const double from[3])
+{
+    const float at = 1e-3f; /* about `from` */
+    const float spot[9] = {(float)from[0] - at, (float)from[1] - at, (float)from[2],
+                           (float)from[0] + at, (float)from[1],      (float)from[2] - at,
+                           (float)from[0],      (float)from[1] + at, (float)from[2] + at};
+    const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+    stl_image place = make_facets(spot, 1), *images[] = {a, b, &place};
+    for (int i = 0; i < 3; i++) {
+        image_turn(images[i], turn[0], turn[1], turn[2]);
+    }
+    const shape_facet start = image_get(&place, 0);
+    couple c;
+    couple_make(&c, a, b);
+    sc_surface surface[2];
+    for (int k = 0; k < 2; k++) {
+        surface[k] =
+            (sc_surface){.solid = &c.solid[k],
+                         .margin = SC_SURFACE_MARGIN * sc_parts_reach(&c.part[0], &c.part[1])};
+    }
+    sc_vec3 p = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        p.x += (double)start.corner[k][0] / 3;
+        p.y += (double)start.corner[k][1] / 3;
+        p.z += (double)start.corner[k][2] / 3;
+    }
+    const double depth = sc_depth_climb(surface, 0, &c.within, 1.0 / 800, INFINITY, &p);
+    couple_free(&c);
+    for (int i = 0; i < 3; i++) {
+        image_free(images[i]);
+    }
+    return depth;
+}
+
+TEST(climbs_follow_ridges_and_walls)
+{
+    for (int round = test_rounds(30); round > 0; round--) {
+        /* Between the flanks of a wedge, up by a tenth of the way. */
+        const double wedge[][2] = {{0, -0.5}, {20, -2.5}, {20, 2.5}, {0, 0.5}};
+        stl_image a = make_prism(wedge, 4, -20, 20), b = make_crate(-50, -50, -50, 50, 50, 50);
+        double depth = climbed(&a, &b, (double[]){2, 0.1, 0});
+        CHECK(depth > 0.97 * 2.2625 && depth < 2.2626, "round %d: ridge %g", round, depth);
+
+        /* Along the slope of the other part, again by a tenth. */
+        const double slope[][2] = {{-10, -5}, {10, -5}, {10, 3}, {-10, 1}};
+        a = make_crate(-60, 0, -60, 60, 200, 60);
+        b = make_prism(slope, 4, -4, 4);
+        depth = climbed(&a, &b, (double[]){-9, 0.5, 0.3});
+        CHECK(depth > 0.97 * 3 && depth < 3.0001, "round %d: wall %g", round, depth);
     }
 }

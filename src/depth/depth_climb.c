@@ -53,8 +53,8 @@ static bool keep_away(climber *c, uint32_t facet)
 }
 
 /* Moves *at to p, or where p is held back, if that surely lies deeper than `enough`, and tells how
- * deep. If not, whether it was a new facet that showed so, or a wall. How far the surface is, where that is
- * far, is the dearest question. */
+ * deep. If not, whether it was a new facet that showed so, or a wall. How far the surface is, where
+ * that is far, is the dearest question. */
 typedef enum outcome { HIGHER, NO_HIGHER, NO_HIGHER_NEWS } outcome;
 static outcome look(climber *c, sc_vec3 p, double enough, sc_vec3 *at, double *depth)
 {

@@ -3,8 +3,9 @@
 
 #include "embedded.h"
 
-/* Directions to try before a peak counts as possible. */
-enum { MAX_TURNS = 8 };
+/* Directions to try, and facets to look at, before a peak counts as possible: of long thin ones
+ * many are near, and few matter. */
+enum { MAX_TURNS = 8, MAX_VISITS = 8 * SC_DEPTH_FACETS };
 
 typedef struct around {
     sc_surface *surface;
@@ -14,9 +15,10 @@ typedef struct around {
     double reach;  /* what is farther from the centre is not nearest to any of the box */
     double half;   /* of the box, along `ahead` */
     int looked_at;
-    double least_facing; /* the least sine of a facet that faces ahead, but may be seen from
+    uint64_t most_visits; /* of the surface, when it has taken too long */
+    double least_facing;  /* the least sine of a facet that faces ahead, but may be seen from
                             outside; infinite: there is none */
-    sc_vec3 against;     /* the normal of a facet that is neither ahead nor faces ahead */
+    sc_vec3 against;      /* the normal of a facet that is neither ahead nor faces ahead */
 } around;
 
 /* Whether those points of the box that a facet, so far from the centre, is nearest to see it from
@@ -44,6 +46,13 @@ static bool is_embedded(sc_surface *surface)
            sc_solid_is_embedded(surface->solid, &surface->failed);
 }
 
+/* Nothing stands against the direction that another one would help with. */
+static bool takes_too_long(around *a)
+{
+    a->against = (sc_vec3){0.0, 0.0, 0.0};
+    return a->surface->visited > a->most_visits;
+}
+
 /* Counts a facet, or keeps its normal as what stands against the direction. */
 static bool count_facet(around *a, bool counts, sc_vec3 n)
 {
@@ -63,7 +72,9 @@ static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
     double least = INFINITY, error, distance;
 
     (void)facet;
-    a->against = (sc_vec3){0.0, 0.0, 0.0};
+    if (takes_too_long(a)) {
+        return false;
+    }
     for (int i = 0; i < 3; i++) {
         least = sc_min(least, sc_dot(sc_sub(v[i], a->centre), a->ahead));
     }
@@ -90,7 +101,9 @@ static bool faces_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
     double error;
 
     (void)facet;
-    a->against = (sc_vec3){0.0, 0.0, 0.0};
+    if (takes_too_long(a)) {
+        return false;
+    }
     if (sc_facet_distance(a->centre, v, &on) > a->reach || !sc_facet_has_area(v)) {
         return true;
     }
@@ -187,7 +200,11 @@ bool sc_depth_no_peak(sc_surface *surface, const sc_box *box, const sc_nearest *
         radius += half * half;
     }
     radius = sqrt(radius);
-    around a = {.surface = surface, .box = box, .radius = radius, .centre = sc_box_centre(box)};
+    around a = {.surface = surface,
+                .box = box,
+                .radius = radius,
+                .centre = sc_box_centre(box),
+                .most_visits = surface->visited + MAX_VISITS};
     a.reach = nearest->distance + 2.0 * radius + 4.0 * surface->margin;
     a.ahead = sc_sub(nearest->point, a.centre);
     if (nearest->distance < radius) { /* too near for a direction: that of the facet */

@@ -68,10 +68,12 @@ bool sc_surface_surely_contains(sc_surface *surface, sc_vec3 p)
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* Boxes of the children of a node; NULL if memory ran out. */
-static const sc_octet *children(sc_surface *surface, sc_node n)
+/* Boxes of the children of a node, which is this leaf, or none; NULL if memory ran out. */
+static const sc_octet *children(sc_surface *surface, sc_node n, sc_leaf *leaf)
 {
-    const sc_octet *octet = sc_octree_children(surface->solid->tree, n.level, n.index);
+    sc_octree *tree = surface->solid->tree;
+    const sc_octet *octet =
+        leaf ? sc_leaf_boxes(tree, leaf) : sc_octree_children(tree, n.level, n.index);
     surface->failed = surface->failed || !octet;
     return octet;
 }
@@ -132,14 +134,20 @@ static sc_fbox point_of(const sc_frame *frame, sc_vec3 p)
     return at;
 }
 
-/* The squared distance to the slab that holds a leaf or cluster: where its facets lie aslant
- * it is much thinner than their boxes. */
-static float slab_distance(const sc_slab *slab, const float p[3])
+/* Whether the slab that holds a leaf, the node if it is one, or a cluster lies beyond a limit,
+ * squared: where its facets lie aslant it is much thinner than their boxes. */
+static bool is_beyond(const sc_surface *surface, sc_node n, const sc_leaf *leaf, const float p[3],
+                      float limit)
 {
+    if (n.level > 0) {
+        return false;
+    }
+    const sc_slab *slab =
+        leaf ? &leaf->slab : sc_octree_slab(surface->solid->tree, n.level, n.index);
     float at = slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
     float above = at - slab->high, below = slab->low - at;
     float gap = above > below ? above : below;
-    return gap > 0.0f ? gap * gap : 0.0f;
+    return gap > 0.0f && gap * gap > limit;
 }
 
 bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
@@ -159,12 +167,11 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
     }
     while (count > 0) {
         sc_node n = stack[--count];
-        if (round && n.level <= 0 &&
-            slab_distance(sc_octree_slab(surface->solid->tree, n.level, n.index), at.low) > limit) {
+        sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(surface->solid->tree, n.index) : NULL;
+        if (round && is_beyond(surface, n, leaf, at.low, limit)) {
             continue;
         }
-        const sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(surface->solid->tree, n.index) : NULL;
-        const sc_octet *octet = children(surface, n);
+        const sc_octet *octet = children(surface, n, leaf);
         if (!octet) {
             return false;
         }
@@ -275,15 +282,19 @@ static sc_nearest descend(sc_surface *surface, sc_vec3 p, sc_seek seek, double c
     }
     while (count > 0) {
         sc_node n = stack[--count].node;
-        if (stack[count].key > s.limit ||
-            (n.level <= 0 && slab_distance(sc_octree_slab(surface->solid->tree, n.level, n.index),
-                                           s.at.low) > s.limit)) {
+        if (stack[count].key > s.limit) {
             continue;
         }
-        if (n.level < 0) {
-            const sc_leaf *leaf = sc_octree_leaf(surface->solid->tree, n.index);
-            const sc_octet *boxes = children(surface, n);
-            unsigned mask = boxes ? octets->near_boxes(&s.at, boxes, s.limit, key) : 0;
+        sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(surface->solid->tree, n.index) : NULL;
+        if (is_beyond(surface, n, leaf, s.at.low, s.limit)) {
+            continue;
+        }
+        const sc_octet *octet = children(surface, n, leaf);
+        if (!octet) {
+            return s.best;
+        }
+        unsigned mask = octets->near_boxes(&s.at, octet, s.limit, key);
+        if (leaf) {
             for (; mask != 0; mask &= mask - 1) {
                 int i = __builtin_ctz(mask);
                 if (key[i] <= s.limit) { /* which may have been lowered */
@@ -292,11 +303,6 @@ static sc_nearest descend(sc_surface *surface, sc_vec3 p, sc_seek seek, double c
             }
             continue;
         }
-        const sc_octet *octet = children(surface, n);
-        if (!octet) {
-            return s.best;
-        }
-        unsigned mask = octets->near_boxes(&s.at, octet, s.limit, key);
         count = push_near(stack, count, n, key, mask);
     }
     return s.best;
