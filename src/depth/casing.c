@@ -1,62 +1,209 @@
 /* casing.c - see casing.h.
  *
- * Seen from in front, each side of the facet is moved outwards by the distance, and each corner cut
- * off at the distance across its bisector. So where two lines meet they turn by 90 degrees at most,
- * no farther from the corner than sqrt(2) times the distance, and as much as the distance in front
- * of it or behind: sqrt(3) in all. */
+ * The way from the nearest point of a surface is square to the facet, if that point is within one.
+ * If it is within an edge, the way is square to that, and else starts at a corner; and it makes no
+ * less than a right angle with any way along the surface from there: that would lead nearer. The
+ * ways that are left are a wedge or a cone, convex, which is cut out of the faces of a square tube
+ * or a cube, and divided until the planes across their middles are about as far everywhere. */
 #include "casing.h"
 
-/* Where lines with these outward normals meet, both at distance 1 from a corner. */
-static sc_vec3 between(sc_vec3 a, sc_vec3 b)
+#include "base/alloc.h"
+
+/* Sines by which a way may lead along a facet all the same, for rounding: of unit vectors that are
+ * known to much less than that. */
+static const double room = 0x1p-12, known = 0x1p-36;
+
+/* How wide a face may be as seen from the edge or corner, at distance 1: 1 / cos 0.0625 < 1.002. */
+static const double widest = 0.125;
+
+/* Of a face that is cut: more of them would not make it much smaller. */
+enum { ENOUGH_CORNERS = 16 };
+
+/* ---- ways along the surface -------------------------------------------------- */
+
+/* A search for facets that share an edge, or a corner. */
+typedef struct shared {
+    sc_casing *casing;
+    uint32_t facet;
+    sc_vec3 from, to; /* the edge; or both the corner */
+    bool taken;       /* by a facet of a lower number */
+} shared;
+
+/* Of a vector as long as `of` before most of it went. */
+static bool add_way(sc_casing *c, sc_vec3 way, double of)
 {
-    const sc_vec3 sum = sc_add(a, b);
-    return sc_scale(sum, 2.0 / sc_dot(sum, sum));
+    if (!(sc_length(way) > known * of)) {
+        return true;
+    }
+    if (!sc_make_room(&c->ways, &c->capacity, c->count + 1, sizeof *c->ways)) {
+        c->failed = true;
+        return false;
+    }
+    c->ways[c->count++] = sc_unit(way);
+    return true;
 }
 
-/* Outwards from a corner, along its bisector: of sharp ones the sides tell it, of blunt ones the
- * normals of these. */
-static sc_vec3 beyond_corner(const sc_wall *w, int k)
+static bool add_ways(void *context, uint32_t facet, const sc_vec3 v[3])
 {
-    const int last = k > 0 ? k - 1 : 2, next = k < 2 ? k + 1 : 0;
-    const sc_vec3 sides =
-        sc_add(sc_unit(sc_sub(w->v[k], w->v[last])), sc_unit(sc_sub(w->v[k], w->v[next])));
-    const sc_vec3 sum = sc_add(sides, sc_add(w->out[last], w->out[k]));
-    return sc_unit(sum);
-}
-
-/* The ways from a corner to where its cut begins and ends, at distance 1. */
-static void ways_around(const sc_wall *w, int k, sc_vec3 way[2])
-{
-    const sc_vec3 beyond = beyond_corner(w, k);
-    way[0] = between(w->out[k > 0 ? k - 1 : 2], beyond);
-    way[1] = between(beyond, w->out[k]);
-}
-
-void sc_casing_make(const sc_wall *wall, double distance, sc_piece faces[SC_CASING_FACES])
-{
-    const sc_vec3 up = sc_scale(wall->normal, distance);
-    sc_vec3 line[6];
-
+    shared *s = context;
+    const bool is_corner = sc_same(s->from, s->to);
     for (int k = 0; k < 3; k++) {
-        sc_vec3 way[2];
-        ways_around(wall, k, way);
-        line[2 * k] = sc_mul_add(wall->v[k], distance, way[0]);
-        line[2 * k + 1] = sc_mul_add(wall->v[k], distance, way[1]);
+        const sc_vec3 a = v[k], b = v[k < 2 ? k + 1 : 0], c = v[k > 0 ? k - 1 : 2];
+        const bool shares = is_corner ? sc_same(a, s->from)
+                                      : (sc_same(a, s->from) && sc_same(b, s->to)) ||
+                                            (sc_same(a, s->to) && sc_same(b, s->from));
+        if (!shares || !sc_facet_has_area(v)) {
+            continue;
+        }
+        if (facet < s->facet) {
+            s->taken = true;
+            return false;
+        }
+        const sc_vec3 side = sc_sub(b, a), to = sc_sub(c, a), unit = sc_unit(side);
+        const sc_vec3 across = sc_mul_add(to, -sc_dot(to, unit), unit);
+        const bool good = is_corner ? add_way(s->casing, side, 0.0) && add_way(s->casing, to, 0.0)
+                                    : add_way(s->casing, across, sc_length(to));
+        if (!good) {
+            return false;
+        }
     }
-    faces[0] = (sc_piece){.count = 6, .normal = wall->normal};
-    faces[1] = (sc_piece){.count = 6, .normal = sc_scale(wall->normal, -1.0)};
-    for (int i = 0; i < 6; i++) {
-        faces[0].corner[i] = sc_add(line[i], up);
-        faces[1].corner[5 - i] = sc_sub(line[i], up);
+    return true;
+}
+
+/* Whether the facet is the first one there; if so, finds all ways along the surface. */
+static bool find_ways(sc_casing *c, uint32_t facet, sc_vec3 from, sc_vec3 to)
+{
+    shared s = {c, facet, from, to, false};
+    const sc_walk walk = {.within = sc_box_of_points(&from, 1), .facet = add_ways, .context = &s};
+    c->count = 0;
+    sc_surface_walk(c->surface, &walk);
+    return !s.taken && !c->failed;
+}
+
+/* ---- about an edge ----------------------------------------------------------- */
+
+/* Of one side of a square tube about an edge: from there to there along `across`, in the middle of
+ * which the tube is `up` from the edge, both unit. */
+static bool take_side(sc_casing *c, sc_vec3 from, sc_vec3 to, sc_vec3 up, sc_vec3 across)
+{
+    double low = -1.0, high = 1.0;
+    for (size_t i = 0; i < c->count; i++) {
+        const double at = room - sc_dot(c->ways[i], up), slope = sc_dot(c->ways[i], across);
+        if (slope > 0.0) {
+            high = sc_min(high, at / slope);
+        } else if (slope < 0.0) {
+            low = sc_max(low, at / slope);
+        } else if (at < 0.0) {
+            return true;
+        }
     }
-    for (int i = 0; i < 6; i++) { /* odd: beside a side */
-        const sc_vec3 *a = &line[i], *b = &line[i < 5 ? i + 1 : 0];
-        sc_piece *face = &faces[i % 2 ? 2 + i / 2 : 5 + i / 2];
-        *face =
-            (sc_piece){.count = 4,
-                       .corner = {sc_sub(*a, up), sc_sub(*b, up), sc_add(*b, up), sc_add(*a, up)},
-                       .normal = i % 2 ? wall->out[i / 2] : beyond_corner(wall, i / 2)};
+    const int parts = low <= high ? 1 + (int)((high - low) / widest) : 0;
+    for (int i = 0; i < parts; i++) {
+        const double step = (high - low) / parts;
+        const sc_vec3 begin = sc_unit(sc_mul_add(up, low + i * step, across));
+        const sc_vec3 end = sc_unit(sc_mul_add(up, low + (i + 1) * step, across));
+        const sc_vec3 middle = sc_unit(sc_add(begin, end));
+        const double distance = c->distance / sc_dot(begin, middle);
+        const sc_piece face = {
+            .corner = {sc_mul_add(from, distance, begin), sc_mul_add(to, distance, begin),
+                       sc_mul_add(to, distance, end), sc_mul_add(from, distance, end)},
+            .count = 4,
+            .normal = middle};
+        if (!c->take(c->context, &face)) {
+            return false;
+        }
     }
+    return true;
+}
+
+/* About an edge, out of which `out` points square to `up`. */
+static bool take_edge(sc_casing *c, sc_vec3 from, sc_vec3 to, sc_vec3 out, sc_vec3 up)
+{
+    const sc_vec3 in = sc_scale(out, -1.0), down = sc_scale(up, -1.0);
+    return take_side(c, from, to, out, up) && take_side(c, from, to, up, in) &&
+           take_side(c, from, to, in, down) && take_side(c, from, to, down, out);
+}
+
+/* ---- about a corner ---------------------------------------------------------- */
+
+/* A convex piece of a cone of ways from a corner, as the face across its middle; or its halves. */
+static bool take_cone(sc_casing *c, sc_vec3 corner, const sc_piece *cone)
+{
+    sc_piece face = *cone, half[2];
+    double least = 1.0;
+    face.normal = (sc_vec3){0.0, 0.0, 0.0};
+    for (int i = 0; i < cone->count; i++) {
+        face.corner[i] = sc_unit(cone->corner[i]);
+        face.normal = sc_add(face.normal, face.corner[i]);
+    }
+    face.normal = sc_unit(face.normal);
+    for (int i = 0; i < cone->count; i++) {
+        least = sc_min(least, sc_dot(face.corner[i], face.normal));
+    }
+    if (least * SC_CASING_FARTHEST < 1.0) {
+        return sc_piece_halve(cone, half) &&
+               (half[0].count == 0 || take_cone(c, corner, &half[0])) &&
+               (half[1].count == 0 || take_cone(c, corner, &half[1]));
+    }
+    for (int i = 0; i < face.count; i++) {
+        const double distance = c->distance / sc_dot(face.corner[i], face.normal);
+        face.corner[i] = sc_mul_add(corner, distance, face.corner[i]);
+    }
+    return c->take(c->context, &face);
+}
+
+/* What of a face of a cube about a corner is none of the ways along the surface, nor near one. */
+static bool take_face_of_cube(sc_casing *c, sc_vec3 corner, sc_vec3 up, sc_vec3 right)
+{
+    const sc_vec3 origin = {0.0, 0.0, 0.0}, left = sc_scale(right, -1.0),
+                  back = sc_cross(up, right), front = sc_scale(back, -1.0);
+    sc_piece cone = {.corner = {sc_add(up, sc_add(left, front)), sc_add(up, sc_add(right, front)),
+                                sc_add(up, sc_add(right, back)), sc_add(up, sc_add(left, back))},
+                     .count = 4,
+                     .normal = up};
+    for (size_t i = 0; i < c->count && cone.count > 0 && cone.count < ENOUGH_CORNERS; i++) {
+        sc_piece above, below;
+        if (!sc_piece_cut(&cone, c->ways[i], origin, room, &above, &below)) {
+            return false;
+        }
+        cone = below;
+    }
+    return cone.count == 0 || take_cone(c, corner, &cone);
+}
+
+static bool take_corner(sc_casing *c, sc_vec3 corner)
+{
+    static const sc_vec3 axis[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    bool good = true;
+    for (int k = 0; k < 6 && good; k++) {
+        good = take_face_of_cube(c, corner, sc_scale(axis[k / 2], k % 2 ? -1.0 : 1.0),
+                                 axis[(k / 2 + 1) % 3]);
+    }
+    return good;
+}
+
+/* ---- about facets ------------------------------------------------------------ */
+
+bool sc_casing_of_facet(sc_casing *c, uint32_t facet, const sc_wall *wall)
+{
+    for (int side = 0; side < 2; side++) {
+        sc_piece over = {.count = 3, .normal = sc_scale(wall->normal, side ? -1.0 : 1.0)};
+        for (int k = 0; k < 3; k++) {
+            over.corner[k] = sc_mul_add(wall->v[side ? 2 - k : k], c->distance, over.normal);
+        }
+        if (!c->take(c->context, &over)) {
+            return false;
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const sc_vec3 from = wall->v[k], to = wall->v[k < 2 ? k + 1 : 0];
+        if ((find_ways(c, facet, from, to) &&
+             !take_edge(c, from, to, wall->out[k], wall->normal)) ||
+            (find_ways(c, facet, from, from) && !take_corner(c, from))) {
+            return false;
+        }
+    }
+    return !c->failed;
 }
 
 /* Square to it; unit. */
@@ -70,113 +217,22 @@ static sc_vec3 some_normal(sc_vec3 a)
     return sc_unit(normal);
 }
 
-void sc_casing_make_of_line(const sc_vec3 v[3], double distance, sc_piece faces[SC_CASING_FACES])
+bool sc_casing_of_hair(sc_casing *c, const sc_vec3 v[3])
 {
-    sc_wall line;
     int longest = 0;
     double most = -1.0;
-
     for (int k = 0; k < 3; k++) {
         const double length = sc_length(sc_sub(v[k < 2 ? k + 1 : 0], v[k]));
         longest = length > most ? k : longest;
         most = fmax(most, length);
     }
-    const sc_vec3 from = v[longest], to = v[longest < 2 ? longest + 1 : 0],
-                  along = sc_sub(to, from);
-    line.v[0] = from;
-    line.v[1] = to;
-    line.v[2] = sc_mul_add(from, 0.5, along); /* its third side: the way back */
-    line.normal = some_normal(along);
-    line.out[0] = sc_cross(sc_unit(along), line.normal);
-    line.out[1] = line.out[2] = sc_scale(line.out[0], -1.0);
-    sc_casing_make(&line, distance, faces);
-}
-
-/* ---- barred by others ------------------------------------------------------- */
-
-/* Ways out that start at the corner or the side and lead through a face: between two, and up to as
- * much along the normal as away. One that another facet of the surface leads along, less than
- * square to it, is not the shortest from anywhere. */
-typedef struct ways {
-    sc_vec3 from, to; /* the side; or both the corner */
-    sc_vec3 way[2], normal;
-    bool barred;
-} ways;
-
-/* Whether a way along the surface is less than square to all of them. It comes from vectors as long
- * as `of`: one that is next to nothing beside that leads anywhere, as far as rounding tells. */
-static bool bars(const ways *w, sc_vec3 along, double of)
-{
-    static const double room = 0.01, known = 0x1p-40; /* for rounding */
-    const double off = fabs(sc_dot(along, w->normal)) + room * sc_length(along);
-    return sc_length(along) > known * of && sc_dot(along, w->way[0]) > off &&
-           sc_dot(along, w->way[1]) > off;
-}
-
-static bool bars_not_corner(void *context, uint32_t facet, const sc_vec3 v[3])
-{
-    ways *w = context;
-    (void)facet;
-    for (int k = 0; k < 3 && !w->barred; k++) {
-        if (sc_same(v[k], w->from)) {
-            const sc_vec3 a = sc_unit(sc_sub(v[k < 2 ? k + 1 : 0], v[k]));
-            const sc_vec3 b = sc_unit(sc_sub(v[k > 0 ? k - 1 : 2], v[k]));
-            w->barred = (bars(w, a, 1.0) || bars(w, b, 1.0) || bars(w, sc_add(a, b), 1.0)) &&
-                        sc_facet_has_area(v);
-        }
+    const sc_vec3 end[2] = {v[longest], v[longest < 2 ? longest + 1 : 0]};
+    const sc_vec3 along = sc_unit(sc_sub(end[1], end[0])), up = some_normal(along);
+    c->count = 0;
+    bool good = take_edge(c, end[0], end[1], sc_cross(along, up), up);
+    for (int i = 0; i < 2 && good; i++) {
+        c->count = 0;
+        good = add_way(c, sc_sub(end[1 - i], end[i]), 0.0) && take_corner(c, end[i]);
     }
-    return !w->barred;
-}
-
-static bool bars_not_side(void *context, uint32_t facet, const sc_vec3 v[3])
-{
-    ways *w = context;
-    (void)facet;
-    for (int k = 0; k < 3 && !w->barred; k++) {
-        const sc_vec3 a = v[k], b = v[k < 2 ? k + 1 : 0], c = v[k > 0 ? k - 1 : 2];
-        if ((sc_same(a, w->from) && sc_same(b, w->to)) ||
-            (sc_same(a, w->to) && sc_same(b, w->from))) {
-            const sc_vec3 side = sc_unit(sc_sub(b, a)), to = sc_sub(c, a);
-            const sc_vec3 along = sc_mul_add(to, -sc_dot(to, side), side);
-            w->barred = bars(w, along, sc_length(to)) && sc_facet_has_area(v);
-        }
-    }
-    return !w->barred;
-}
-
-static bool are_barred(sc_surface *surface, ways w,
-                       bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]))
-{
-    const sc_walk walk = {.within = sc_box_of_points(&w.from, 1), .facet = facet, .context = &w};
-    sc_surface_walk(surface, &walk);
-    return w.barred;
-}
-
-/* From a corner, between two ways. */
-static bool corner_is_barred(sc_surface *surface, const sc_wall *wall, int corner, sc_vec3 a,
-                             sc_vec3 b)
-{
-    const ways w = {wall->v[corner], wall->v[corner], {a, b}, wall->normal, false};
-    return are_barred(surface, w, bars_not_corner);
-}
-
-bool sc_casing_is_barred(sc_surface *surface, const sc_wall *wall, int face)
-{
-    sc_vec3 begin[2], end[2];
-    if (face < 2) {
-        return false;
-    }
-    if (face >= 5) {
-        ways_around(wall, face - 5, begin);
-        return corner_is_barred(surface, wall, face - 5, begin[0], begin[1]);
-    }
-    /* From within a side square to it, or from its ends past their cuts. */
-    const int k = face - 2, next = k < 2 ? k + 1 : 0;
-    const sc_vec3 out = wall->out[k];
-    const ways w = {wall->v[k], wall->v[next], {out, out}, wall->normal, false};
-    ways_around(wall, k, begin);
-    ways_around(wall, next, end);
-    return are_barred(surface, w, bars_not_side) &&
-           corner_is_barred(surface, wall, k, begin[1], out) &&
-           corner_is_barred(surface, wall, next, out, end[0]);
+    return good;
 }

@@ -1,26 +1,35 @@
-/* casing.h - what encloses a facet: a prism about it, whose faces are all about as far from it. Who
- * comes to the facet from afar comes through one of them. */
+/* casing.h - what encloses a surface, facet by facet: about each of them faces that are all about
+ * as far from it. Who comes from afar straight to the nearest point of the surface comes through
+ * one of them. */
 #ifndef SC_CASING_H
 #define SC_CASING_H
 
 #include "piece.h"
 #include "solids/surface.h"
 
-/* In front of the facet and behind it, beside its sides, beyond its corners. */
-enum { SC_CASING_FACES = 8 };
-
 /* No point of a face is nearer to the facet than `distance`, none farther than so many times that,
- * rounding and corners off the plane of the wall by 0.001 of it aside. */
-#define SC_CASING_FARTHEST 1.735
+ * rounding and corners off the plane of the wall aside. */
+#define SC_CASING_FARTHEST 1.002
 
-void sc_casing_make(const sc_wall *wall, double distance, sc_piece faces[SC_CASING_FACES]);
+/* Takes a face; false: enough of them. */
+typedef bool (*sc_casing_take)(void *context, const sc_piece *face);
 
-/* The same about the longest side of a facet that is no wider than rounding. The last face is
- * nothing: it lies in the middle of others. */
-void sc_casing_make_of_line(const sc_vec3 v[3], double distance, sc_piece faces[SC_CASING_FACES]);
+typedef struct sc_casing {
+    sc_surface *surface;
+    double distance;
+    sc_casing_take take;
+    void *context;
+    sc_vec3 *ways; /* at first NULL; freed by who made it */
+    size_t count, capacity;
+    bool failed; /* memory ran out */
+} sc_casing;
 
-/* Whether no point has its nearest one of the whole surface on this facet, and that face between
- * them: other facets of the surface that lead on there are nearer. False proves nothing. */
-bool sc_casing_is_barred(sc_surface *surface, const sc_wall *wall, int face);
+/* Faces about a facet: over both of its sides; and, unless a facet of a lower number has them as
+ * well, about its edges and corners, as far as no other facet is nearer there. False if that is
+ * enough, or memory ran out. */
+bool sc_casing_of_facet(sc_casing *casing, uint32_t facet, const sc_wall *wall);
+
+/* All about the longest side of a facet that is no wider than rounding. */
+bool sc_casing_of_hair(sc_casing *casing, const sc_vec3 v[3]);
 
 #endif

@@ -186,13 +186,11 @@ static void try_region(sc_deepest *d)
     }
 }
 
-/* A common point that may lie deeper than the best in either part. */
-static void try_inside(sc_deepest *d, sc_vec3 p)
+void sc_deepest_try(sc_deepest *d, sc_vec3 p)
 {
     for (int x = 0; x < 2; x++) {
         double depth = sc_deepest_at(d, x, p, UINT32_MAX, d->fine, d->best);
-        if (depth > d->best && sc_surface_contains(&d->surface[0], p) &&
-            sc_surface_contains(&d->surface[1], p)) {
+        if (depth > d->best && sc_surface_contains(&d->surface[x], p)) {
             sc_deepest_improve(d, p, x, depth);
         }
     }
@@ -229,13 +227,12 @@ static void try_chords(sc_deepest *d, int x)
         if (!(all[widest].half > d->best)) {
             return;
         }
-        try_inside(d, sc_surface_tidy(&d->surface[x], all[widest].point));
+        sc_deepest_try(d, sc_surface_tidy(&d->surface[x], all[widest].point));
         all[widest] = all[n - 1];
     }
 }
 
-/* Below the surface of part x, to within `part` of what is found. */
-static void climb_from(sc_deepest *d, int x, sc_vec3 from, double part, double step)
+void sc_deepest_climb_from(sc_deepest *d, int x, sc_vec3 from, double part, double step)
 {
     double depth = sc_depth_climb(d->surface, x, &d->request->within, part, step, &from);
     if (depth > d->best) {
@@ -246,7 +243,7 @@ static void climb_from(sc_deepest *d, int x, sc_vec3 from, double part, double s
 void sc_deepest_climb(sc_deepest *d, double step)
 {
     if (d->best > 0.0) {
-        climb_from(d, d->in, d->point, d->fine, step * d->best);
+        sc_deepest_climb_from(d, d->in, d->point, d->fine, step * d->best);
     }
 }
 
@@ -261,7 +258,7 @@ static void climb(void *context, int number)
     bool from_middle = number < 2;
     if (from_middle || d->best > 0.0) {
         sc_vec3 from = from_middle ? sc_box_centre(&d->request->within) : d->point;
-        climb_from(d, number % 2, from, fmax(rough_part, d->fine), INFINITY);
+        sc_deepest_climb_from(d, number % 2, from, fmax(rough_part, d->fine), INFINITY);
     }
 }
 

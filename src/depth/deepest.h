@@ -42,7 +42,14 @@ double sc_deepest_at(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double part
  * is asked for. */
 void sc_deepest_improve(sc_deepest *d, sc_vec3 p, int x, double depth);
 
-/* Uphill from the best point, where there is one, by steps of up to a part of its depth. */
+/* A point that may be common, and lie deeper than the best in either part. */
+void sc_deepest_try(sc_deepest *d, sc_vec3 p);
+
+/* Uphill from a point, below the surface of part x, by steps of up to `step`, to within `part` of
+ * what is found. */
+void sc_deepest_climb_from(sc_deepest *d, int x, sc_vec3 from, double part, double step);
+
+/* The same from the best point, where there is one, by steps of up to a part of its depth. */
 void sc_deepest_climb(sc_deepest *d, double step);
 
 /* Points near crossings, some vertices, and uphill from the best of them: a good best at the

@@ -189,6 +189,23 @@ bool sc_depth_tell(const sc_depth_request *request, sc_depth *depth)
     return !d.surface[depth->in].failed;
 }
 
+bool sc_depth_try(const sc_depth_request *request, sc_vec3 place, sc_depth *depth)
+{
+    sc_deepest d = sc_deepest_make(request);
+    d.best = depth->depth;
+    sc_deepest_try(&d, sc_surface_tidy(&d.surface[0], place));
+    for (int x = 0; x < 2; x++) {
+        sc_deepest_climb_from(&d, x, place, d.fine, d.best);
+    }
+    if (d.best > depth->depth) {
+        depth->point = d.point;
+        depth->in = d.in;
+        tell(&d.surface[d.in], depth);
+        depth->bound = fmax(depth->bound, depth->depth);
+    }
+    return !d.surface[0].failed && !d.surface[1].failed;
+}
+
 static void report(search *s, sc_depth *depth)
 {
     sc_deepest *found = &s->looker[0].found;

@@ -41,6 +41,10 @@ typedef struct sc_depth {
 /* False if memory ran out. */
 bool sc_depth_find(const sc_depth_request *request, sc_depth *depth);
 
+/* Takes a place that may lie deeper, or what lies uphill from there, if it does: a common point, in
+ * place of the one that was found. Of all of the overlap. False if memory ran out. */
+bool sc_depth_try(const sc_depth_request *request, sc_vec3 place, sc_depth *depth);
+
 /* Tells of a point found beyond a threshold what was not told. False if memory ran out. */
 bool sc_depth_tell(const sc_depth_request *request, sc_depth *depth);
 

@@ -27,35 +27,37 @@
 
 /* Of the limit: how thick the strips along facets are, and how far they reach beyond the sides of
  * these, so that nothing is left between neighbours. */
-static const double strip = 0.99, reach_over = 0.001;
+static const double strip = 0.998, reach_over = 0.001;
 
 /* Of the limit: where a core begins, past all that is near; how far rounding may leave the corners
  * of a facet off its plane. */
-static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
+static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.0001;
 
 /* Of the limit: where casings are, well past what is near, corners off the plane included; and
  * where the limit is, past all of them: more than casing_at * SC_CASING_FARTHEST. */
-static const double casing_at = 1.005, beyond_casings = 1.75;
+static const double casing_at = 1.001, beyond_casings = 1.0035;
 
 /* Of the limit: pieces that it does not help to divide. */
-static const double small = 0.1;
+static const double small = 0.01;
 
 /* Of the largest coordinate: how wide a facet is that rounding made; the least limit that leaves
  * room for rounding. */
 static const double hair = 0x1p-46, least_limit = 0x1p-30;
 
 enum {
-    MANY_CORNERS = 16, /* of a piece that is divided first: cuts add some, and room is for 32 */
-    FEW = 12,          /* facets whose strips are taken off a piece without dividing it before */
-    MAX_DEPTH = 300,   /* of pieces of pieces */
-    FACETS_A_POLL = 64 /* looked at between two polls */
+    MANY_CORNERS = 16,  /* of a piece that is divided first: cuts add some, and room is for 32 */
+    FEW = 12,           /* facets whose strips are taken off a piece without dividing it before */
+    MAX_DEPTH = 300,    /* of pieces of pieces */
+    FACETS_A_POLL = 64, /* looked at between two polls */
+    STEPS_A_POINT = 32, /* what it takes to tell whether one lies inside, about */
+    VISITS_A_STEP = 8   /* facets that a walk looks at the boxes of */
 };
 
 /* Facets held against pieces at most. */
 static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
 
-/* The same with casings, which are tried last: they take some dozens a facet, or all there are. */
-static const uint64_t most_steps_cased = 1000000, cased_steps_a_facet = 400;
+/* The same with casings, which are for what takes a search longer than that. */
+static const uint64_t most_steps_cased = 30000000, cased_steps_a_facet = 400;
 
 /* A piece that is to be settled, with a part of the list of walls; those that a piece was divided
  * into share one. */
@@ -76,7 +78,9 @@ typedef struct look {
     task *tasks;    /* the last one is next */
     size_t wall_count, wall_capacity, list_count, list_capacity, task_count, task_capacity;
     uint64_t steps, most_steps;
-    int depth;   /* of the piece at hand */
+    int depth;        /* of the piece at hand */
+    sc_casing casing; /* of facets */
+    sc_sheet_rest *rest;
     bool failed; /* memory ran out */
 } look;
 
@@ -163,15 +167,16 @@ static bool is_near_at_last(look *l, const sc_piece *p)
     return radius <= l->limit && distance_at(l, middle) + radius <= l->limit;
 }
 
-static bool is_inside(sc_surface *surface, sc_vec3 p)
+static bool is_inside(look *l, sc_surface *surface, sc_vec3 p)
 {
+    l->steps += STEPS_A_POINT;
     return sc_surface_contains(surface, sc_surface_tidy(surface, p));
 }
 
 /* Whether what is left lies outside. It meets no facet of the part, so one point tells. */
 static bool is_outside(look *l, const sc_piece *p)
 {
-    return !is_inside(&l->in, sc_piece_middle(p)) || is_near_at_last(l, p);
+    return !is_inside(l, &l->in, sc_piece_middle(p)) || is_near_at_last(l, p);
 }
 
 static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
@@ -195,7 +200,7 @@ static side side_of_all(look *l, sc_surface *surface, const sc_piece *p, const s
     if (!sc_surface_walk(surface, &walk)) {
         return UNKNOWN;
     }
-    return is_inside(surface, sc_piece_middle(p)) ? INSIDE : OUTSIDE;
+    return is_inside(l, surface, sc_piece_middle(p)) ? INSIDE : OUTSIDE;
 }
 
 /* Leaves a piece to be settled, with a list of walls. False if memory ran out. */
@@ -217,6 +222,34 @@ static bool settle_later(look *l, const sc_piece *p, size_t first, size_t count)
     return true;
 }
 
+/* Takes that place out of the list, to its end. */
+static const sc_wall *put_last(look *l, size_t place, size_t last)
+{
+    const uint32_t wall = l->list[place];
+    l->list[place] = l->list[last];
+    l->list[last] = wall;
+    return &l->walls[wall];
+}
+
+/* One as long as the piece whose strip holds the middle of that: of slivers side by side, which all
+ * come to it at one end, halves of it would keep as many. NULL: there is none. */
+static const sc_wall *longest_last(look *l, const sc_piece *p, size_t first, size_t count)
+{
+    const sc_vec3 middle = sc_piece_middle(p);
+    const sc_box box = sc_piece_box(p);
+    for (size_t i = first; i < first + count; i++) {
+        const sc_wall *w = &l->walls[l->list[i]];
+        bool holds = fabs(sc_dot(w->normal, sc_sub(middle, w->v[0]))) <= strip * l->limit;
+        for (int k = 0; k < 3 && holds; k++) {
+            holds = sc_dot(w->out[k], sc_sub(middle, w->v[k])) <= reach_over * l->limit;
+        }
+        if (holds && sc_box_extent(&w->box) >= sc_box_extent(&box)) {
+            return put_last(l, i, first + count - 1);
+        }
+    }
+    return NULL;
+}
+
 /* The one that takes off most: mostly the one along the piece. */
 static const sc_wall *flattest_last(look *l, const sc_piece *p, size_t first, size_t count)
 {
@@ -227,10 +260,7 @@ static const sc_wall *flattest_last(look *l, const sc_piece *p, size_t first, si
         best = cosine > most ? i : best;
         most = fmax(most, cosine);
     }
-    uint32_t wall = l->list[best];
-    l->list[best] = l->list[last];
-    l->list[last] = wall;
-    return &l->walls[wall];
+    return put_last(l, best, last);
 }
 
 /* Leaves what lies beyond the sides of a wall, by more than `over`, with a list of others; the
@@ -330,16 +360,23 @@ static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
     if (p->count > MANY_CORNERS) {
         return settle_halves(l, p, first, count);
     }
+    if (count == 0 && !l->moved) {
+        return is_outside(l, p) || (!is_small && distance_at(l, sc_piece_middle(p)) <= l->limit &&
+                                    settle_halves(l, p, first, count));
+    }
     if (count == 0) {
-        return !l->moved  ? is_outside(l, p)
-               : is_small ? is_near_at_last(l, p)
-                          : settle_remains(l, p);
+        return is_small ? is_near_at_last(l, p) : settle_remains(l, p);
     }
-    if (count <= FEW || is_small) {
-        const sc_wall *wall = flattest_last(l, p, first, count);
-        return take_off(l, wall, p, first, count - 1);
-    }
-    return settle_halves(l, p, first, count);
+    const sc_wall *wall = count <= FEW || is_small ? flattest_last(l, p, first, count)
+                                                   : longest_last(l, p, first, count);
+    return wall ? take_off(l, wall, p, first, count - 1) : settle_halves(l, p, first, count);
+}
+
+/* Whether it has taken all that it may. Long facets are met by many walks that they are not near
+ * to. */
+static bool is_spent(const look *l)
+{
+    return l->steps + (l->near.visited + l->in.visited) / VISITS_A_STEP > l->most_steps;
 }
 
 /* Whether nothing of a piece is left inside, with the walls of a list, once all that it leaves for
@@ -351,7 +388,7 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
     const sc_outline outline = sc_piece_outline(p);
 
     l->steps += count + 1;
-    if (l->steps > l->most_steps || l->depth >= MAX_DEPTH || !make_room_in_list(l, count)) {
+    if (is_spent(l) || l->depth >= MAX_DEPTH || !make_room_in_list(l, count)) {
         return false;
     }
     const side where = l->moved ? side_of_all(l, &l->in, p, &outline) : UNKNOWN;
@@ -381,6 +418,19 @@ static void turn_round(look *l, size_t first)
     }
 }
 
+/* Of what is left of a piece, a corner or the middle: what is farthest from what is near. */
+static sc_vec3 farthest_of(look *l, const sc_piece *p)
+{
+    sc_vec3 place = sc_piece_middle(p);
+    double most = distance_at(l, place);
+    for (int i = 0; i < p->count; i++) {
+        const double distance = distance_at(l, p->corner[i]);
+        place = distance > most ? p->corner[i] : place;
+        most = fmax(most, distance);
+    }
+    return place;
+}
+
 /* Whether nothing of all tasks is left inside. No recursion, as a stack may be small. */
 static bool settle_tasks(look *l)
 {
@@ -391,6 +441,9 @@ static bool settle_tasks(look *l)
         l->list_count = t.first + t.count; /* those behind are of tasks that are done */
         l->depth = t.depth;
         good = settle(l, &t.piece, t.first, t.count);
+        if (!good && l->rest) {
+            *l->rest = (sc_sheet_rest){farthest_of(l, &t.piece), is_spent(l)};
+        }
         turn_round(l, before);
     }
     l->task_count = 0;
@@ -431,34 +484,22 @@ static bool settle_facet(look *l, const sc_vec3 v[3])
     return settle_all_of(l, &p);
 }
 
-/* No facet beside it need be as near: all of them may be hair, back to back. */
-static bool settle_casing_of_hair(look *l, const sc_vec3 v[3])
+static bool settle_face(void *context, const sc_piece *face)
 {
-    sc_piece faces[SC_CASING_FACES];
-    bool good = true;
-
-    sc_casing_make_of_line(v, casing_at * l->limit, faces);
-    for (int i = 0; i < SC_CASING_FACES - 1 && good; i++) {
-        good = settle_all_of(l, &faces[i]);
-    }
-    return good;
+    return settle_all_of(context, face);
 }
 
-/* The faces of a casing that something may come through. */
-static bool settle_casing(look *l, const sc_vec3 v[3])
+/* What something may come through to the facet. No facet beside hair need be as near: all of them
+ * may be hair, back to back. */
+static bool settle_casing(look *l, uint32_t facet, const sc_vec3 v[3])
 {
     sc_wall own;
-    sc_piece faces[SC_CASING_FACES];
-    bool good = true;
-
-    if (!sc_wall_make(v, in_plane(l), &own)) {
-        return is_hair(l, v) && (!sc_facet_has_area(v) || settle_casing_of_hair(l, v));
+    l->casing.surface = &l->near;
+    l->casing.distance = casing_at * l->limit;
+    if (sc_wall_make(v, in_plane(l), &own)) {
+        return sc_casing_of_facet(&l->casing, facet, &own);
     }
-    sc_casing_make(&own, casing_at * l->limit, faces);
-    for (int i = 0; i < SC_CASING_FACES && good; i++) {
-        good = sc_casing_is_barred(&l->near, &own, i) || settle_all_of(l, &faces[i]);
-    }
-    return good;
+    return is_hair(l, v) && (!sc_facet_has_area(v) || sc_casing_of_hair(&l->casing, v));
 }
 
 /* ---- all facets ------------------------------------------------------------- */
@@ -476,7 +517,7 @@ static bool settle_facets(look *l, const sc_sheet_request *request, int i)
         sc_solid_facet(own, f, v);
         sc_box box = sc_box_of_points(v, 3);
         bool good = !sc_boxes_meet(&box, &near) ||
-                    (l->moved && l->cased ? settle_casing(l, v) : settle_facet(l, v));
+                    (l->moved && l->cased ? settle_casing(l, f, v) : settle_facet(l, v));
         if (!good ||
             (f % FACETS_A_POLL == 0 && request->poll && !request->poll(request->poll_context))) {
             return false;
@@ -500,8 +541,13 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
     look l = {.limit = request->limit / (request->any_thickness ? beyond_casings : 1.0),
               .cased = request->any_thickness,
               .reach = reach,
+              .rest = request->rest,
               .most_steps = most_steps(request)};
     bool failed = false;
+    if (l.rest) {
+        *l.rest = (sc_sheet_rest){{NAN, NAN, NAN}, false};
+    }
+    l.casing = (sc_casing){.take = settle_face, .context = &l};
 
     *shallow = l.limit > least_limit * reach;
     for (int moved = 0; moved < 2; moved++) {
@@ -511,9 +557,10 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
                                   .margin = reach * SC_SURFACE_MARGIN};
             l.in = (sc_surface){.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
             *shallow = settle_facets(&l, request, i);
-            failed = failed || l.failed || l.near.failed || l.in.failed;
+            failed = failed || l.failed || l.casing.failed || l.near.failed || l.in.failed;
         }
     }
+    sc_free(l.casing.ways);
     sc_free(l.walls);
     sc_free(l.list);
     sc_free(l.tasks);

@@ -5,19 +5,26 @@
 
 #include "solids/solid.h"
 
+/* Why there is no proof. */
+typedef struct sc_sheet_rest {
+    sc_vec3 place; /* may lie deeper than the limit; not a number if there is none to try */
+    bool spent;    /* it took too long */
+} sc_sheet_rest;
+
 /* Two closed parts with their facets the right way round. */
 typedef struct sc_sheet_request {
     sc_solid *solid[2];
     double limit;                /* positive */
     bool any_thickness;          /* of parts that may be thinner; takes longer, see below */
+    struct sc_sheet_rest *rest;  /* NULL, or of what kept it from being a proof */
     bool (*poll)(void *context); /* false: give up; NULL: never */
     void *poll_context;
 } sc_sheet_request;
 
 /* *shallow: no common point lies deeper than the limit, if neither part is anywhere thinner than
  * twice the limit: where such walls meet, what lies deep may be bounded by their edges alone, and
- * only facets are looked at. With `any_thickness` no such thing is asked of the parts, but only
- * what lies no deeper than 4/7 of the limit is told to be shallow.
+ * only facets are looked at. With `any_thickness` no such thing is asked of the parts. Either way
+ * what lies less deep than the limit by half a hundredth or so is told to be shallow.
  *
  * False proves nothing. The function is false if memory ran out. */
 bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow);

@@ -31,6 +31,9 @@ enum { MAX_REGION_DEPTHS = 100 };
 
 static const double default_depth_error = 0.01;
 
+/* As much as sheets need to tell that nothing lies deeper. */
+static const double casing_error = 0.008;
+
 /* In all of the overlap, or in one of several regions. */
 static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
 {
@@ -94,11 +97,13 @@ static double rounding_of(const state *s)
 
 /* Whether all that parts have in common lies along their surfaces, no deeper than the limit: if
  * they are nowhere thinner than that, or of any thickness. */
-static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool *shallow)
+static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool *shallow,
+                               sc_sheet_rest *rest)
 {
     const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
                                       .limit = limit,
                                       .any_thickness = any_thickness,
+                                      .rest = rest,
                                       .poll = s->q->poll,
                                       .poll_context = s->q->poll_context};
     return sc_sheet_overlap(&request, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
@@ -116,7 +121,7 @@ static stlclash_code bound_by_sheet(state *s, const sc_depth_request *request)
         found <= sc_judge_depth_limit(s, &request->within)) {
         return STLCLASH_OK;
     }
-    stlclash_code code = try_sheet(s, rounding, false, &shallow);
+    stlclash_code code = try_sheet(s, rounding, false, &shallow, NULL);
     if (shallow) {
         s->thickness = rounding;
         s->j->depth.bound = fmin(s->j->depth.bound, rounding);
@@ -133,9 +138,39 @@ static stlclash_code bound_by_casings(state *s, double limit, sc_depth *depth)
     bool shallow = false;
     stlclash_code code = STLCLASH_OK;
     if (!depth->complete && depth->depth < limit && depth->bound > limit) {
-        code = try_sheet(s, limit, true, &shallow);
+        code = try_sheet(s, limit, true, &shallow, NULL);
     }
     depth->bound = shallow ? fmin(depth->bound, limit) : depth->bound;
+    return code;
+}
+
+/* Where the search did not come to its end: whether sheets, of parts of any thickness, show that
+ * nothing lies deeper than what was found, within its error. If they do not, they show a place to
+ * try, which may well be deeper. *spent: that took too long. */
+static stlclash_code close_by_casings(state *s, const sc_depth_request *request, sc_depth *depth,
+                                      bool *spent)
+{
+    enum { ROUNDS = 16 };
+    sc_sheet_rest rest = {.spent = false};
+    stlclash_code code = STLCLASH_OK;
+    double tried = 0.0;
+
+    for (int i = 0; i < ROUNDS && !rest.spent && !depth->complete && depth->depth > tried; i++) {
+        bool shallow;
+        const double limit = depth->depth * (1.0 + fmax(request->relative_error, casing_error));
+        code = try_sheet(s, limit, true, &shallow, &rest);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+        tried = depth->depth;
+        if (shallow) {
+            depth->bound = fmin(depth->bound, limit);
+            depth->complete = depth->bound <= depth->depth * (1.0 + request->relative_error);
+        } else if (!isnan(rest.place.x) && !sc_depth_try(request, rest.place, depth)) {
+            return sc_error_memory(s->error);
+        }
+    }
+    *spent = rest.spent;
     return code;
 }
 
@@ -207,6 +242,30 @@ static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
     return STLCLASH_OK;
 }
 
+/* Where neither a short search nor regions tell: by sheets, which go facet by facet, where a search
+ * has cells as small as the depth; and if that is not enough, by a search that takes longer, after
+ * which they may show a bound that is of use. */
+static stlclash_code search_long(state *s, const sc_depth_request *request)
+{
+    sc_depth *depth = &s->j->depth, found;
+    bool spent = false;
+    stlclash_code code = close_by_casings(s, request, depth, &spent);
+    if (code != STLCLASH_OK || depth->complete) {
+        return code;
+    }
+    found = *depth;
+    code = search_depth(s, request);
+    if (code == STLCLASH_OK && found.depth > depth->depth) {
+        found.bound = fmax(found.depth, fmin(found.bound, depth->bound));
+        found.complete = depth->complete;
+        *depth = found;
+    }
+    if (code == STLCLASH_OK && !spent) {
+        code = bound_by_casings(s, 2.0 * s->j->depth.depth, &s->j->depth);
+    }
+    return code;
+}
+
 /* Of all of the overlap, to the error that is asked for. */
 static stlclash_code need_depth(state *s)
 {
@@ -226,9 +285,7 @@ static stlclash_code need_depth(state *s)
             s->j->depth = regions;
         } else if (code == STLCLASH_OK) {
             all.budget = budget;
-            code = search_depth(s, &all);
-            code = code == STLCLASH_OK ? bound_by_casings(s, 2.0 * s->j->depth.depth, &s->j->depth)
-                                       : code;
+            code = search_long(s, &all);
         }
     }
     s->has_depth = code == STLCLASH_OK;
@@ -295,7 +352,7 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     stlclash_code code =
         look_for_depth(s, box, allows_more ? rounding : limit, glance_budget, &s->j->deep);
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        code = try_sheet(s, thickness, false, &shallow);
+        code = try_sheet(s, thickness, false, &shallow, NULL);
         if (shallow) {
             is_shallow(s, thickness);
         }
@@ -314,7 +371,7 @@ static stlclash_code look_for_deepest(state *s, const sc_box *box, double limit)
 }
 
 /* Whether sheets show that nothing lies deeper than a touch overlap that allows more than rounding,
- * as they do if it is clearly more than the depth. */
+ * as they do if it is more than the depth by a hundredth of it. */
 static stlclash_code look_for_casings(state *s)
 {
     const double limit = s->q->tolerances->touch_overlap;
