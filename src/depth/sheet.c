@@ -31,11 +31,11 @@ static const double strip = 0.998, reach_over = 0.001;
 
 /* Of the limit: where a core begins, past all that is near; how far rounding may leave the corners
  * of a facet off its plane. */
-static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.0001;
+static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
 
 /* Of the limit: where casings are, well past what is near, corners off the plane included; and
  * where the limit is, past all of them: more than casing_at * SC_CASING_FARTHEST. */
-static const double casing_at = 1.001, beyond_casings = 1.0035;
+static const double casing_at = 1.002, beyond_casings = 1.0055;
 
 /* Of the limit: pieces that it does not help to divide. */
 static const double small = 0.01;

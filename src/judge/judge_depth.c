@@ -32,7 +32,7 @@ enum { MAX_REGION_DEPTHS = 100 };
 static const double default_depth_error = 0.01;
 
 /* As much as sheets need to tell that nothing lies deeper. */
-static const double casing_error = 0.008;
+static const double casing_error = 0.009;
 
 /* In all of the overlap, or in one of several regions. */
 static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
