@@ -72,6 +72,9 @@ static const struct {
     {"depth_undecided",
      "how deep the parts lie in each other could not be settled within the effort allowed, or not "
      "as exactly as asked"},
+    {"contact_area_unknown",
+     "the touch tolerances are so wide that too many facets lie within them to tell the contact "
+     "area"},
     {"counted_with_multiplicity",
      "a part overlaps itself: its overlap counts as often as the part covers it"},
     {"overlap_without_volume",
