@@ -25,12 +25,6 @@ typedef struct opening {
     atomic_bool out_of_memory;
 } opening;
 
-int sc_assembly_threads(int threads)
-{
-    threads = threads ? threads : sc_processors();
-    return threads < SC_MAX_THREADS ? threads : SC_MAX_THREADS;
-}
-
 /* ---- which parts share a file -------------------------------------------- */
 
 typedef struct use {
@@ -212,7 +206,7 @@ static stlclash_code open_all(opening *o, uint64_t memory, int threads, stlclash
         !make_store(o, memory ? memory : sc_store_default_memory())) {
         return sc_error_memory(error);
     }
-    threads = sc_assembly_threads(threads);
+    threads = sc_threads(threads);
     if ((size_t)threads > assembly->source_count) {
         threads = (int)assembly->source_count;
     }

@@ -23,7 +23,4 @@ struct stlclash_assembly {
     sc_store *store;
 };
 
-/* The threads to use where an option says so. */
-int sc_assembly_threads(int threads);
-
 #endif

@@ -51,7 +51,7 @@ static bool make_schedule(run *r)
         const sc_job *j = &r->jobs.all[i];
         if (j->options && !j->clear_by_boxes && !sc_job_part_error(&r->jobs, j) && !j->failure) {
             r->tasks[r->scheduled++] =
-                (sc_task){.job = (uint32_t)i,
+                (sc_task){.job = i,
                           .file = {assembly->members[j->a].file, assembly->members[j->b].file},
                           .weight = j->weight};
             r->weight += j->weight;
@@ -175,15 +175,14 @@ static void check_job(run *r, sc_job *j, int threads, int thread)
     atomic_store(&j->done, true);
 }
 
-/* All that is known of a pair whose boxes are far apart. */
-static stlclash_result *clear_result(run *r, const sc_job *j)
+/* All that is known of a pair whose boxes are far apart. False if memory ran out. */
+static bool make_clear_result(const run *r, sc_job *j)
 {
     sc_result *result = sc_result_make();
     const uint32_t number[2] = {j->a, j->b};
 
     if (!result) {
-        atomic_store(&r->out_of_memory, true);
-        return NULL;
+        return false;
     }
     sc_tolerances t = sc_job_tolerances(&r->jobs, j);
     result->public.status = STLCLASH_CLEAR;
@@ -197,7 +196,8 @@ static stlclash_result *clear_result(run *r, const sc_job *j)
                sizeof result->public.part[i].bounds);
     }
     sc_result_note(result, "clear_by_boxes");
-    return &result->public;
+    j->result = &result->public;
+    return true;
 }
 
 /* ---- delivery ------------------------------------------------------------ */
@@ -216,20 +216,22 @@ static void deliver(run *r)
         if (!is_ready(r, j)) {
             return;
         }
-        const stlclash_error *error = j->failure ? j->failure : sc_job_part_error(&r->jobs, j);
-        stlclash_pair pair = {
-            .a = j->a,
-            .b = j->b,
-            .options = j->options,
-            .box_distance = j->box_distance,
-            .clear_by_boxes = j->clear_by_boxes,
-            .result = j->clear_by_boxes && !r->options->list_only ? clear_result(r, j) : j->result,
-            .sweep = j->sweep};
-        if (error && j->options) {
-            pair.error = *error;
+        if (j->clear_by_boxes && !r->options->list_only && !j->result && !make_clear_result(r, j)) {
+            atomic_store(&r->out_of_memory, true);
         }
         if (atomic_load(&r->out_of_memory)) {
             return; /* there may be nothing to tell of this one */
+        }
+        const stlclash_error *error = j->failure ? j->failure : sc_job_part_error(&r->jobs, j);
+        stlclash_pair pair = {.a = j->a,
+                              .b = j->b,
+                              .options = j->options,
+                              .box_distance = j->box_distance,
+                              .clear_by_boxes = j->clear_by_boxes,
+                              .result = j->result,
+                              .sweep = j->sweep};
+        if (error && j->options) {
+            pair.error = *error;
         }
         j->result = NULL;
         j->sweep = NULL;
@@ -292,7 +294,7 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
         return sc_error(error, STLCLASH_E_ARGUMENT,
                         "far is none of STLCLASH_FAR_COUNT, _LIST and _CHECK");
     }
-    r.threads = sc_assembly_threads(options->threads);
+    r.threads = sc_threads(options->threads);
     stlclash_code code = sc_jobs_find(assembly, options, &r.jobs, error);
     if (code == STLCLASH_OK && !options->list_only) {
         code = make_schedule(&r) && make_trees(&r) ? STLCLASH_OK : sc_error_memory(error);

@@ -7,7 +7,7 @@
 
 /* A pair to be checked. */
 typedef struct sc_task {
-    uint32_t job;     /* its number with the caller */
+    size_t job;       /* its number with the caller */
     uint32_t file[2]; /* of its parts, in the store */
     uint64_t weight;  /* a guess at the work */
 } sc_task;

@@ -261,7 +261,7 @@ void sc_parallel(int threads, void (*work)(void *context, int thread), void *con
     sc_crew_free(crew);
 }
 
-int sc_processors(void)
+static int processors(void)
 {
 #if defined(__linux__)
     cpu_set_t set;
@@ -271,4 +271,10 @@ int sc_processors(void)
 #endif
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (int)online : 1;
+}
+
+int sc_threads(int asked)
+{
+    int threads = asked > 0 ? asked : processors();
+    return threads < SC_MAX_THREADS ? threads : SC_MAX_THREADS;
 }

@@ -30,7 +30,8 @@ sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds);
 /* The same with a crew of so many threads for this once. */
 void sc_parallel(int threads, void (*work)(void *context, int thread), void *context);
 
-/* The processors that this process may use, at least 1. */
-int sc_processors(void);
+/* So many as an option asks for; where that is 0, as many as this process may use processors. At
+ * least 1, at most SC_MAX_THREADS. */
+int sc_threads(int asked);
 
 #endif

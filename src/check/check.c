@@ -89,9 +89,9 @@ int sc_check_threads(int threads, uint64_t triangles)
 
 static bool start_narrow(check *c)
 {
-    int threads = c->options.threads ? c->options.threads : sc_processors();
-    c->crew = sc_crew_new(sc_check_threads(threads, sc_parts_facets(&c->part[0], &c->part[1])));
-    threads = sc_crew_threads(c->crew);
+    c->crew = sc_crew_new(sc_check_threads(sc_threads(c->options.threads),
+                                           sc_parts_facets(&c->part[0], &c->part[1])));
+    const int threads = sc_crew_threads(c->crew);
     c->narrow = sc_calloc((size_t)threads, sizeof *c->narrow);
     if (!c->narrow) {
         return false;

@@ -434,7 +434,7 @@ stlclash_code stlclash_prober_check_many(const stlclash_prober *prober,
 {
     many m = {
         .prober = prober, .probes = probes, .count = count, .options = options, .results = results};
-    int threads = options && options->threads > 0 ? options->threads : sc_processors();
+    int threads = sc_threads(options ? options->threads : 0);
 
     atomic_init(&m.next, 0);
     atomic_init(&m.failed, count);
