@@ -111,7 +111,7 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
     sc_part part[2];
     stlclash_result *result = NULL;
     stlclash_code code = a->pose(a->context, t, part);
-    code = code == STLCLASH_OK ? sc_motion_pose(run, part, false, &result) : code;
+    code = code == STLCLASH_OK ? sc_motion_pose(run, part, &result) : code;
     if (code != STLCLASH_OK) {
         return code;
     }

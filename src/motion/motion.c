@@ -32,8 +32,8 @@ bool sc_motion_go_on(sc_motion_run *run, double done)
     return run->given_up == NULL;
 }
 
-stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool quick,
-                             stlclash_result **result)
+static stlclash_code check_pose(sc_motion_run *run, const sc_part part[2], bool quick,
+                                double touch_overlap, double touch_gap, stlclash_result **result)
 {
     stlclash_options options = run->options;
     options.quick = quick;
@@ -41,21 +41,23 @@ stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool qui
     options.health = options.curves = false;
     options.max_hits = 0;
     options.progress = NULL;
-    options.touch_gap = run->tolerances.touch_gap; /* those of the start, wherever this is */
-    options.touch_overlap = run->tolerances.touch_overlap;
+    options.touch_overlap = touch_overlap;
+    options.touch_gap = touch_gap;
     run->result->public.steps++;
     return sc_check(&part[0], &part[1], &options, &run->watch.start, result, run->error);
+}
+
+stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], stlclash_result **result)
+{
+    const sc_tolerances *start = &run->tolerances; /* those of the start, wherever this is */
+    return check_pose(run, part, false, start->touch_overlap, start->touch_gap, result);
 }
 
 stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], double touch_overlap,
                                     double touch_gap, stlclash_status *status)
 {
-    const sc_tolerances own = run->tolerances;
     stlclash_result *result = NULL;
-    run->tolerances.touch_overlap = touch_overlap;
-    run->tolerances.touch_gap = touch_gap;
-    stlclash_code code = sc_motion_pose(run, part, true, &result);
-    run->tolerances = own;
+    stlclash_code code = check_pose(run, part, true, touch_overlap, touch_gap, &result);
     if (code == STLCLASH_OK) {
         *status = result->status;
         stlclash_result_free(result);

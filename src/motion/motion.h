@@ -43,10 +43,9 @@ void sc_motion_note(sc_motion_run *run, const char *note);
 /* Whether to go on; sets given_up where not. */
 bool sc_motion_go_on(sc_motion_run *run, double done);
 
-/* The parts as they stand at some time, checked: with `quick` the status alone, else the
- * distance too. The result is the caller's. */
-stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], bool quick,
-                             stlclash_result **result);
+/* The parts as they stand at some time, checked: the status and the distance. The result is the
+ * caller's. */
+stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], stlclash_result **result);
 
 /* The status alone, with these tolerances in place of those of the run. */
 stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], double touch_overlap,

@@ -6,27 +6,11 @@
 #include "base/error.h"
 #include "octree.h"
 
-typedef struct node {
-    int level;
-    uint32_t index;
-} node;
-
 typedef struct walk {
     sc_paths *paths;
     sc_octree tree; /* of the part that rests */
-    node *stack;
-    size_t count, capacity;
     sc_path_room *room;
 } walk;
-
-static bool push(walk *w, node n)
-{
-    if (!sc_make_room(&w->stack, &w->capacity, w->count + 1, sizeof *w->stack)) {
-        return false;
-    }
-    w->stack[w->count++] = n;
-    return true;
-}
 
 /* ---- triangles ------------------------------------------------------------ */
 
@@ -89,28 +73,19 @@ static void look_in_leaf(walk *w, uint32_t index, const moving_block *block)
 
 /* ---- boxes ---------------------------------------------------------------- */
 
-static bool boxes_meet(const sc_octet *octet, uint32_t i, const float low[3], const float high[3])
-{
-    for (int k = 0; k < 3; k++) {
-        if (!(octet->low[k][i] <= high[k] && low[k] <= octet->high[k][i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* All that the block may meet. False if memory ran out. */
 static bool walk_down(walk *w, size_t index, const sc_box *swept)
 {
+    const sc_octets_isa *octets = sc_octets();
     float low[3], high[3];
     moving_block block = {.count = 0};
+    sc_node stack[SC_WAITING];
+    int count = 0;
+
     sc_frame_box(&w->tree.frame, swept, low, high);
-    w->count = 0;
-    if (!push(w, (node){w->tree.levels - 1, 0})) {
-        return false;
-    }
-    while (w->count > 0) {
-        node n = w->stack[--w->count];
+    stack[count++] = (sc_node){0, w->tree.levels - 1};
+    while (count > 0) {
+        sc_node n = stack[--count];
         if (n.level < 0) {
             if (block.count == 0) {
                 load_block(w->paths, index, &block);
@@ -122,11 +97,8 @@ static bool walk_down(walk *w, size_t index, const sc_box *swept)
         if (!children) {
             return false;
         }
-        for (uint32_t i = 0; i < 8; i++) {
-            if (boxes_meet(children, i, low, high) &&
-                !push(w, (node){n.level - 1, 8 * n.index + i})) {
-                return false;
-            }
+        for (unsigned mask = octets->meeting(children, low, high); mask != 0; mask &= mask - 1) {
+            stack[count++] = (sc_node){8 * n.index + (uint32_t)__builtin_ctz(mask), n.level - 1};
         }
     }
     return true;
@@ -167,7 +139,6 @@ stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
         p->stopped = p->poll && !p->poll(p->poll_context);
     }
     sc_free(w.room);
-    sc_free(w.stack);
     sc_octree_free(&w.tree);
     return code;
 }

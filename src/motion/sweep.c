@@ -19,7 +19,7 @@ typedef struct walk {
     sc_node_pair *stack; /* the key: how far the part must move before the boxes meet, or the
                           * squared distance on the way; in the frame */
     size_t count, capacity;
-    bool out_of_memory, done;
+    bool out_of_memory;
 } walk;
 
 /* What float boxes may be wrong by beyond their own rounding: the turn, and sums of floats
@@ -113,10 +113,9 @@ static stlclash_code build_trees(walk *w, double bound, stlclash_error *error)
 /* ---- boxes ---------------------------------------------------------------- */
 
 /* Whether the boxes are to be followed; then their key. The second one moves. */
-static bool boxes_near(walk *w, const sc_fbox *a, const sc_fbox *b, float *key)
+static bool boxes_near(const walk *w, const sc_fbox *a, const sc_fbox *b, float *key)
 {
     float before = a->low[0] - b->high[0], after = b->low[0] - a->high[0];
-    w->sweep->box_tests++;
     if (w->nearest) {
         float gap = before - w->way > after ? before - w->way : after;
         float sum = gap > slack ? (gap - slack) * (gap - slack) : 0.0f;
@@ -200,20 +199,15 @@ static bool moves_inward(const sc_sweep *s, const sc_swept *swept, uint32_t tria
 static void keep_crossing(walk *w, const uint32_t triangle[2], bool inward)
 {
     sc_sweep *s = w->sweep;
-    if (!s->keep_crossings) {
-        return;
+    if (s->keep_crossings && s->crossing_count < SC_SWEEP_KEPT) {
+        s->crossings[s->crossing_count++] = (sc_sweep_crossing){{triangle[0], triangle[1]}, inward};
     }
-    if (s->crossing_count == SC_SWEEP_KEPT) {
-        return;
-    }
-    s->crossings[s->crossing_count++] = (sc_sweep_crossing){{triangle[0], triangle[1]}, inward};
 }
 
 static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
                              const sc_vec3 b[3])
 {
     sc_sweep *s = w->sweep;
-    s->triangle_pairs++;
     if (planes_gap(a, b, s->d) > 0.0) {
         return;
     }
@@ -225,7 +219,6 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
     if (swept.crosses || moves_inward(s, &swept, triangle[0])) {
         keep(&s->crossing, &swept.first, triangle, s->d);
         keep_crossing(w, triangle, !swept.crosses);
-        w->done = s->stop_at_crossing;
         if (!s->keep_crossings) { /* later than the first crossing nothing matters */
             float latest = (float)s->crossing.event.time * w->way * (1.0f + 0x1p-20f) + slack;
             w->limit = latest < w->limit ? latest : w->limit;
@@ -247,7 +240,6 @@ static void look_for_approach(walk *w, const uint32_t triangle[2], const sc_vec3
 {
     sc_sweep_approach *best = w->approach;
     double time;
-    w->sweep->triangle_pairs++;
     if (planes_gap(a, b, w->sweep->d) > w->bound * (1.0 + 0x1p-40)) {
         return;
     }
@@ -290,7 +282,7 @@ static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
         sc_fbox box_a = sc_octet_box(boxes_a, (size_t)i);
         sc_vec3 va[3];
         bool have_a = false;
-        for (int j = 0; j < b->count && !w->done; j++) {
+        for (int j = 0; j < b->count; j++) {
             sc_fbox box_b = sc_octet_box(boxes_b, (size_t)j);
             float key;
             if (!boxes_near(w, &box_a, &box_b, &key)) {
@@ -373,7 +365,7 @@ static stlclash_code walk_down(walk *w, stlclash_error *error)
     sc_node_pair root = {
         0.0f, {(int8_t)(w->tree[0].levels - 1), (int8_t)(w->tree[1].levels - 1)}, {0, 0}};
     push(w, root);
-    for (unsigned steps = 1; w->count > 0 && !w->out_of_memory && !w->done; steps++) {
+    for (unsigned steps = 1; w->count > 0 && !w->out_of_memory; steps++) {
         sc_node_pair pair = w->stack[--w->count];
         if (pair.key > w->limit) {
             continue;

@@ -29,7 +29,6 @@ typedef struct sc_sweep_crossing {
 typedef struct sc_sweep {
     const sc_part *part[2]; /* the first rests, the second moves; as `used` places them */
     sc_vec3 d;              /* not zero, as tri_sweep.h wants it */
-    bool stop_at_crossing;  /* one crossing settles everything */
     bool keep_crossings;    /* list them, behind those that are listed, at most SC_SWEEP_KEPT, and
                                look for all */
 
@@ -47,8 +46,6 @@ typedef struct sc_sweep {
     sc_sweep_crossing *crossings;
     size_t crossing_count; /* kept */
     bool stopped;          /* by poll */
-
-    uint64_t box_tests, triangle_pairs;
 } sc_sweep;
 
 enum { SC_SWEEP_KEPT = 16384 };
