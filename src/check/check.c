@@ -414,7 +414,7 @@ static bool units_differ(const check *c)
 
 static void add_notes(check *c, const sc_found *found)
 {
-    for (int i = 0; i < c->judgement.note_count; i++) {
+    for (size_t i = 0; i < c->judgement.note_count; i++) {
         sc_result_note(c->result, c->judgement.notes[i]);
     }
     if (c->given_up) {

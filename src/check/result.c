@@ -17,7 +17,7 @@ sc_result *sc_result_make(void)
 
 void sc_result_note(sc_result *result, const char *note)
 {
-    result->notes[result->public.note_count++] = note;
+    sc_notes_add(result->notes, &result->public.note_count, note);
 }
 
 void stlclash_result_free(stlclash_result *result)

@@ -2,10 +2,9 @@
 #ifndef SC_RESULT_H
 #define SC_RESULT_H
 
+#include "base/notes.h"
 #include "health/health.h"
 #include "stlclash.h"
-
-enum { SC_MAX_NOTES = 12 };
 
 /* The first member is what users see; it points into the others. */
 typedef struct sc_result {
@@ -24,7 +23,7 @@ typedef struct sc_result {
 /* All zero, undecided; NULL if memory ran out. */
 sc_result *sc_result_make(void);
 
-/* Appends a note, a literal. */
+/* A word for the notes, a literal; once. */
 void sc_result_note(sc_result *result, const char *note);
 
 #endif

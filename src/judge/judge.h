@@ -3,6 +3,7 @@
 #ifndef SC_JUDGE_H
 #define SC_JUDGE_H
 
+#include "base/notes.h"
 #include "base/parallel.h"
 #include "base/watch.h"
 #include "contact/contact.h"
@@ -49,8 +50,8 @@ typedef struct sc_judgement {
     double *region_depths; /* [overlap.region_count], if has_depth */
     bool has_contact;
     sc_contact contact;
-    const char *notes[6];
-    int note_count;
+    const char *notes[SC_MAX_NOTES];
+    size_t note_count;
 } sc_judgement;
 
 /* Whether an overlap is measured, and not only judged. */

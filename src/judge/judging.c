@@ -6,16 +6,9 @@
 #include "overlap/sound.h"
 #include "shared_tree.h"
 
-#include <string.h>
-
 void sc_judging_note(sc_judging *s, const char *word)
 {
-    for (int i = 0; i < s->j->note_count; i++) {
-        if (strcmp(s->j->notes[i], word) == 0) {
-            return;
-        }
-    }
-    s->j->notes[s->j->note_count++] = word;
+    sc_notes_add(s->j->notes, &s->j->note_count, word);
 }
 
 stlclash_code sc_judging_end(sc_judging *s, bool good)

@@ -10,15 +10,7 @@
 
 void sc_motion_note(sc_motion_run *run, const char *note)
 {
-    stlclash_sweep_result *r = &run->result->public;
-    for (size_t i = 0; i < r->note_count; i++) {
-        if (run->result->notes[i] == note) {
-            return;
-        }
-    }
-    if (r->note_count < SC_MAX_MOTION_NOTES) {
-        run->result->notes[r->note_count++] = note;
-    }
+    sc_notes_add(run->result->notes, &run->result->public.note_count, note);
 }
 
 bool sc_motion_go_on(sc_motion_run *run, double done)

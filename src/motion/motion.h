@@ -2,17 +2,16 @@
 #ifndef SC_MOTION_H
 #define SC_MOTION_H
 
+#include "base/notes.h"
 #include "base/watch.h"
 #include "part.h"
 #include "stlclash.h"
 #include "verdict.h"
 
-enum { SC_MAX_MOTION_NOTES = 8 };
-
 /* The first member is what users see; it points into the others. */
 typedef struct sc_motion_result {
     stlclash_sweep_result public;
-    const char *notes[SC_MAX_MOTION_NOTES];
+    const char *notes[SC_MAX_NOTES];
     stlclash_screw *screws;
 } sc_motion_result;
 

@@ -7,6 +7,7 @@
  * anything. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/notes.h"
 #include "base/parallel.h"
 #include "check/check.h"
 #include "part.h"
@@ -14,12 +15,10 @@
 #include "solids/solid.h"
 #include "verdict.h"
 
-enum { MAX_NOTES = 6 };
-
 /* The first member is what users see; it points into the others. */
 typedef struct whole_result {
     stlclash_probe_result public;
-    const char *notes[MAX_NOTES];
+    const char *notes[SC_MAX_NOTES];
     stlclash_probe_hit *hits;
 } whole_result;
 
@@ -36,7 +35,7 @@ typedef struct judging {
 
 static void note(judging *j, const char *text)
 {
-    j->result->notes[j->result->public.note_count++] = text;
+    sc_notes_add(j->result->notes, &j->result->public.note_count, text);
 }
 
 /* ---- depth of the line ----------------------------------------------------------------- */
