@@ -104,14 +104,10 @@ void stlclash_mesh_free(stlclash_mesh *mesh)
 
 stlclash_mesh_info stlclash_mesh_get_info(const stlclash_mesh *mesh)
 {
-    const sc_box *bounds = &mesh->blocks.bounds;
     stlclash_mesh_info info = {.format = mesh->file.format,
                                .triangles = mesh->file.facets.count,
                                .warnings = mesh->warnings,
                                .warning_count = mesh->warning_count};
-    for (int k = 0; k < 3 && info.triangles > 0; k++) {
-        info.bounds[0][k] = bounds->low[k];
-        info.bounds[1][k] = bounds->high[k];
-    }
+    sc_box_store(&mesh->blocks.bounds, info.bounds);
     return info;
 }

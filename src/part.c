@@ -46,11 +46,6 @@ static int compare_placements(const sc_placement *a, const sc_placement *b)
     return compare_doubles(&a->m[0][0], &b->m[0][0], 12);
 }
 
-bool sc_placement_equal(const sc_placement *a, const sc_placement *b)
-{
-    return compare_placements(a, b) == 0;
-}
-
 int sc_part_compare(const sc_part *a, const sc_part *b)
 {
     const stlclash_mesh *x = a->mesh, *y = b->mesh;
@@ -67,6 +62,26 @@ int sc_part_compare(const sc_part *a, const sc_part *b)
         }
     }
     return compare_placements(&a->placement, &b->placement);
+}
+
+sc_order sc_parts_order(sc_part part[2])
+{
+    const int order = sc_part_compare(&part[0], &part[1]);
+    const sc_placement *placement = &part[0].placement;
+    const bool later =
+        !placement->is_identity && compare_placements(placement, &part[1].placement) == 0;
+
+    for (int i = 0; i < 2 && later; i++) {
+        part[i].used = (sc_placement){.is_identity = 1};
+        part[i].used_bounds = part[i].mesh->blocks.bounds;
+        part[i].shared = NULL; /* that is of the part as placed */
+    }
+    if (order > 0) {
+        const sc_part first = part[1];
+        part[1] = part[0];
+        part[0] = first;
+    }
+    return (sc_order){.swapped = order > 0, .identical = order == 0, .placed_later = later};
 }
 
 double sc_parts_way_apart(const sc_part *a, const sc_part *b)

@@ -34,8 +34,16 @@ static inline double sc_parts_reach(const sc_part *a, const sc_part *b)
     return fmax(sc_box_reach(&a->used_bounds), sc_box_reach(&b->used_bounds));
 }
 
-/* Whether both stand in the same placement. */
-bool sc_placement_equal(const sc_placement *a, const sc_placement *b);
+/* How two parts are compared, as seen from how they were given. */
+typedef struct sc_order {
+    bool swapped;      /* the first is B */
+    bool identical;    /* the same triangles in the same place */
+    bool placed_later; /* compared as stored: points get the placement of both */
+} sc_order;
+
+/* Brings A and B into the order of sc_part_compare. Those with the same placement are compared as
+ * stored, which keeps their relation exact. */
+sc_order sc_parts_order(sc_part part[2]);
 
 /* The least shift along an axis by which the boxes of two parts, as compared, come apart: no common
  * point lies deeper in either part. Negative if they are apart. */

@@ -144,7 +144,7 @@ sc_vec3 sc_place_point(const sc_placement *placement, sc_vec3 p)
         }
         out[i] += 0.0;
     }
-    return (sc_vec3){out[0], out[1], out[2]};
+    return sc_vec3_of(out);
 }
 
 sc_vec3 sc_place(const sc_placement *placement, const float xyz[3])

@@ -154,10 +154,7 @@ static void place(const opening *o, uint32_t number, const stlclash_mesh *mesh,
         return;
     }
     member->part.mesh = NULL;
-    for (int k = 0; k < 3 && info->triangles > 0; k++) {
-        member->info.bounds[0][k] = member->part.bounds.low[k];
-        member->info.bounds[1][k] = member->part.bounds.high[k];
-    }
+    sc_box_store(&member->part.bounds, member->info.bounds);
 }
 
 static void open_source(opening *o, size_t s)

@@ -5,10 +5,8 @@
  * Where one crossing is enough, or a point inside, it may be found before all that
  * (first_crossing.h, first_inside.h).
  *
- * Inside, the parts stand in an order of their own (sc_part_compare), so that
- * exchanging the arguments exchanges the roles in the result and nothing else.
- * Parts with the same placement are compared as stored, which keeps their relation
- * exact; points are placed afterwards. */
+ * Inside, the parts stand in an order of their own (sc_parts_order), so that
+ * exchanging the arguments exchanges the roles in the result and nothing else. */
 #include "check.h"
 
 #include "base/alloc.h"
@@ -32,10 +30,8 @@ enum { MIN_TRIANGLES_TO_LOOK_FIRST = 10000 };
 
 typedef struct check {
     stlclash_options options;
-    sc_part part[2];   /* in the order of sc_part_compare */
-    bool swapped;      /* part[0] is B */
-    bool identical;    /* the same triangles in the same place */
-    bool placed_later; /* compared as stored, points get part[0]'s placement */
+    sc_part part[2]; /* in the order of sc_part_compare */
+    sc_order order;
     sc_tolerances tolerances;
     sc_frame frame;
     int anchor;   /* see sc_frame_of_parts */
@@ -55,30 +51,6 @@ typedef struct check {
 } check;
 
 /* ---- the stages ---------------------------------------------------------- */
-
-/* In the order of sc_part_compare. */
-static void take_parts(check *c, const sc_part *a, const sc_part *b)
-{
-    c->part[0] = *a;
-    c->part[1] = *b;
-    if (!c->part[0].placement.is_identity &&
-        sc_placement_equal(&c->part[0].placement, &c->part[1].placement)) {
-        c->placed_later = true;
-        for (int i = 0; i < 2; i++) {
-            c->part[i].used = (sc_placement){.is_identity = 1};
-            c->part[i].used_bounds = c->part[i].mesh->blocks.bounds;
-            c->part[i].shared = NULL; /* that is of the part as placed */
-        }
-    }
-    int order = sc_part_compare(&c->part[0], &c->part[1]);
-    c->swapped = order > 0;
-    c->identical = order == 0;
-    if (c->swapped) {
-        sc_part t = c->part[0];
-        c->part[0] = c->part[1];
-        c->part[1] = t;
-    }
-}
 
 int sc_check_threads(int threads, uint64_t triangles)
 {
@@ -354,9 +326,7 @@ static bool still_going(void *context)
 static sc_found found_so_far(check *c)
 {
     return (sc_found){.part = {&c->part[0], &c->part[1]},
-                      .swapped = c->swapped,
-                      .identical = c->identical,
-                      .placed_later = c->placed_later,
+                      .order = c->order,
                       .complete = c->complete,
                       .bound = c->bound,
                       .narrow = c->narrow,
@@ -483,7 +453,7 @@ static void fill_facts(check *c)
 {
     stlclash_result *r = &c->result->public;
     for (int i = 0; i < 2; i++) {
-        int part = c->swapped ? 1 - i : i;
+        int part = c->order.swapped ? 1 - i : i;
         r->stats.blocks[i] = c->part[part].mesh->blocks.count;
         r->stats.blocks_kept[i] = c->tree[part].blocks_kept;
         r->stats.blocks_opened[i] = sc_octree_opened(&c->tree[part]);
@@ -527,10 +497,13 @@ static stlclash_code check_once(const sc_part *a, const sc_part *b, const stlcla
                                 const struct timespec *start, stlclash_result **result, bool *stuck,
                                 stlclash_error *error)
 {
-    check c = {.options = *options, .watch = {*start, options->max_seconds, false}, .error = error};
+    check c = {.options = *options,
+               .part = {*a, *b},
+               .watch = {*start, options->max_seconds, false},
+               .error = error};
 
     *result = NULL;
-    take_parts(&c, a, b);
+    c.order = sc_parts_order(c.part);
     c.result = sc_result_make();
     stlclash_code code = c.result ? run(&c) : sc_error_memory(error);
     if (code == STLCLASH_OK) {

@@ -11,16 +11,9 @@
 
 /* ---- frames and roles ---------------------------------------------------- */
 
-static void store(double out[3], sc_vec3 p)
-{
-    out[0] = p.x;
-    out[1] = p.y;
-    out[2] = p.z;
-}
-
 static const sc_placement *later(const sc_found *f)
 {
-    return f->placed_later ? &f->part[0]->placement : NULL;
+    return f->order.placed_later ? &f->part[0]->placement : NULL;
 }
 
 static sc_vec3 placed(const sc_found *f, sc_vec3 p)
@@ -47,16 +40,13 @@ static void store_box(const sc_found *f, double out[2][3], const sc_box *box)
     for (int corner = 0; corner < 8; corner++) {
         sc_box_add_point(&around, placed(f, sc_box_corner(box, corner)));
     }
-    for (int k = 0; k < 3; k++) {
-        out[0][k] = around.low[k];
-        out[1][k] = around.high[k];
-    }
+    sc_box_store(&around, out);
 }
 
 /* Which part the user calls A or B. */
 static stlclash_side side_of(const sc_found *f, int part)
 {
-    return (part == 0) != f->swapped ? STLCLASH_A : STLCLASH_B;
+    return (part == 0) != f->order.swapped ? STLCLASH_A : STLCLASH_B;
 }
 
 static void vertices(const sc_found *f, int part, uint32_t triangle, sc_vec3 v[3])
@@ -72,7 +62,7 @@ static void vertices(const sc_found *f, int part, uint32_t triangle, sc_vec3 v[3
 static sc_common common_of(const sc_found *f, uint64_t hit)
 {
     uint32_t first = (uint32_t)(hit >> 32), second = (uint32_t)hit;
-    bool exchange = f->identical && second < first;
+    bool exchange = f->order.identical && second < first;
     sc_vec3 a[3], b[3];
     vertices(f, 0, exchange ? second : first, a);
     vertices(f, 1, exchange ? first : second, b);
@@ -106,14 +96,14 @@ static bool fill_hits(const sc_found *f, sc_result *result)
         sc_common common = common_of(f, n->hits.pairs[i]);
         stlclash_hit *hit = &result->hits[i];
         uint32_t first = (uint32_t)(n->hits.pairs[i] >> 32), second = (uint32_t)n->hits.pairs[i];
-        *hit = (stlclash_hit){.triangle_a = f->swapped ? second : first,
-                              .triangle_b = f->swapped ? first : second,
+        *hit = (stlclash_hit){.triangle_a = f->order.swapped ? second : first,
+                              .triangle_b = f->order.swapped ? first : second,
                               .point_count = (uint32_t)common.count};
         for (int k = 0; k < common.count; k++) {
-            store(hit->points[k], placed(f, common.points[k]));
+            sc_vec3_store(placed(f, common.points[k]), hit->points[k]);
         }
     }
-    if (f->swapped) {
+    if (f->order.swapped) {
         qsort(result->hits, listed, sizeof result->hits[0], by_triangles);
     }
     result->public.hits = result->hits;
@@ -122,22 +112,6 @@ static bool fill_hits(const sc_found *f, sc_result *result)
 }
 
 /* ---- separation ---------------------------------------------------------- */
-
-/* One end of a separation is of part 0, the other of part 1. */
-static void fill_ends(const sc_found *f, stlclash_separation *s, uint32_t triangle0,
-                      sc_feature feature0, sc_vec3 point0, uint32_t triangle1, sc_feature feature1,
-                      sc_vec3 point1)
-{
-    store(f->swapped ? s->point_b : s->point_a, placed(f, point0));
-    store(f->swapped ? s->point_a : s->point_b, placed(f, point1));
-    s->triangle_a = f->swapped ? triangle1 : triangle0;
-    s->triangle_b = f->swapped ? triangle0 : triangle1;
-    s->feature_a = (stlclash_feature)(f->swapped ? feature1 : feature0);
-    s->feature_b = (stlclash_feature)(f->swapped ? feature0 : feature1);
-    for (int k = 0; k < 3; k++) {
-        s->vector[k] = s->point_a[k] - s->point_b[k];
-    }
-}
 
 double sc_found_distance(const sc_found *f)
 {
@@ -152,18 +126,21 @@ double sc_found_distance(const sc_found *f)
 static void fill_separation(const sc_found *f, stlclash_result *r)
 {
     const sc_narrow *n = f->narrow;
-    stlclash_separation *s = &r->separation;
+    const double distance = sc_found_distance(f);
+    uint32_t triangle[2] = {n->nearest_a, n->nearest_b};
+    sc_closest closest = n->nearest;
 
     if (n->hits.count > 0) { /* the first common point of the lowest hit */
         sc_common common = common_of(f, n->hits.pairs[0]);
-        fill_ends(f, s, (uint32_t)(n->hits.pairs[0] >> 32), common.feature_a, common.first,
-                  (uint32_t)n->hits.pairs[0], common.feature_b, common.first);
-        r->has_separation = true;
-    } else if (isfinite(sc_found_distance(f))) {
-        fill_ends(f, s, n->nearest_a, n->nearest.feature_a, n->nearest.on_a, n->nearest_b,
-                  n->nearest.feature_b, n->nearest.on_b);
-        s->distance = sc_found_distance(f);
-        r->has_separation = true;
+        closest = (sc_closest){0.0, common.first, common.first, common.feature_a, common.feature_b};
+        triangle[0] = (uint32_t)(n->hits.pairs[0] >> 32);
+        triangle[1] = (uint32_t)n->hits.pairs[0];
+    }
+    r->has_separation = isfinite(distance);
+    if (r->has_separation) {
+        closest.on_a = placed(f, closest.on_a);
+        closest.on_b = placed(f, closest.on_b);
+        r->separation = sc_separation_of(&closest, triangle, f->order.swapped, distance);
     }
 }
 
@@ -189,7 +166,7 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
     const sc_judgement *j = f->judgement;
     sc_vec3 normal;
 
-    if (f->narrow->hits.count == 0 || f->identical) {
+    if (f->narrow->hits.count == 0 || f->order.identical) {
         return; /* between identical parts no direction is better than its opposite */
     }
     if (j->has_overlap && j->overlap.has_direction && !touches_but_for_rounding(f)) {
@@ -202,7 +179,7 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
         return;
     }
     r->has_normal = true;
-    store(r->normal, sc_scale(turned(f, normal), f->swapped ? -1.0 : 1.0));
+    sc_vec3_store(sc_scale(turned(f, normal), f->order.swapped ? -1.0 : 1.0), r->normal);
     for (int k = 0; k < 3; k++) {
         r->normal[k] += 0.0; /* no -0 */
     }
@@ -246,15 +223,15 @@ static bool fill_overlap(const sc_found *f, sc_result *result)
     }
     o->volume = j->overlap.volume;
     o->volume_error = j->overlap.volume_error;
-    store(o->centroid, placed(f, j->overlap.centroid));
+    sc_vec3_store(placed(f, j->overlap.centroid), o->centroid);
     store_box(f, o->bounds, &j->overlap.bounds);
     o->has_depth = j->has_depth;
     if (j->has_depth) {
         o->depth = j->depth.depth;
         o->depth_error = fmax(j->depth.bound - j->depth.depth, 0.0);
-        store(o->deepest_point, placed(f, j->depth.point));
+        sc_vec3_store(placed(f, j->depth.point), o->deepest_point);
         o->deepest_in = side_of(f, j->depth.in);
-        store(o->deepest_vector, turned(f, sc_sub(j->depth.nearest, j->depth.point)));
+        sc_vec3_store(turned(f, sc_sub(j->depth.nearest, j->depth.point)), o->deepest_vector);
     }
     return fill_regions(f, result);
 }
@@ -272,7 +249,7 @@ static bool fill_curves(const sc_found *f, sc_result *result)
         return false;
     }
     for (size_t i = 0; i < o->curve_point_count; i++) {
-        store(result->curve_points[i], placed(f, o->curve_points[i]));
+        sc_vec3_store(placed(f, o->curve_points[i]), result->curve_points[i]);
     }
     for (size_t i = 0; i < o->curve_count; i++) {
         result->curves[i] =
@@ -287,15 +264,11 @@ static bool fill_curves(const sc_found *f, sc_result *result)
 static bool fill_health(const sc_found *f, sc_result *result)
 {
     for (int i = 0; i < 2; i++) {
-        int part = f->swapped ? 1 - i : i;
+        int part = f->order.swapped ? 1 - i : i;
         const sc_health *health = f->judgement->health[part];
         stlclash_part_result *r = &result->public.part[i];
-        const sc_box *bounds = &f->part[part]->bounds;
 
-        for (int k = 0; k < 3 && !sc_box_is_empty(bounds); k++) {
-            r->bounds[0][k] = bounds->low[k];
-            r->bounds[1][k] = bounds->high[k];
-        }
+        sc_box_store(&f->part[part]->bounds, r->bounds);
         if (!f->judgement->has_health) {
             r->has_health = r->closed = f->judgement->balanced;
             continue;

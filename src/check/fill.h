@@ -11,10 +11,8 @@
 /* Everything that one check found, in the order in which the parts were compared. */
 typedef struct sc_found {
     const sc_part *part[2];
-    bool swapped;      /* part[0] is B */
-    bool identical;    /* the same triangles in the same place */
-    bool placed_later; /* compared as stored: points get part[0]'s placement */
-    bool complete;     /* the search looked at everything within `bound` */
+    sc_order order;
+    bool complete; /* the search looked at everything within `bound` */
     double bound;
     const sc_narrow *narrow; /* hits sorted */
     const sc_judgement *judgement;

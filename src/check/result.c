@@ -20,6 +20,25 @@ void sc_result_note(sc_result *result, const char *note)
     sc_notes_add(result->notes, &result->public.note_count, note);
 }
 
+stlclash_separation sc_separation_of(const sc_closest *closest, const uint32_t triangle[2],
+                                     bool swapped, double distance)
+{
+    const sc_feature feature[2] = {closest->feature_a, closest->feature_b};
+    const int a = swapped, b = !swapped;
+    stlclash_separation s = {.distance = distance,
+                             .triangle_a = triangle[a],
+                             .triangle_b = triangle[b],
+                             .feature_a = (stlclash_feature)feature[a],
+                             .feature_b = (stlclash_feature)feature[b]};
+
+    sc_vec3_store(closest->on_a, swapped ? s.point_b : s.point_a);
+    sc_vec3_store(closest->on_b, swapped ? s.point_a : s.point_b);
+    for (int k = 0; k < 3; k++) {
+        s.vector[k] = s.point_a[k] - s.point_b[k];
+    }
+    return s;
+}
+
 void stlclash_result_free(stlclash_result *result)
 {
     if (result) {

@@ -3,6 +3,7 @@
 #define SC_RESULT_H
 
 #include "base/notes.h"
+#include "geom/tri_distance.h"
 #include "health/health.h"
 #include "stlclash.h"
 
@@ -22,6 +23,11 @@ typedef struct sc_result {
 
 /* All zero, undecided; NULL if memory ran out. */
 sc_result *sc_result_make(void);
+
+/* The separation of two points that lie where the parts stand. `closest` and the triangles are of
+ * the parts in the order in which they were compared, of which the first is B if `swapped`. */
+stlclash_separation sc_separation_of(const sc_closest *closest, const uint32_t triangle[2],
+                                     bool swapped, double distance);
 
 /* A word for the notes, a literal; once. */
 void sc_result_note(sc_result *result, const char *note);

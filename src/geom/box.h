@@ -21,6 +21,16 @@ static inline bool sc_box_is_empty(const sc_box *b)
     return b->low[0] > b->high[0];
 }
 
+/* Its corners; zeros if it is empty. */
+static inline void sc_box_store(const sc_box *b, double out[2][3])
+{
+    const bool empty = sc_box_is_empty(b);
+    for (int k = 0; k < 3; k++) {
+        out[0][k] = empty ? 0.0 : b->low[k];
+        out[1][k] = empty ? 0.0 : b->high[k];
+    }
+}
+
 static inline void sc_box_add_point(sc_box *b, sc_vec3 p)
 {
     double xyz[3] = {p.x, p.y, p.z};
@@ -198,7 +208,7 @@ static inline sc_vec3 sc_box_way_out(const sc_box *box, sc_vec3 p, const double 
     at[axis] = up ? box->high[axis] + beyond : box->low[axis] - beyond;
     at[(axis + 1) % 3] += slant[0] * length;
     at[(axis + 2) % 3] += slant[1] * length;
-    return (sc_vec3){at[0], at[1], at[2]};
+    return sc_vec3_of(at);
 }
 
 #endif

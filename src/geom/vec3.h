@@ -9,6 +9,19 @@ typedef struct sc_vec3 {
     double x, y, z;
 } sc_vec3;
 
+/* From three numbers, and into them. */
+static inline sc_vec3 sc_vec3_of(const double v[3])
+{
+    return (sc_vec3){v[0], v[1], v[2]};
+}
+
+static inline void sc_vec3_store(sc_vec3 a, double out[3])
+{
+    out[0] = a.x;
+    out[1] = a.y;
+    out[2] = a.z;
+}
+
 static inline sc_vec3 sc_add(sc_vec3 a, sc_vec3 b)
 {
     return (sc_vec3){a.x + b.x, a.y + b.y, a.z + b.z};

@@ -7,6 +7,7 @@
 #include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "check/result.h"
 #include "paths.h"
 
 #include <string.h>
@@ -84,7 +85,7 @@ static stlclash_code pose(void *context, double t, sc_part part[2])
  * are the same all the time. */
 static double way_of_point(const moving *m, uint32_t triangle, double t, const double at[3])
 {
-    sc_vec3 v[2][3], now[3], p = {at[0], at[1], at[2]};
+    sc_vec3 v[2][3], now[3], p = sc_vec3_of(at);
     const sc_placement *placement = &m->paths.moves->placement;
     sc_triangle_vertices(&m->paths.moves->mesh->file.facets, placement, triangle, v[0]);
     sc_triangle_vertices(&m->paths.end->file.facets, placement, triangle, v[1]);
@@ -115,24 +116,12 @@ static void fill_contact(moving *m)
 {
     stlclash_sweep_result *r = &m->run->result->public;
     const sc_path_meeting *first = &m->paths.first;
-    stlclash_separation s = {.distance = sc_length(sc_sub(first->on_a, first->on_b))};
-    sc_vec3 points[2] = {first->on_a, first->on_b};
-    sc_feature features[2] = {first->feature_a, first->feature_b};
-    int a = m->moves == 0; /* which of them is A's */
-    double *out[2] = {s.point_a, s.point_b};
-    for (int i = 0; i < 2; i++) {
-        sc_vec3 p = points[i == 0 ? a : 1 - a];
-        out[i][0] = p.x;
-        out[i][1] = p.y;
-        out[i][2] = p.z;
-    }
-    for (int k = 0; k < 3; k++) {
-        s.vector[k] = s.point_a[k] - s.point_b[k];
-    }
-    s.triangle_a = m->paths.triangle[a];
-    s.triangle_b = m->paths.triangle[1 - a];
-    s.feature_a = (stlclash_feature)features[a];
-    s.feature_b = (stlclash_feature)features[1 - a];
+    const sc_closest closest = {.on_a = first->on_a,
+                                .on_b = first->on_b,
+                                .feature_a = first->feature_a,
+                                .feature_b = first->feature_b};
+    const stlclash_separation s = sc_separation_of(&closest, m->paths.triangle, m->moves == 0,
+                                                   sc_length(sc_sub(first->on_a, first->on_b)));
     r->has_contact = true;
     r->contact = (stlclash_moment){.time = first->time, .separation = s, .conservative = true};
     r->contact.travelled = travelled(m, first->time, &s);

@@ -32,7 +32,7 @@ static sc_vec3 in_part(const double m[16], const double p[3])
     for (int i = 0; i < 3; i++) {
         out[i] = m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2];
     }
-    return (sc_vec3){out[0], out[1], out[2]};
+    return sc_vec3_of(out);
 }
 
 static sc_vec3 placed(double m[3][4], sc_vec3 p)
@@ -41,7 +41,7 @@ static sc_vec3 placed(double m[3][4], sc_vec3 p)
     for (int i = 0; i < 3; i++) {
         out[i] = m[i][0] * p.x + m[i][1] * p.y + m[i][2] * p.z + m[i][3];
     }
-    return (sc_vec3){out[0], out[1], out[2]};
+    return sc_vec3_of(out);
 }
 
 /* Of the point of the part that moves, or the one it meets: where they are. */

@@ -12,13 +12,9 @@
 #include "base/error.h"
 #include "broad.h"
 #include "check/first_bound.h"
+#include "check/result.h"
 #include "health/health_once.h"
 #include "open/surround.h"
-
-static sc_vec3 vector_of(const double v[3])
-{
-    return (sc_vec3){v[0], v[1], v[2]};
-}
 
 /* Components so small that products with them could underflow become 0. */
 static sc_vec3 flushed(sc_vec3 d, double reach)
@@ -34,35 +30,20 @@ static sc_vec3 turned_back(const sc_placement *p, sc_vec3 d)
     for (int i = 0; i < 3; i++) {
         out[i] = p->m[0][i] * v[0] + p->m[1][i] * v[1] + p->m[2][i] * v[2];
     }
-    return (sc_vec3){out[0], out[1], out[2]};
+    return sc_vec3_of(out);
 }
 
-/* As check.c has it: parts with the same placement are compared as stored. */
 static void set_up(sc_straight *s)
 {
     sc_motion_run *run = s->run;
     s->part[0] = run->part[0];
     s->part[1] = run->part[1];
-    sc_vec3 d = sc_sub(vector_of(s->way[1]), vector_of(s->way[0]));
-    if (!s->part[0].placement.is_identity &&
-        sc_placement_equal(&s->part[0].placement, &s->part[1].placement)) {
-        s->placed_later = true;
-        d = turned_back(&s->part[0].placement, d);
-        for (int i = 0; i < 2; i++) {
-            s->part[i].used = (sc_placement){.is_identity = 1};
-            s->part[i].used_bounds = s->part[i].mesh->blocks.bounds;
-        }
-    }
-    s->swapped = sc_part_compare(&s->part[0], &s->part[1]) > 0;
-    if (s->swapped) {
-        sc_part t = s->part[0];
-        s->part[0] = s->part[1];
-        s->part[1] = t;
-        d = sc_scale(d, -1.0);
-    }
-    double reach =
-        fmax(sc_box_reach(&s->part[0].used_bounds), sc_box_reach(&s->part[1].used_bounds));
-    s->sweep = (sc_sweep){.part = {&s->part[0], &s->part[1]}, .d = flushed(d, reach)};
+    s->order = sc_parts_order(s->part);
+    sc_vec3 d = sc_sub(sc_vec3_of(s->way[1]), sc_vec3_of(s->way[0]));
+    d = s->order.placed_later ? turned_back(&s->part[0].placement, d) : d;
+    d = s->order.swapped ? sc_scale(d, -1.0) : d;
+    s->sweep = (sc_sweep){.part = {&s->part[0], &s->part[1]},
+                          .d = flushed(d, sc_parts_reach(&s->part[0], &s->part[1]))};
 }
 
 static bool poll(void *context)
@@ -73,35 +54,21 @@ static bool poll(void *context)
 /* ---- moments as users see them -------------------------------------------- */
 
 /* A point that stands still with the part that rests, at its place in the world. */
-static void to_world(const sc_straight *s, sc_vec3 p, double time, double out[3])
+static sc_vec3 in_world(const sc_straight *s, sc_vec3 p, double time)
 {
-    p = s->placed_later ? sc_place_point(&s->part[0].placement, p) : p;
-    const double *way = s->way[s->swapped];
-    double xyz[3] = {p.x, p.y, p.z};
-    for (int k = 0; k < 3; k++) {
-        out[k] = xyz[k] + time * way[k];
-    }
+    p = s->order.placed_later ? sc_place_point(&s->part[0].placement, p) : p;
+    return sc_mul_add(p, time, sc_vec3_of(s->way[s->order.swapped]));
 }
 
 static stlclash_moment moment_of(const sc_straight *s, double time, const uint32_t triangle[2],
-                                 const sc_closest *closest)
+                                 sc_closest closest)
 {
-    stlclash_moment m = {.time = time, .travelled = time * sc_length(s->sweep.d)};
-    stlclash_separation *out = &m.separation;
-    int a = s->swapped;
-    sc_vec3 points[2] = {closest->on_a, closest->on_b};
-    sc_feature features[2] = {closest->feature_a, closest->feature_b};
-    out->distance = sqrt(closest->distance_sq);
-    to_world(s, points[a], time, out->point_a);
-    to_world(s, points[1 - a], time, out->point_b);
-    for (int k = 0; k < 3; k++) {
-        out->vector[k] = out->point_a[k] - out->point_b[k];
-    }
-    out->triangle_a = triangle[a];
-    out->triangle_b = triangle[1 - a];
-    out->feature_a = (stlclash_feature)features[a];
-    out->feature_b = (stlclash_feature)features[1 - a];
-    return m;
+    closest.on_a = in_world(s, closest.on_a, time);
+    closest.on_b = in_world(s, closest.on_b, time);
+    return (stlclash_moment){.time = time,
+                             .travelled = time * sc_length(s->sweep.d),
+                             .separation = sc_separation_of(&closest, triangle, s->order.swapped,
+                                                            sqrt(closest.distance_sq))};
 }
 
 static stlclash_moment meeting_moment(const sc_straight *s, const sc_sweep_meeting *meeting)
@@ -109,7 +76,7 @@ static stlclash_moment meeting_moment(const sc_straight *s, const sc_sweep_meeti
     const sc_sweep_event *e = &meeting->event;
     sc_closest closest = {
         .on_a = e->point, .on_b = e->point, .feature_a = e->feature_a, .feature_b = e->feature_b};
-    return moment_of(s, e->time, meeting->triangle, &closest);
+    return moment_of(s, e->time, meeting->triangle, closest);
 }
 
 /* ---- the verdict ---------------------------------------------------------- */
@@ -247,7 +214,7 @@ static stlclash_code find_approach(sc_straight *s, double *distance)
     bool found = isfinite(approach.distance_sq);
     r->has_approach = found || known;
     if (found) {
-        r->approach = moment_of(s, approach.time, approach.triangle, &approach.closest);
+        r->approach = moment_of(s, approach.time, approach.triangle, approach.closest);
     }
     if (known && !(found && r->approach.separation.distance < start->distance)) {
         r->approach = (stlclash_moment){.separation = *start};

@@ -54,7 +54,7 @@ static sc_box box_of_screws(const sc_mover *mover, const sc_part *part)
 
 static sc_box box_of_way(const sc_part *part, const double way[3])
 {
-    sc_box end = sc_box_moved(&part->bounds, (sc_vec3){way[0], way[1], way[2]});
+    sc_box end = sc_box_moved(&part->bounds, sc_vec3_of(way));
     sc_box_add_box(&end, &part->bounds);
     return sc_box_grown(&end, 0.0);
 }

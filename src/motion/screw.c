@@ -18,7 +18,7 @@ static void take(const double *given, double m[3][4])
 
 static sc_vec3 row_of(double m[3][4], int i)
 {
-    return (sc_vec3){m[i][0], m[i][1], m[i][2]};
+    return sc_vec3_of(m[i]);
 }
 
 /* The rows made orthonormal, one after the other. */
@@ -57,7 +57,7 @@ static sc_vec3 half_turn_axis(double r[3][3], double cosine)
         for (int i = 0; i < 3; i++) {
             c[i] = 0.5 * (r[i][j] + r[j][i]) - (i == j ? cosine : 0.0);
         }
-        sc_vec3 column = {c[0], c[1], c[2]};
+        sc_vec3 column = sc_vec3_of(c);
         best = sc_dot(column, column) > sc_dot(best, best) ? column : best;
     }
     return best;
@@ -82,20 +82,13 @@ static void find_axis(double r[3][3], sc_vec3 *axis, double *angle)
 
 static void store(double out[3], sc_vec3 v)
 {
-    out[0] = v.x + 0.0;
-    out[1] = v.y + 0.0;
-    out[2] = v.z + 0.0;
-}
-
-static sc_vec3 fetch(const double v[3])
-{
-    return (sc_vec3){v[0], v[1], v[2]};
+    sc_vec3_store(sc_add(v, (sc_vec3){0.0, 0.0, 0.0}), out); /* no -0 */
 }
 
 /* R(t a) p, R as in the head of this file (Rodrigues). */
 static sc_vec3 turned(const sc_screw *s, double t, sc_vec3 p)
 {
-    sc_vec3 k = fetch(s->screw.direction), kp = sc_cross(k, p);
+    sc_vec3 k = sc_vec3_of(s->screw.direction), kp = sc_cross(k, p);
     double angle = t * s->screw.angle, half = sin(0.5 * angle);
     return sc_mul_add(sc_mul_add(p, sin(angle), kp), 2.0 * half * half, sc_cross(k, kp));
 }
@@ -104,9 +97,9 @@ static sc_vec3 turned(const sc_screw *s, double t, sc_vec3 p)
 static sc_vec3 origin_at(const sc_screw *s, double t)
 {
     double angle = t * s->screw.angle, half = sin(0.5 * angle);
-    sc_vec3 out = sc_scale(fetch(s->screw.direction), t * s->screw.shift);
-    out = sc_mul_add(out, 2.0 * half * half, fetch(s->screw.point));
-    return sc_mul_add(out, -sin(angle), fetch(s->moment));
+    sc_vec3 out = sc_scale(sc_vec3_of(s->screw.direction), t * s->screw.shift);
+    out = sc_mul_add(out, 2.0 * half * half, sc_vec3_of(s->screw.point));
+    return sc_mul_add(out, -sin(angle), sc_vec3_of(s->moment));
 }
 
 /* As the formula has it, at the ends too. */
@@ -194,7 +187,8 @@ void sc_screw_at(const sc_screw *s, double t, double placement[16])
 
 double sc_screw_radius(const sc_screw *s, sc_vec3 p)
 {
-    return sc_length(sc_cross(fetch(s->screw.direction), sc_sub(p, fetch(s->screw.point))));
+    return sc_length(
+        sc_cross(sc_vec3_of(s->screw.direction), sc_sub(p, sc_vec3_of(s->screw.point))));
 }
 
 double sc_screw_way(const sc_screw *s, double radius)

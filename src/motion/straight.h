@@ -6,14 +6,13 @@
 #include "motion.h"
 #include "sweep.h"
 
-/* The two parts in the order of sc_part_compare: the first rests, seen from it the second
+/* The two parts in the order in which they are compared: the first rests, seen from it the second
  * moves by d. */
 typedef struct sc_straight {
     sc_motion_run *run;
     const double (*way)[3];
     sc_part part[2];
-    bool swapped;      /* the first is B */
-    bool placed_later; /* compared as stored: points get the first part's placement */
+    sc_order order;
     sc_sweep sweep;
 } sc_straight;
 

@@ -191,11 +191,12 @@ static bool starts_below(const stlclash_prober *prober, sc_vec3 p, uint64_t *loo
         sc_solid solid = {.part = &part, .orientation = prober->part->health.orientation};
         return fabs(sc_solid_generalized_winding(&solid, p)) < 0.5;
     }
-    double from[3] = {p.x, p.y, p.z};
+    double from[3];
+    sc_vec3_store(p, from);
     for (int k = 0; k < 3; k++) {
         from[k] += from[k] > box->high[k] ? far : from[k] < box->low[k] ? -far : 0.0;
     }
-    return stays_below(prober, (sc_vec3){from[0], from[1], from[2]}, p, looks);
+    return stays_below(prober, sc_vec3_of(from), p, looks);
 }
 
 /* Nothing of an open part is met, but it may surround the probe for all that can be told:
@@ -222,12 +223,9 @@ static bool may_surround(const judging *j)
 static void set_contact(judging *j, double t)
 {
     stlclash_probe_result *r = &j->result->public;
-    sc_vec3 p = sc_segment_point(&j->segment, t);
     r->has_contact = true;
     r->contact_t = t * j->unit;
-    r->contact_centre[0] = p.x;
-    r->contact_centre[1] = p.y;
-    r->contact_centre[2] = p.z;
+    sc_vec3_store(sc_segment_point(&j->segment, t), r->contact_centre);
 }
 
 /* Moves a ball along the line until it is about to touch, which it will: by its distance

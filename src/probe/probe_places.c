@@ -174,13 +174,6 @@ stlclash_passing sc_place_passing(const sc_place_met *place)
     return place->crossings > 0 ? STLCLASH_ENTERS : STLCLASH_LEAVES;
 }
 
-static void to_array(double to[3], sc_vec3 from)
-{
-    to[0] = from.x;
-    to[1] = from.y;
-    to[2] = from.z;
-}
-
 stlclash_probe_hit sc_place_hit(const sc_segment *segment, double unit, const sc_place_met *place)
 {
     stlclash_probe_hit hit = {.t = place->from.t * unit,
@@ -189,8 +182,8 @@ stlclash_probe_hit sc_place_hit(const sc_segment *segment, double unit, const sc
                               .triangles = place->triangles,
                               .feature = (stlclash_feature)place->feature,
                               .passing = sc_place_passing(place)};
-    to_array(hit.point, sc_segment_point(segment, place->from.t));
-    to_array(hit.point_end, sc_segment_point(segment, place->to.t));
+    sc_vec3_store(sc_segment_point(segment, place->from.t), hit.point);
+    sc_vec3_store(sc_segment_point(segment, place->to.t), hit.point_end);
     return hit;
 }
 

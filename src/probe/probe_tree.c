@@ -40,7 +40,7 @@ static void set_lane(const builder *made, sc_probe_bundle *bundle, int lane, uin
     for (int i = 0; i < 9; i++) {
         x[i] = ((double)xyz[i] - frame->origin[i % 3]) * frame->scale;
     }
-    sc_vec3 a = {x[0], x[1], x[2]};
+    sc_vec3 a = sc_vec3_of(x);
     sc_vec3 u = sc_sub((sc_vec3){x[3], x[4], x[5]}, a), v = sc_sub((sc_vec3){x[6], x[7], x[8]}, a);
     sc_vec3 n = sc_cross(u, v);
     double area_sq = sc_dot(n, n), sides_sq = sc_dot(u, u) * sc_dot(v, v);

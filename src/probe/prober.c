@@ -105,10 +105,7 @@ stlclash_part_result stlclash_prober_part(const stlclash_prober *prober)
     const sc_probe_part *part = prober->part;
     stlclash_part_result result = {.has_health = part->has_health};
 
-    for (int k = 0; k < 3 && part->mesh->file.facets.count > 0; k++) {
-        result.bounds[0][k] = prober->bounds.low[k];
-        result.bounds[1][k] = prober->bounds.high[k];
-    }
+    sc_box_store(&prober->bounds, result.bounds);
     if (part->has_health) {
         result.closed = result.has_volume = part->health.closed;
         result.volume = part->health.closed ? part->health.volume : 0.0;
@@ -136,15 +133,9 @@ void sc_prober_facet(const stlclash_prober *prober, uint32_t triangle, sc_vec3 v
 
 /* ---- probes -------------------------------------------------------------------------- */
 
-/* fmax is a call. */
-static inline double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static double reach_of(const double x[3])
 {
-    return larger(larger(fabs(x[0]), fabs(x[1])), fabs(x[2]));
+    return sc_max(sc_max(fabs(x[0]), fabs(x[1])), fabs(x[2]));
 }
 
 static sc_vec3 flushed(const double x[3], double below)
@@ -153,7 +144,7 @@ static sc_vec3 flushed(const double x[3], double below)
     for (int k = 0; k < 3; k++) {
         y[k] = fabs(x[k]) < below ? 0.0 : x[k] + 0.0; /* -0 + 0 = +0 */
     }
-    return (sc_vec3){y[0], y[1], y[2]};
+    return sc_vec3_of(y);
 }
 
 /* Whether that drops more than what is nothing beside the part. */
@@ -161,7 +152,7 @@ static bool loses_some(const double x[3], double below, double part)
 {
     bool some = false;
     for (int k = 0; k < 3; k++) {
-        some = some || (fabs(x[k]) < below && fabs(x[k]) >= larger(part * 0x1p-80, 0x1p-149));
+        some = some || (fabs(x[k]) < below && fabs(x[k]) >= sc_max(part * 0x1p-80, 0x1p-149));
     }
     return some;
 }
@@ -186,7 +177,7 @@ stlclash_code sc_prober_segment(const stlclash_prober *prober, const stlclash_pr
         return sc_error(error, STLCLASH_E_ARGUMENT,
                         "the radius of a probe must be finite and not negative");
     }
-    if (larger(from, to) > 0x1p199) {
+    if (sc_max(from, to) > 0x1p199) {
         return sc_error(error, STLCLASH_E_RANGE, "a coordinate of a probe exceeds 8e59");
     }
     *unit = 1.0;
@@ -195,7 +186,7 @@ stlclash_code sc_prober_segment(const stlclash_prober *prober, const stlclash_pr
             return sc_error(error, STLCLASH_E_ARGUMENT, "the direction of a ray must not be zero");
         }
         /* At least four times what the part, and the way to it, can reach. */
-        int exponent = ilogb(larger(from + part, 0x1p-149)) - ilogb(to) + 3;
+        int exponent = ilogb(sc_max(from + part, 0x1p-149)) - ilogb(to) + 3;
         if (exponent > 1000) {
             return sc_error(error, STLCLASH_E_RANGE, "the direction of a ray is too short");
         }
@@ -204,7 +195,7 @@ stlclash_code sc_prober_segment(const stlclash_prober *prober, const stlclash_pr
             end[k] = probe->from[k] + ldexp(probe->to[k], exponent);
         }
     }
-    double below = larger(larger(larger(from, reach_of(end)), part) * 0x1p-80, 0x1p-149);
+    double below = sc_max(sc_max(sc_max(from, reach_of(end)), part) * 0x1p-80, 0x1p-149);
     bool wide = loses_some(probe->from, below, part) || loses_some(end, below, part);
     if (too_wide) {
         *too_wide = wide;
