@@ -27,8 +27,6 @@ sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach)
 {
     sc_tolerances t = {.resolution = resolution_at(reach),
                        .clearance = options->clearance,
-                       .touch_gap = options->touch_gap,
-                       .touch_overlap = options->touch_overlap,
                        .contact_fails = options->contact_fails};
     t.clearance_slack = options->exact ? 0.0 : t.resolution;
     double automatic = options->exact ? 0.0 : 2.0 * t.resolution;

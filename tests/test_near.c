@@ -561,7 +561,7 @@ TEST(turns_come_closer)
         uint32_t facet[2];
         double least = INFINITY;
         some_pair(&b, 1.0);
-        sc_nearest_samples(&b.part[0], &b.part[1], &facet[0], &facet[1]);
+        sc_nearest_samples(b.part, facet);
         sc_vec3 v[3], w[3];
         corners(&b, 0, facet[0], v);
         corners(&b, 1, facet[1], w);
@@ -624,7 +624,7 @@ TEST(first_crossings_are_crossings)
                        .placement = {&b.part[0].used, &b.part[1].used},
                        .stop_at_crossing = true};
         sc_narrow_init(&n);
-        sc_nearest_samples(&b.part[0], &b.part[1], &facet[0], &facet[1]);
+        sc_nearest_samples(b.part, facet);
         sc_nearest_by_turns(b.part, facet);
         CHECK_INT(sc_first_crossing(b.part, &b.frame, facet, reach, &n, tree, &error), STLCLASH_OK);
         if (n.hits.count > 0) {

@@ -129,7 +129,7 @@ static stlclash_code look_nearby(check *c, bool *settled)
                     sc_parts_facets(&c->part[0], &c->part[1]) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
                     sc_parts_way_apart(&c->part[0], &c->part[1]) >= 0.0;
     if (crossing || !quick) {
-        sc_nearest_samples(&c->part[0], &c->part[1], &nearby[0], &nearby[1]);
+        sc_nearest_samples(c->part, nearby);
         sc_nearest_by_turns(c->part, nearby);
     }
     if (quick) {

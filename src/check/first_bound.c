@@ -32,15 +32,14 @@ static void take_samples(const sc_part *part, samples *s)
     }
 }
 
-void sc_nearest_samples(const sc_part *a, const sc_part *b, uint32_t *triangle_a,
-                        uint32_t *triangle_b)
+void sc_nearest_samples(const sc_part part[2], uint32_t triangle[2])
 {
     samples sa, sb;
     double best = INFINITY;
 
-    take_samples(a, &sa);
-    take_samples(b, &sb);
-    *triangle_a = *triangle_b = 0;
+    take_samples(&part[0], &sa);
+    take_samples(&part[1], &sb);
+    triangle[0] = triangle[1] = 0;
     for (int i = 0; i < sa.count; i++) {
         double nearest = INFINITY;
         for (int j = 0; j < sb.count; j++) { /* the least first: this loop is wide */
@@ -52,11 +51,11 @@ void sc_nearest_samples(const sc_part *a, const sc_part *b, uint32_t *triangle_a
             continue;
         }
         best = nearest;
-        *triangle_a = sa.triangle[i];
+        triangle[0] = sa.triangle[i];
         for (int j = sb.count - 1; j >= 0; j--) {
             double x = sa.x[i] - sb.x[j], y = sa.y[i] - sb.y[j], z = sa.z[i] - sb.z[j];
             if (x * x + y * y + z * z <= nearest) {
-                *triangle_b = sb.triangle[j];
+                triangle[1] = sb.triangle[j];
             }
         }
     }

@@ -4,10 +4,9 @@
 
 #include "part.h"
 
-/* The triangle numbers (in a and b) of a pair that lies close together: the nearest
- * of some hundred sampled vertices of either part. Both have triangles. */
-void sc_nearest_samples(const sc_part *a, const sc_part *b, uint32_t *triangle_a,
-                        uint32_t *triangle_b);
+/* The triangle numbers of a pair that lies close together: the nearest of some hundred sampled
+ * vertices of either part. Both have triangles. */
+void sc_nearest_samples(const sc_part part[2], uint32_t triangle[2]);
 
 /* From such a pair to one that lies closer, if a few steps lead there: from a point of one
  * part to the nearest of the other and back. */

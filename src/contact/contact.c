@@ -147,13 +147,18 @@ static void for_stretch(const finding *f, int number,
     }
 }
 
-static void add_stretch(void *context, int number)
+/* What is listed in it stays as it is: that is long. */
+static void clear_share(share *s)
 {
-    finding *f = context;
-    share *s = &f->shares[number];
     s->area = 0.0;
     s->some_walls = s->failed = false;
     s->plane_count = s->facing_count = 0;
+}
+
+static void add_stretch(void *context, int number)
+{
+    const finding *f = context;
+    clear_share(&f->shares[number]);
     for_stretch(f, number, add_pair);
 }
 
@@ -164,9 +169,7 @@ static void mark_stretch(void *context, int number)
 
 static void put_together(share *all, const share *shares, size_t count, sc_watch *watch)
 {
-    all->area = 0.0;
-    all->some_walls = all->failed = false;
-    all->plane_count = all->facing_count = 0;
+    clear_share(all);
     for (size_t i = 0; i < count && !sc_watch_ends(watch, i); i++) {
         all->area += shares[i].area;
         all->some_walls = all->some_walls || shares[i].some_walls;

@@ -185,7 +185,7 @@ static stlclash_code lower_by_samples(const sc_straight *s, double *bound)
         if (code != STLCLASH_OK) {
             return code;
         }
-        sc_nearest_samples(&part[0], &part[1], &number[0], &number[1]);
+        sc_nearest_samples(part, number);
         for (int i = 0; i < 2; i++) {
             sc_triangle_vertices(&s->part[i].mesh->file.facets, &s->part[i].used, number[i], v[i]);
         }

@@ -245,13 +245,14 @@ bool sc_cracks_rest(const sc_cracks *cracks, const bool *open, sc_rim *rest)
     return rest->edges != NULL;
 }
 
-/* Opens those that may amount to more than `most` somewhere on the ways; false if it takes too
- * long to find them. */
-static bool open_those_near(const sc_cracks_request *r, const sc_cracks *cracks, double most,
-                            bool *open)
+/* Whether all of them, closed, amount to no more than `most` anywhere on the ways. With `open` those
+ * that may amount to more are opened, and it is false if it takes too long to find them. */
+static bool stay_small(const sc_cracks_request *r, const sc_cracks *cracks, double most, bool *open)
 {
-    sc_filling_search s = {
-        .fillings = &cracks->fillings, .open = open, .most = most, .looks = most_looks};
+    sc_filling_search s = {.fillings = &cracks->fillings,
+                           .open = open,
+                           .most = most,
+                           .looks = open ? most_looks : few_looks};
     sc_vec3 from, to;
 
     for (size_t i = 0; i < r->count; i++) {
@@ -259,26 +260,9 @@ static bool open_those_near(const sc_cracks_request *r, const sc_cracks *cracks,
             return false;
         }
         while (r->way(r->context, i, &from, &to) && !sc_fillings_stay_small(&s, from, to)) {
-            if (s.looks == 0 || !sc_fillings_open_near(&s, open)) {
+            if (!open || s.looks == 0 || !sc_fillings_open_near(&s, open)) {
                 return false;
             }
-        }
-    }
-    return true;
-}
-
-/* Whether all of them, closed, amount to no more than `most` anywhere on the ways. */
-static bool all_stay_small(const sc_cracks_request *r, const sc_cracks *cracks, double most)
-{
-    sc_filling_search s = {.fillings = &cracks->fillings, .most = most, .looks = few_looks};
-    sc_vec3 from, to;
-
-    for (size_t i = 0; i < r->count; i++) {
-        if (i % 256 == 0 && r->poll && !r->poll(r->poll_context)) {
-            return false;
-        }
-        if (r->way(r->context, i, &from, &to) && !sc_fillings_stay_small(&s, from, to)) {
-            return false;
         }
     }
     return true;
@@ -296,7 +280,7 @@ static bool close_some(const sc_cracks_request *request, const sc_cracks *cracks
         sc_rim_free(rest);
         good = good && sc_cracks_rest(cracks, open, rest);
         slack = rest->slack;
-        *closed = good && open_those_near(request, cracks, slack, open);
+        *closed = good && stay_small(request, cracks, slack, open);
         sc_rim_free(rest);
         good = good && sc_cracks_rest(cracks, open, rest);
     } while (*closed && good && rest->slack < slack);
@@ -310,7 +294,7 @@ bool sc_cracks_close(const sc_cracks_request *request, sc_rim *rim)
     sc_rim rest = {.edges = NULL};
     bool good = sc_cracks_find(rim, &cracks), closed = good && cracks.count > 0;
 
-    if (closed && all_stay_small(request, &cracks, next_to_nothing)) {
+    if (closed && stay_small(request, &cracks, next_to_nothing, NULL)) {
         good = sc_cracks_rest(&cracks, NULL, &rest);
         rest.slack = next_to_nothing;
     } else if (closed) {

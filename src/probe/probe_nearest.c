@@ -121,14 +121,7 @@ static void try_triangle(search *s, uint32_t triangle)
     }
 }
 
-typedef struct entry {
-    uint32_t child;
-    float near;
-} entry;
-
-enum { STACK = 7 * SC_PROBE_DEPTH + 8 };
-
-static int push_children(entry *stack, int count, const sc_probe_node *node, unsigned mask,
+static int push_children(sc_probe_entry *stack, int count, const sc_probe_node *node, unsigned mask,
                          const float *near)
 {
     int bottom = count;
@@ -137,7 +130,7 @@ static int push_children(entry *stack, int count, const sc_probe_node *node, uns
         for (; j > bottom && stack[j - 1].near < near[i]; j--) {
             stack[j] = stack[j - 1];
         }
-        stack[j] = (entry){node->child[i], near[i]};
+        stack[j] = (sc_probe_entry){node->child[i], near[i]};
     }
     return count;
 }
@@ -152,7 +145,7 @@ bool sc_prober_closest(const stlclash_prober *prober, const sc_segment *segment,
                 .probe = sc_triangle_make(ends),
                 .line = line_of(prober, segment),
                 .best = {.distance = within}};
-    entry stack[STACK];
+    sc_probe_entry stack[SC_PROBE_STACK];
     float near[SC_PROBE_WIDTH];
     int count = 0;
 
@@ -160,9 +153,9 @@ bool sc_prober_closest(const stlclash_prober *prober, const sc_segment *segment,
         return false;
     }
     set_limit(&s.line, within, tree->frame.scale);
-    stack[count++] = (entry){0, 0.0f};
+    stack[count++] = (sc_probe_entry){0, 0.0f};
     while (count > 0) {
-        entry top = stack[--count];
+        sc_probe_entry top = stack[--count];
         if (top.near > s.line.limit) {
             continue;
         }

@@ -53,7 +53,7 @@ enum { SC_PROBE_STACK = 7 * SC_PROBE_DEPTH + 8 };
 
 typedef struct sc_probe_entry {
     uint32_t child;
-    float near; /* the ray enters its box here */
+    float near; /* the ray enters its box here; or how near the box may be */
 } sc_probe_entry;
 
 /* A walk under way. Several of them, a step of each in turn, hide how long memory takes. */
