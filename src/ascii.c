@@ -20,7 +20,6 @@ typedef struct parser {
     const unsigned char *begin, *at, *end;
     unsigned char *facets;
     size_t count, capacity;
-    uint64_t solids;
     stlclash_error *error;
 } parser;
 
@@ -314,7 +313,6 @@ static stlclash_code read_solids(parser *p)
         if (!take_endsolid(p)) {
             return fail_expected(p, "\"facet\" or \"endsolid\"");
         }
-        p->solids++;
     }
     return STLCLASH_OK;
 }
@@ -357,6 +355,5 @@ stlclash_code sc_ascii_parse(const unsigned char *bytes, size_t size, sc_file *f
     file->format = STLCLASH_ASCII;
     file->buffer = fitting;
     file->facets = (sc_facets){fitting, SC_FACET_BYTES, (uint32_t)p.count};
-    file->solid_count = p.solids;
     return STLCLASH_OK;
 }

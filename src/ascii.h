@@ -25,8 +25,8 @@ static inline bool sc_is_space(unsigned char c)
  * UTF-8 byte order mark. Binary files whose header starts so have zero bytes near. */
 bool sc_ascii_starts(const unsigned char *bytes, size_t size);
 
-/* Parses such text into file->buffer, file->facets and file->solid_count; the bytes
- * are not needed afterwards. On failure file->buffer may be set. */
+/* Parses such text into file->buffer and file->facets; the bytes are not needed
+ * afterwards. On failure file->buffer may be set. */
 stlclash_code sc_ascii_parse(const unsigned char *bytes, size_t size, sc_file *file,
                              stlclash_error *error);
 

@@ -46,7 +46,7 @@ static int compare_placements(const sc_placement *a, const sc_placement *b)
     return compare_doubles(&a->m[0][0], &b->m[0][0], 12);
 }
 
-int sc_part_compare(const sc_part *a, const sc_part *b)
+static int compare_parts(const sc_part *a, const sc_part *b)
 {
     const stlclash_mesh *x = a->mesh, *y = b->mesh;
 
@@ -66,7 +66,7 @@ int sc_part_compare(const sc_part *a, const sc_part *b)
 
 sc_order sc_parts_order(sc_part part[2])
 {
-    const int order = sc_part_compare(&part[0], &part[1]);
+    const int order = compare_parts(&part[0], &part[1]);
     const sc_placement *placement = &part[0].placement;
     const bool later =
         !placement->is_identity && compare_placements(placement, &part[1].placement) == 0;

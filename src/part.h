@@ -18,10 +18,6 @@ typedef struct sc_part {
 stlclash_code sc_part_place(const stlclash_mesh *mesh, const double *placement, const char *whose,
                             sc_part *part, stlclash_error *error);
 
-/* An order of parts by what they are, not by how they were named: by number of
- * triangles, bounds, coordinates, then placement. Negative, 0, positive. */
-int sc_part_compare(const sc_part *a, const sc_part *b);
-
 /* The facets of both. */
 static inline uint64_t sc_parts_facets(const sc_part *a, const sc_part *b)
 {
@@ -41,7 +37,8 @@ typedef struct sc_order {
     bool placed_later; /* compared as stored: points get the placement of both */
 } sc_order;
 
-/* Brings A and B into the order of sc_part_compare. Those with the same placement are compared as
+/* Brings A and B into an order by what they are, not by how they were named: by number of
+ * triangles, bounds, coordinates, then placement. Those with the same placement are compared as
  * stored, which keeps their relation exact. */
 sc_order sc_parts_order(sc_part part[2]);
 

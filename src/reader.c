@@ -201,7 +201,6 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
     file->facets.count = count;
     file->facets.first = bytes.bytes + FACETS_AT + (count > 0 ? VERTICES_IN_FACET : 0);
     file->trailing_bytes = data - needed;
-    file->solid_count = 1;
     return STLCLASH_OK;
 }
 

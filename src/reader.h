@@ -27,7 +27,6 @@ typedef struct sc_file {
     stlclash_format format;
     sc_facets facets;
     uint64_t trailing_bytes; /* behind the last facet of a binary file */
-    uint64_t solid_count;    /* ASCII: solids in the file; binary: 1 */
     void *buffer;            /* NULL or allocated by sc_alloc */
     void *map;               /* NULL or from mmap */
     size_t map_size;

@@ -30,8 +30,8 @@ enum { MIN_TRIANGLES_TO_LOOK_FIRST = 10000 };
 
 typedef struct check {
     stlclash_options options;
-    sc_part part[2]; /* in the order of sc_part_compare */
     sc_order order;
+    sc_part part[2]; /* in that order */
     sc_tolerances tolerances;
     sc_frame frame;
     int anchor;   /* see sc_frame_of_parts */
