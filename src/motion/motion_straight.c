@@ -81,19 +81,35 @@ static stlclash_moment meeting_moment(const sc_straight *s, const sc_sweep_meeti
 
 /* ---- the verdict ---------------------------------------------------------- */
 
+/* Which parts have no inside; the shells of those that the sum of the boundary tells to be closed
+ * are not looked at. */
+static stlclash_code find_open(const sc_straight *s, bool open[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const sc_health *health;
+        open[i] = !sc_health_is_balanced(s->part[i].mesh);
+        if (open[i]) { /* it may still have T-junctions alone */
+            stlclash_code code = sc_health_get(s->part[i].mesh, false, &health, s->run->error);
+            if (code != STLCLASH_OK) {
+                return code;
+            }
+            open[i] = !health->closed;
+        }
+    }
+    return STLCLASH_OK;
+}
+
 /* Whether no overlap is allowed for: a part without inside has no depth. */
 static stlclash_code every_crossing_counts(const sc_straight *s, bool *counts)
 {
+    bool open[2] = {false, false};
+    stlclash_code code = STLCLASH_OK;
     *counts = s->run->tolerances.touch_overlap == 0.0;
-    for (int i = 0; i < 2 && !*counts; i++) {
-        const sc_health *health;
-        stlclash_code code = sc_health_get(s->part[i].mesh, false, &health, s->run->error);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
-        *counts = !health->closed;
+    if (!*counts) {
+        code = find_open(s, open);
+        *counts = open[0] || open[1];
     }
-    return STLCLASH_OK;
+    return code;
 }
 
 /* Where nothing passes through anything, but one part lies in the other from the start, no deeper
@@ -272,22 +288,6 @@ static stlclash_code look_at_poses(sc_straight *s, int count)
     }
     if (unknown) {
         conclude_unknown(s);
-    }
-    return STLCLASH_OK;
-}
-
-static stlclash_code find_open(sc_straight *s, bool open[2])
-{
-    for (int i = 0; i < 2; i++) {
-        const sc_health *health;
-        open[i] = !sc_health_is_balanced(s->part[i].mesh);
-        if (open[i]) { /* by the sum of its boundary; it may still have T-junctions alone */
-            stlclash_code code = sc_health_get(s->part[i].mesh, false, &health, s->run->error);
-            if (code != STLCLASH_OK) {
-                return code;
-            }
-            open[i] = !health->closed;
-        }
     }
     return STLCLASH_OK;
 }
