@@ -355,25 +355,23 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
 {
     sc_straight s = {.run = run, .way = way};
     stlclash_sweep_result *r = &run->result->public;
-    const sc_health *health[2] = {NULL, NULL};
-    bool touching = r->start->status == STLCLASH_CONTACT;
+    bool touching = r->start->status == STLCLASH_CONTACT, open[2] = {true, true};
 
     set_up(&s);
     if (s.sweep.d.x == 0.0 && s.sweep.d.y == 0.0 && s.sweep.d.z == 0.0) {
         conclude_at_rest(run);
         return STLCLASH_OK;
     }
-    for (int i = 0; i < 2 && touching; i++) {
-        stlclash_code code = sc_health_get(s.part[i].mesh, false, &health[i], run->error);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
+    stlclash_code code = touching ? find_open(&s, open) : STLCLASH_OK;
+    if (code == STLCLASH_OK && !open[0]) {
+        const sc_health *health;
+        code = sc_health_get(s.part[0].mesh, false, &health, run->error);
+        s.sweep.closed_first = code == STLCLASH_OK;
+        s.sweep.orientation = code == STLCLASH_OK ? health->orientation : NULL;
     }
-    s.sweep.closed_first = touching && health[0]->closed;
-    s.sweep.orientation = touching ? health[0]->orientation : NULL;
     s.sweep.poll = poll;
     s.sweep.poll_context = run;
-    stlclash_code code = sc_sweep_meetings(&s.sweep, run->error);
+    code = code == STLCLASH_OK ? sc_sweep_meetings(&s.sweep, run->error) : code;
     if (code != STLCLASH_OK || s.sweep.stopped) {
         return code;
     }
@@ -385,7 +383,7 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
         return judge_crossing(&s);
     }
     bool held = false;
-    if (touching && health[0]->closed && health[1]->closed) {
+    if (!open[0] && !open[1]) { /* and touching */
         code = judge_held(&s, &held);
     }
     if (code != STLCLASH_OK || run->given_up || held) {
