@@ -368,6 +368,26 @@ TEST(bayonet_locks_after_a_quarter_turn)
     stlclash_sweep_result_free(r);
 }
 
+/* Times tell no more than 2^-53 of the way apart: what comes back from so far that it is by the
+ * other part between two of them was not looked at there. */
+TEST(ways_too_long_to_be_followed_are_undecided)
+{
+    for (double far = 1e6; far < 1e16; far *= 1e7) {
+        const bool too_far = far > 1e6;
+        double way[2][16];
+        memcpy(way[0], ask_identity, sizeof way[0]);
+        memcpy(way[1], ask_identity, sizeof way[1]);
+        way[0][3] = far; /* off, then back and through the other cube */
+        way[1][3] = -far;
+        stlclash_sweep_result *r =
+            sweep_waypoints("cube.stl", "cube_touch.stl", (const double(*)[16])way, 2, 0.0);
+        CHECK_STRING(stlclash_status_text(r->status), too_far ? "undecided" : "clash");
+        CHECK(!too_far || (r->note_count == 1 && strcmp(r->notes[0], "motion_steps") == 0),
+              "%g: no note", far);
+        stlclash_sweep_result_free(r);
+    }
+}
+
 /* A lid that turns on its seat: it touches all the time and is never known to overlap. */
 TEST(turning_on_a_seat_is_contact)
 {

@@ -116,8 +116,9 @@ static const struct {
     {"motion_depth_undecided",
      "on the way the parts overlap, and neither was the overlap found to be "
      "deeper than the touch overlap nor shown not to be (--exact allows for none)"},
-    {"motion_steps", "the motion keeps so near that the poses allowed did not cover it: a larger "
-                     "tolerance takes fewer"},
+    {"motion_steps",
+     "the motion keeps so near, or is so long, that the poses allowed did not cover "
+     "it: a larger tolerance takes fewer"},
     {"possible_contact", "the parts come within the tolerance of each other, and may meet or not"},
     {"probe_too_wide", "coordinates of the probe differ too much: end it nearer by, or use a ray"},
     {"contact_early", "the capsule grazes the surface: it can go farther than up to its contact"},

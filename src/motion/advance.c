@@ -157,8 +157,15 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
          * does not grow by more than the tolerance. */
         double safe = distance < 0.125 * a->tolerance ? a->tolerance : distance;
         safe = r->has_contact ? fmax(distance, 2.0 * a->tolerance) : safe;
-        double step = safe / a->speed * (1.0 - 0x1p-40);
-        t = t + step < 1.0 && t + step > t ? t + step : 1.0;
+        double step = safe / a->speed * (1.0 - 0x1p-40), next = t + step;
+        if (next - t > step * (1.0 + 0x1p-20)) { /* less is within the error of a pose */
+            next = nextafter(next, t);
+        }
+        if (!(next > t)) { /* the way is so long that no number is near enough */
+            settle(f, a->run, "motion_steps");
+            return STLCLASH_OK;
+        }
+        t = fmin(next, 1.0);
     }
 }
 
