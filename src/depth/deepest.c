@@ -251,7 +251,7 @@ void sc_deepest_climb(sc_deepest *d, double step)
  * the start settles most of the rest: bars and plates are no thicker. Roughly, as only one of them
  * matters in the end. */
 enum { CLIMBS = 4 };
-static const double rough_part = 1.0 / 16.0;
+static const double rough_part = 1.0 / 64.0;
 static void climb(void *context, int number)
 {
     sc_deepest *d = &((sc_deepest *)context)[number];
@@ -309,7 +309,7 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
         side_by_side(d, crew, CLIMBS, climb);
     }
     if (!sc_deepest_beaten(d) && !is_spent(d)) {
-        sc_deepest_climb(d, 2.0 * rough_part);
+        sc_deepest_climb(d, 8.0 * rough_part);
     }
     tell_best(d);
 }

@@ -180,7 +180,7 @@ double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double
                       sc_vec3 *p)
 {
     climber c = {
-        .surface = surface, .within = within, .x = x, .precision = 0.25 * part, .wall = UINT32_MAX};
+        .surface = surface, .within = within, .x = x, .precision = part, .wall = UINT32_MAX};
     sc_vec3 at = *p;
     double depth = 0.0;
 
@@ -190,7 +190,7 @@ double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double
     if (look(&c, at, 0.0, &at, &depth) != HIGHER) {
         return 0.0;
     }
-    while (step > part * depth && c.looks < MAX_LOOKS && !surface[x].failed) {
+    while (step > 4.0 * part * depth && c.looks < MAX_LOOKS && !surface[x].failed) {
         step *= climb(&c, &at, &depth, step) ? 2.0 : 0.5;
     }
     *p = at;

@@ -5,7 +5,7 @@
 #include "solids/surface.h"
 
 /* From *p, a point of `within`, to a point of both parts about as deep below the surface of
- * part x as any around it, by steps of up to `step`, and down to `part` of its depth. Moves *p if *p is a common point and a
+ * part x as any around it, by steps of up to `step`, and down to four times `part` of its depth. Moves *p if *p is a common point and a
  * deeper one was found, and returns a proven lower bound of its depth, within `part` of it; 0 if *p
  * is not common. */
 double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double part, double step,
