@@ -216,7 +216,7 @@ TEST(binary_files_in_one)
         check_fails(&l, "files in one", STLCLASH_E_FORMAT, "another STL file begins at byte 234");
         bytes[size] = 0;
         l = parse(bytes, size + 1, "files and a byte");
-        check_loads(&l, "files and a byte", STLCLASH_BINARY, 3, size + 1 - 234, 1);
+        check_loads(&l, "files and a byte", STLCLASH_BINARY, 3, size + 1 - 234);
     }
 }
 

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,19 +31,9 @@ static void occupy_standard_descriptors(void)
     }
 }
 
-/* What one part took is there for the other, without a page fault for every 4 kilobytes: glibc
- * keeps what is freed once a block of such a size was. Elsewhere it does no harm. */
-static void keep_freed_memory(void)
-{
-    enum { LARGE = 1 << 22 };
-    void *volatile block = malloc(LARGE); /* never touched */
-    free(block);
-}
-
 void process_prepare(void)
 {
     occupy_standard_descriptors();
-    keep_freed_memory();
     signal(SIGPIPE, SIG_IGN); /* a write then fails, and the failure is reported */
     signal(SIGXFSZ, SIG_IGN); /* as well, beyond a limit on file sizes */
     struct sigaction action = {.sa_handler = on_bus_error};
