@@ -186,14 +186,18 @@ static void try_region(sc_deepest *d)
     }
 }
 
+static void try_in(sc_deepest *d, int x, sc_vec3 p)
+{
+    double depth = sc_deepest_at(d, x, p, UINT32_MAX, d->fine, d->best);
+    if (depth > d->best && sc_surface_contains(&d->surface[x], p)) {
+        sc_deepest_improve(d, p, x, depth);
+    }
+}
+
 void sc_deepest_try(sc_deepest *d, sc_vec3 p)
 {
-    for (int x = 0; x < 2; x++) {
-        double depth = sc_deepest_at(d, x, p, UINT32_MAX, d->fine, d->best);
-        if (depth > d->best && sc_surface_contains(&d->surface[x], p)) {
-            sc_deepest_improve(d, p, x, depth);
-        }
-    }
+    try_in(d, 0, p);
+    try_in(d, 1, p);
 }
 
 /* Where surfaces lie on one another, no point of them is deep, and what is deep is between them:
@@ -235,7 +239,9 @@ static void try_chords(sc_deepest *d, int x)
 void sc_deepest_climb_from(sc_deepest *d, int x, sc_vec3 from, double part, double step)
 {
     double depth = sc_depth_climb(d->surface, x, &d->request->within, part, step, &from);
-    if (depth > d->best) {
+    if (part > d->fine && depth > 0.0) {
+        try_in(d, x, from);
+    } else if (depth > d->best) {
         sc_deepest_improve(d, from, x, depth);
     }
 }
@@ -258,11 +264,15 @@ static void climb(void *context, int number)
     bool from_middle = number < 2;
     if (from_middle || d->best > 0.0) {
         sc_vec3 from = from_middle ? sc_box_centre(&d->request->within) : d->point;
+        if (from_middle) { /* which is best where all is symmetric */
+            try_in(d, number % 2, sc_surface_tidy(&d->surface[number % 2], from));
+        }
         sc_deepest_climb_from(d, number % 2, from, fmax(rough_part, d->fine), INFINITY);
     }
 }
 
-/* `count` searches side by side, each with what is known before. */
+/* `count` searches side by side, each with what is known before. Of finds that are as good as far as
+ * these are told, the first counts: the middle, before a place near it. */
 static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
                          void (*work)(void *context, int number))
 {
@@ -273,7 +283,9 @@ static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
     sc_crew_items(crew, count, work, each);
     uint64_t visited[2] = {d->surface[0].visited, d->surface[1].visited};
     for (int i = 0; i < count; i++) {
-        sc_deepest_join(d, &each[i]);
+        if (each[i].best * (1.0 - 0.5 * d->fine) > d->best) {
+            sc_deepest_join(d, &each[i]);
+        }
         for (int x = 0; x < 2; x++) {
             d->surface[x].visited += each[i].surface[x].visited - visited[x];
             d->surface[x].failed |= each[i].surface[x].failed;
