@@ -12,8 +12,8 @@ typedef sc_judging state;
  * several regions. */
 static const uint64_t depth_budget = 1000000, region_budget = 100000;
 
-/* Of the depth, before other proofs are tried. */
-static const uint64_t first_budget = 50000;
+/* Of the depth, before other proofs are tried: those by region, and those by sheets. */
+static const uint64_t first_budget = 50000, second_budget = 200000;
 
 /* The same of parts that touch in a plane, but for rounding: to know better would be of no use; and
  * where one crossing is all that is known: all of them may tell at once (sc_check). */
@@ -242,24 +242,36 @@ static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
     return STLCLASH_OK;
 }
 
-/* Where neither a short search nor regions tell: by sheets, which go facet by facet, where a search
- * has cells as small as the depth; and if that is not enough, by a search that takes longer, after
- * which they may show a bound that is of use. */
-static stlclash_code search_long(state *s, const sc_depth_request *request)
+/* The same, with what was found before. */
+static stlclash_code search_on(state *s, const sc_depth_request *request)
 {
-    sc_depth *depth = &s->j->depth, found;
-    bool spent = false;
-    stlclash_code code = close_by_casings(s, request, depth, &spent);
-    if (code != STLCLASH_OK || depth->complete) {
-        return code;
-    }
-    found = *depth;
-    code = search_depth(s, request);
+    sc_depth *depth = &s->j->depth, found = *depth;
+    stlclash_code code = search_depth(s, request);
     if (code == STLCLASH_OK && found.depth > depth->depth) {
         found.bound = fmax(found.depth, fmin(found.bound, depth->bound));
         found.complete = depth->complete;
         *depth = found;
     }
+    return code;
+}
+
+/* Where neither a short search nor regions tell: by one that takes longer; then by sheets, which go
+ * facet by facet, where a search has cells as small as the depth; and if that is not enough, by the
+ * longest search, after which they may show a bound that is of use. */
+static stlclash_code search_long(state *s, const sc_depth_request *request)
+{
+    sc_depth *depth = &s->j->depth;
+    sc_depth_request shorter = *request;
+    bool spent = false;
+    shorter.budget = second_budget;
+    stlclash_code code = search_on(s, &shorter);
+    if (code == STLCLASH_OK && !depth->complete) {
+        code = close_by_casings(s, request, depth, &spent);
+    }
+    if (code != STLCLASH_OK || depth->complete) {
+        return code;
+    }
+    code = search_on(s, request);
     if (code == STLCLASH_OK && !spent) {
         code = bound_by_casings(s, 2.0 * s->j->depth.depth, &s->j->depth);
     }
