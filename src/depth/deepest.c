@@ -271,8 +271,8 @@ static void climb(void *context, int number)
     }
 }
 
-/* `count` searches side by side, each with what is known before. Of finds that are as good as far as
- * these are told, the first counts: the middle, before a place near it. */
+/* `count` searches side by side, each with what is known before. Of finds that are as good, as far
+ * as they are told, the first counts: the middle, before a place near it. */
 static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
                          void (*work)(void *context, int number))
 {

@@ -245,8 +245,8 @@ bool sc_cracks_rest(const sc_cracks *cracks, const bool *open, sc_rim *rest)
     return rest->edges != NULL;
 }
 
-/* Whether all of them, closed, amount to no more than `most` anywhere on the ways. With `open` those
- * that may amount to more are opened, and it is false if it takes too long to find them. */
+/* Whether all of them, closed, amount to no more than `most` anywhere on the ways. With `open`
+ * those that may amount to more are opened, and it is false if it takes too long to find them. */
 static bool stay_small(const sc_cracks_request *r, const sc_cracks *cracks, double most, bool *open)
 {
     sc_filling_search s = {.fillings = &cracks->fillings,
