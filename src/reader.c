@@ -41,7 +41,6 @@ static const struct signature {
     {"PK\x03\x04", 4, "it is a zip archive, which 3MF files are too (unpack it, or export STL)"},
     {"\xFD\x37zXZ\x00", 6, "it is xz-compressed (run unxz first)"},
     {"\x28\xB5\x2F\xFD", 4, "it is zstd-compressed (run unzstd first)"},
-    {"BZh", 3, "it is bzip2-compressed (run bunzip2 first)"},
     {"7z\xBC\xAF\x27\x1C", 6, "it is a 7z archive (unpack it first)"},
     {"\x89PNG", 4, "it is a PNG image"},
     {"\xFF\xD8\xFF", 3, "it is a JPEG image"},

@@ -160,15 +160,16 @@ static void load_vertices(const unsigned char *bytes, sc_vec3 v[3])
 {
     const __m128 first = _mm_loadu_ps((const float *)(const void *)bytes);
     const __m128 second = _mm_loadu_ps((const float *)(const void *)(bytes + 16));
-    const __m128 last = _mm_load_ss((const float *)(const void *)(bytes + 32));
     const __m128d zero = _mm_setzero_pd();
-    double *to = &v[0].x;
+    double *to = (double *)v;
+    float last;
 
+    memcpy(&last, bytes + 32, sizeof last);
     _mm_storeu_pd(to, _mm_add_pd(_mm_cvtps_pd(first), zero));
     _mm_storeu_pd(to + 2, _mm_add_pd(_mm_cvtps_pd(_mm_movehl_ps(first, first)), zero));
     _mm_storeu_pd(to + 4, _mm_add_pd(_mm_cvtps_pd(second), zero));
     _mm_storeu_pd(to + 6, _mm_add_pd(_mm_cvtps_pd(_mm_movehl_ps(second, second)), zero));
-    _mm_store_sd(to + 8, _mm_add_sd(_mm_cvtps_pd(last), zero));
+    to[8] = (double)last + 0.0;
 }
 #endif
 

@@ -478,7 +478,6 @@ TEST(other_formats)
         {"PK\x03\x04", 4, "3MF"},
         {"\xFD\x37zXZ\x00", 6, "xz"},
         {"\x28\xB5\x2F\xFD", 4, "zstd"},
-        {"BZh91AY", 7, "bzip2"},
         {"\xD0\xCF\x11\xE0\xA1\xB1", 6, "SolidWorks"},
         {"\x7F"
          "ELF\x02",

@@ -93,10 +93,11 @@ static bool go_on(void *context, double done)
     if (w->thread == 0 && r->options->progress && !atomic_load(&r->stop)) {
         double weight = (double)atomic_load(&r->weight_done);
         weight += w->job ? done * (double)w->job->weight : 0.0;
+        const uint64_t failed = atomic_load(&r->failed); /* first: no more of them are done then */
         stlclash_assembly_progress progress = {
             .pairs = r->scheduled,
             .done = atomic_load(&r->done),
-            .failed = atomic_load(&r->failed),
+            .failed = failed,
             .fraction = r->weight > 0 ? fmin(weight / (double)r->weight, 1.0) : 1.0};
         if (!r->options->progress(r->options->context, &progress)) {
             atomic_store(&r->stop, true);
@@ -163,15 +164,14 @@ static void check_job(run *r, sc_job *j, int threads, int thread)
         sc_store_release(r->assembly->store, r->assembly->members[j->a].file);
         sc_store_release(r->assembly->store, r->assembly->members[j->b].file);
     }
-    if (code != STLCLASH_OK) {
-        if (!sc_job_fail(j, &error)) {
-            atomic_store(&r->out_of_memory, true);
-        }
-    } else if (job_fails(j)) {
-        atomic_fetch_add(&r->failed, 1);
+    if (code != STLCLASH_OK && !sc_job_fail(j, &error)) {
+        atomic_store(&r->out_of_memory, true);
     }
     atomic_fetch_add(&r->weight_done, j->weight);
-    atomic_fetch_add(&r->done, 1);
+    atomic_fetch_add(&r->done, 1); /* before it counts as failed: see go_on */
+    if (code == STLCLASH_OK && job_fails(j)) {
+        atomic_fetch_add(&r->failed, 1);
+    }
     atomic_store(&j->done, true);
 }
 

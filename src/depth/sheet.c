@@ -116,6 +116,9 @@ static bool add_wall(void *context, uint32_t facet, const sc_vec3 v[3])
     if (sc_piece_misses_facet(a->piece, a->outline, v, a->room)) {
         return true;
     }
+    if (!sc_facet_has_area(v)) {
+        return true; /* it bounds nothing */
+    }
     if (!sc_wall_make(v, in_plane(l), &wall)) {
         return is_hair(l, v);
     }
@@ -145,7 +148,7 @@ static bool is_not_near(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     const about *a = context;
     (void)facet;
-    return !sc_piece_is_near(a->piece, v, a->look->limit);
+    return !sc_facet_has_area(v) || !sc_piece_is_near(a->piece, v, a->look->limit);
 }
 
 /* Whether a small piece beyond the sides of what is near lies near it all the same. */

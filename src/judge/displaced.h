@@ -27,8 +27,8 @@ bool sc_may_be_cracked(const sc_case *q);
 enum { SC_ATTEMPTS = 3 };
 double sc_displaced_step(const sc_case *q, int attempt);
 
-/* By that, or a little less, as solid[0].shift moves it: out of the
- * faces that it lies on. Free in any case. */
+/* By a way of about that length, as solid[0].shift moves it: out of the faces that it lies on. Free
+ * in any case. */
 stlclash_code sc_displaced_make(const sc_case *q, sc_solid solid[2], int attempt,
                                 sc_displaced *displaced, stlclash_error *error);
 void sc_displaced_free(sc_displaced *displaced);

@@ -165,10 +165,10 @@ static stlclash_code close_by_casings(state *s, const sc_depth_request *request,
         tried = depth->depth;
         if (shallow) {
             depth->bound = fmin(depth->bound, limit);
-            depth->complete = depth->bound <= depth->depth * (1.0 + request->relative_error);
         } else if (!isnan(rest.place.x) && !sc_depth_try(request, rest.place, depth)) {
             return sc_error_memory(s->error);
         }
+        depth->complete = depth->bound <= depth->depth * (1.0 + request->relative_error);
     }
     *spent = rest.spent;
     return code;
@@ -245,12 +245,16 @@ static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
 /* The same, with what was found before. */
 static stlclash_code search_on(state *s, const sc_depth_request *request)
 {
-    sc_depth *depth = &s->j->depth, found = *depth;
+    sc_depth *depth = &s->j->depth;
+    const sc_depth before = *depth;
     stlclash_code code = search_depth(s, request);
-    if (code == STLCLASH_OK && found.depth > depth->depth) {
-        found.bound = fmax(found.depth, fmin(found.bound, depth->bound));
-        found.complete = depth->complete;
-        *depth = found;
+    if (code == STLCLASH_OK) {
+        const double bound = fmin(before.bound, depth->bound);
+        const bool complete = depth->complete;
+        *depth = before.depth > depth->depth ? before : *depth;
+        depth->bound = fmax(depth->depth, bound);
+        depth->complete =
+            complete || depth->bound <= depth->depth * (1.0 + request->relative_error);
     }
     return code;
 }

@@ -187,60 +187,69 @@ stlclash_code sc_find_curves(sc_judging *s)
     return code;
 }
 
-static stlclash_code wind_these(sc_judging *s, sc_solid *solids[2], const uint64_t *hits,
+static stlclash_code wind_these(sc_judging *s, sc_solid *first, const uint64_t *hits,
                                 size_t hit_count, sc_crossings *x)
 {
+    sc_solid *solids[2] = {first, &s->solid[1]};
     sc_crew *crew = sc_judging_crew(s, SC_NS_WIND);
     bool good = sc_crossings_find(solids, hits, hit_count, crew, x) && sc_crossings_wind(x, crew);
     return sc_judging_end(s, good);
 }
 
-/* Whether a displacement may change less of the volume than cracks do. */
-static bool is_worth_it(const sc_judging *s, int attempt, const sc_crossings *x)
-{
-    return x->slack > 0.0 && x->slack > sc_displaced_volume(x, sc_displaced_step(s->q, attempt));
-}
+enum { AS_IT_STANDS = -1 };
 
-/* The same with the first part displaced. */
-static stlclash_code wind_aside(sc_judging *s, int attempt, sc_crossings *x)
+/* Where the surfaces cross with the first part displaced, or as it stands. */
+static stlclash_code wind_at(sc_judging *s, int attempt, sc_crossings *x)
 {
     sc_displaced *aside = &s->aside;
-    sc_solid *solids[2] = {&aside->solid, &s->solid[1]};
+    stlclash_code code;
 
     sc_crossings_free(x);
     *x = (sc_crossings){.segments = NULL};
     sc_displaced_free(aside);
-    stlclash_code code = sc_displaced_make(s->q, s->solid, attempt, aside, s->error);
+    if (attempt == AS_IT_STANDS) {
+        code = wind_these(s, &s->solid[0], s->q->hits, s->q->hit_count, x);
+        x->proper = s->q->all_crossing;
+        x->slack = code == STLCLASH_OK && sc_may_be_cracked(s->q) ? sc_cracked_volume(x) : 0.0;
+        return code;
+    }
+    code = sc_displaced_make(s->q, s->solid, attempt, aside, s->error);
     if (code != STLCLASH_OK) {
         return code;
     }
-    code = wind_these(s, solids, aside->hits, aside->hit_count, x);
+    code = wind_these(s, &aside->solid, aside->hits, aside->hit_count, x);
     if (code == STLCLASH_OK) {
         x->proper = aside->all_crossing;
+        x->displaced = true;
         x->slack = sc_displaced_volume(x, aside->way) + sc_cracked_volume(x);
     }
     return code;
 }
 
-/* Where the surfaces cross, and what of either part lies inside the other. */
+/* Where the surfaces cross, and what of either part lies inside the other: with the first part as
+ * it stands; or where cracks may make more of the volume than a displacement, displaced as the
+ * volume is known best, unless nothing is left in common. */
 static stlclash_code wind(sc_judging *s, sc_crossings *x)
 {
-    sc_solid *solids[2] = {&s->solid[0], &s->solid[1]};
     stlclash_code code = sc_judge_measures(s->q->options) ? choose_shift(s) : STLCLASH_OK;
 
     *x = (sc_crossings){.segments = NULL};
     if (code != STLCLASH_OK) {
         return code;
     }
-    code = wind_these(s, solids, s->q->hits, s->q->hit_count, x);
-    x->proper = s->q->all_crossing;
-    if (code == STLCLASH_OK && sc_may_be_cracked(s->q)) {
-        x->slack = sc_cracked_volume(x);
+    code = wind_at(s, AS_IT_STANDS, x);
+    double least = x->slack;
+    int best = AS_IT_STANDS, last = AS_IT_STANDS;
+    while (code == STLCLASH_OK && least > 0.0 && last + 1 < SC_ATTEMPTS &&
+           least > sc_displaced_volume(x, sc_displaced_step(s->q, last + 1)) &&
+           (last == AS_IT_STANDS || !sc_crossings_none(x))) {
+        code = wind_at(s, ++last, x);
+        if (code == STLCLASH_OK && x->slack < least && !sc_crossings_none(x)) {
+            least = x->slack;
+            best = last;
+        }
     }
-    for (int i = 0; i < SC_ATTEMPTS && code == STLCLASH_OK && is_worth_it(s, i, x); i++) {
-        code = wind_aside(s, i, x);
-    }
-    return code;
+    return code == STLCLASH_OK && best != last ? wind_at(s, best, x) : code;
 }
 
 /* Facets were taken as they are stored: if that is not known to be right, the shells are

@@ -441,6 +441,13 @@ bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew)
     return !w.failed && sc_crossings_find_places(crossings);
 }
 
+bool sc_crossings_none(const sc_crossings *crossings)
+{
+    return crossings->segment_count == 0 &&
+           !sc_windings_range(&crossings->windings[0]).some_not_0 &&
+           !sc_windings_range(&crossings->windings[1]).some_not_0;
+}
+
 void sc_crossings_free(sc_crossings *crossings)
 {
     for (int part = 0; part < 2; part++) {

@@ -38,11 +38,12 @@ typedef struct sc_crossings {
     size_t *place;  /* [crossing_count] after sc_crossings_find_places: of crossings at one place
                        the first; NULL: each has its own */
 
-    bool torn;     /* after sc_crossings_find_places: edges slip through cracks at T-junctions */
-    double gaps;   /* between crossings at one place, which such cracks leave: their sum */
-    double slack;  /* of the volume: what gaps and a displacement of A may have made of it */
-    bool proper;   /* all hits are known to cross properly: no faces are flush */
-    bool anchored; /* all that lies inside is known to hang together, by its edges, with facets
+    bool torn;      /* after sc_crossings_find_places: edges slip through cracks at T-junctions */
+    double gaps;    /* between crossings at one place, which such cracks leave: their sum */
+    double slack;   /* of the volume: what gaps and a displacement of A may have made of it */
+    bool displaced; /* A was: nothing follows for where it stands but that */
+    bool proper;    /* all hits are known to cross properly: no faces are flush */
+    bool anchored;  /* all that lies inside is known to hang together, by its edges, with facets
                       that meet the other part */
 } sc_crossings;
 
@@ -53,6 +54,8 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
                        sc_crossings *crossings);
 /* Of closed parts: then the winding numbers too, the facets that do not cross, and the places. */
 bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew);
+/* Whether nothing crosses, and nothing of either part lies inside the other; after that. */
+bool sc_crossings_none(const sc_crossings *crossings);
 void sc_crossings_free(sc_crossings *crossings);
 
 /* Where T-junctions close a part, facets that meet there along different edges have crossings of

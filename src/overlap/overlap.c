@@ -133,7 +133,7 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
                   0.5 * sc_sum_total(&s->area[2])};
     overlap->has_direction =
         2.0 * sc_length(overlap->area_vector) > direction_threshold * s->area_terms;
-    if (overlap->volume <= overlap->volume_error) {
+    if (overlap->volume <= overlap->volume_error && !x->displaced) {
         overlap->volume_is_zero = sc_overlap_is_zero(x, crew);
     }
     if (sc_watch_is_over(x->solid[0]->watch)) {
@@ -181,7 +181,6 @@ static void note_windings(const sc_crossings *x, sc_overlap *overlap)
         none_inside[part] = !range.some_not_0;
         overlap->multiplicity |= range.least < 0 || range.greatest > 1;
     }
-    overlap->none = none_inside[0] && none_inside[1];
     for (int part = 0; part < 2; part++) { /* else a cavity of the other is inside it */
         overlap->inside[part] = all_inside[part] && none_inside[1 - part];
     }
@@ -191,7 +190,7 @@ bool sc_overlap_measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_ov
 {
     *overlap = (sc_overlap){.none = true, .bounds = sc_box_empty(), .common = sc_box_empty()};
     note_windings(x, overlap);
-    overlap->none = overlap->none && x->segment_count == 0;
+    overlap->none = sc_crossings_none(x);
     overlap->volume_is_zero = overlap->none;
     return overlap->none || measure(x, crew, pieces, overlap);
 }

@@ -2,6 +2,7 @@
 command -v valgrind >/dev/null || skip "valgrind is missing"
 [ -z "$TEST_EMULATOR" ] || skip "the command is emulated"
 case $BUILD in *sanitize* | *race*) skip "valgrind and sanitizers exclude each other" ;; esac
+valgrind -q "$STLCLASH" --version >/dev/null 2>&1 || skip "valgrind cannot read this build"
 parts
 look() {
     echo "\$ stlclash $*"
