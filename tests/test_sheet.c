@@ -98,6 +98,20 @@ TEST(what_lies_deep_is_no_sheet)
 }
 
 /* Its own surface is near everywhere; that of the other part is not. */
+/* A facet without area is no surface to be near to. */
+TEST(facets_without_area_make_no_sheet)
+{
+    static const float line[] = {1.5f, 1.5f, 1, 1.5f, 1.5f, 2, 1.5f, 1.5f, 1.5f};
+    stl_image a =
+        image_joined(make_box((double[]){0, 0, 0}, (double[]){3, 3, 3}, 1), make_facets(line, 1));
+    stl_image b = make_box((double[]){1.45, 1.45, 1.1}, (double[]){1.55, 1.55, 1.9}, 1);
+    for (int i = 0; i < 2; i++) {
+        CHECK(!is_sheet_of(&a, &b, 0.15, i == 1), "a rod along it is a sheet, %d", i);
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
 TEST(a_foil_deep_inside_is_no_sheet)
 {
     for (int i = 0; i < test_rounds(200); i++) {

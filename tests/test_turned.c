@@ -636,6 +636,42 @@ TEST(overlaps_are_measured_in_spite_of_cracks)
     }
 }
 
+/* The same flush on a side, and one sunk into the other by less than parts are displaced. */
+TEST(thin_overlaps_are_measured_in_spite_of_cracks)
+{
+    const oracle_frame plain = oracle_frame_plain();
+    const double low[2][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
+    const double high[2][3] = {{4.0, 3.0, 2.0}, {3.0, 2.0, 2.0}}, sunk = 0x1p-36;
+    for (int i = 0; i < test_rounds(60); i++) {
+        double to[2][16];
+        ask_placement(to[0], 5);
+        memcpy(to[1], to[0], sizeof to[1]);
+        for (int k = 0; k < 3; k++) {
+            to[1][4 * k + 3] += to[0][4 * k + 2] * (2.0 - sunk);
+        }
+        stl_image ia = oracle_split_box(low[0], high[0], 0.25, &plain);
+        stl_image ib = oracle_split_box(low[1], high[1], 0.25, &plain);
+        stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
+        stlclash_options o = ask_usual();
+        o.placement[0] = to[0];
+        o.placement[1] = to[1];
+        o.touch_overlap = 1e-13;
+        o.no_depth = true;
+        stlclash_result *r = ask_pair(a, b, &o);
+        CHECK(r->status == STLCLASH_CLASH && r->has_overlap, "round %d: %s, %s", i,
+              stlclash_status_text(r->status), r->has_overlap ? "an overlap" : "no overlap");
+        CHECK(!r->has_overlap ||
+                  fabs(r->overlap.volume - 4.0 * sunk) <= r->overlap.volume_error + 1e-13,
+              "round %d: volume %g +- %g, not %g", i, r->overlap.volume, r->overlap.volume_error,
+              4.0 * sunk);
+        stlclash_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&ia);
+        image_free(&ib);
+    }
+}
+
 /* Probes that go into a placed cube through the cracks beside a T-junction, to a point well
  * inside. */
 TEST(probes_through_t_junctions_do_not_pass)
