@@ -132,19 +132,22 @@ static bool has_attribute_data(span file, uint32_t count)
     return at == file.size;
 }
 
+/* What the facets take that the header of a binary file counts. */
+static uint64_t counted_bytes(span file)
+{
+    return (uint64_t)sc_load_u32(file.bytes + COUNT_AT) * SC_BINARY_FACET_BYTES;
+}
+
 static bool has_binary_size(span file)
 {
-    return file.size >= FACETS_AT &&
-           (uint64_t)file.size - FACETS_AT ==
-               (uint64_t)sc_load_u32(file.bytes + COUNT_AT) * SC_BINARY_FACET_BYTES;
+    return file.size >= FACETS_AT && file.size - FACETS_AT == counted_bytes(file);
 }
 
 /* Whether these bytes are whole binary files, one behind the other, none of them empty. */
 static bool is_binary_files(span bytes)
 {
     while (bytes.size > FACETS_AT) {
-        const uint64_t facets =
-            (uint64_t)sc_load_u32(bytes.bytes + COUNT_AT) * SC_BINARY_FACET_BYTES;
+        const uint64_t facets = counted_bytes(bytes);
         if (facets == 0 || facets > bytes.size - FACETS_AT) {
             return false;
         }
@@ -163,7 +166,7 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
                         bytes.size);
     }
     uint32_t count = sc_load_u32(bytes.bytes + COUNT_AT);
-    uint64_t data = bytes.size - FACETS_AT, needed = (uint64_t)count * SC_BINARY_FACET_BYTES;
+    uint64_t data = bytes.size - FACETS_AT, needed = counted_bytes(bytes);
     uint64_t held = data / SC_BINARY_FACET_BYTES;
     if (data < needed && data % SC_BINARY_FACET_BYTES == 0) {
         return sc_error(error, STLCLASH_E_FORMAT,

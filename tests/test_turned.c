@@ -590,11 +590,34 @@ TEST(placed_t_junctions_let_nothing_through)
     image_free(&ia);
 }
 
+/* Of two boxes with T-junctions, each placed by itself. */
+static stlclash_result *ask_split_boxes(double low[2][3], double high[2][3], double to[2][16],
+                                        double touch_overlap)
+{
+    const oracle_frame plain = oracle_frame_plain();
+    stl_image image[2];
+    stlclash_mesh *mesh[2];
+    stlclash_options o = ask_usual();
+
+    o.touch_overlap = touch_overlap;
+    o.no_depth = true;
+    for (int p = 0; p < 2; p++) {
+        image[p] = oracle_split_box(low[p], high[p], 0.25, &plain);
+        mesh[p] = ask_mesh(&image[p]);
+        o.placement[p] = to[p];
+    }
+    stlclash_result *r = ask_pair(mesh[0], mesh[1], &o);
+    for (int p = 0; p < 2; p++) {
+        stlclash_mesh_free(mesh[p]);
+        image_free(&image[p]);
+    }
+    return r;
+}
+
 /* Boxes with walls and edges in common, turned alike and then each rounded by itself: edges of one
  * run along cracks of the other. */
 TEST(overlaps_are_measured_in_spite_of_cracks)
 {
-    const oracle_frame plain = oracle_frame_plain();
     for (int i = 0; i < test_rounds(60); i++) {
         double low[2][3], high[2][3], volume = 1.0, to[2][16], shift[3];
         for (int k = 0; k < 3; k++) {
@@ -614,14 +637,7 @@ TEST(overlaps_are_measured_in_spite_of_cracks)
                 to[1][4 * k + 3] += to[0][4 * k + m] * shift[m];
             }
         }
-        stl_image ia = oracle_split_box(low[0], high[0], 0.25, &plain);
-        stl_image ib = oracle_split_box(low[1], high[1], 0.25, &plain);
-        stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
-        stlclash_options o = ask_usual();
-        o.placement[0] = to[0];
-        o.placement[1] = to[1];
-        o.no_depth = true;
-        stlclash_result *r = ask_pair(a, b, &o);
+        stlclash_result *r = ask_split_boxes(low, high, to, ask_usual().touch_overlap);
         CHECK(r->status == STLCLASH_CLASH && r->has_overlap, "round %d: %s", i,
               stlclash_status_text(r->status));
         CHECK(fabs(r->overlap.volume - volume) <= r->overlap.volume_error + 1e-12 &&
@@ -629,19 +645,15 @@ TEST(overlaps_are_measured_in_spite_of_cracks)
               "round %d: volume %g +- %g, not %g", i, r->overlap.volume, r->overlap.volume_error,
               volume);
         stlclash_result_free(r);
-        stlclash_mesh_free(a);
-        stlclash_mesh_free(b);
-        image_free(&ia);
-        image_free(&ib);
     }
 }
 
 /* The same flush on a side, and one sunk into the other by less than parts are displaced. */
 TEST(thin_overlaps_are_measured_in_spite_of_cracks)
 {
-    const oracle_frame plain = oracle_frame_plain();
-    const double low[2][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
-    const double high[2][3] = {{4.0, 3.0, 2.0}, {3.0, 2.0, 2.0}}, sunk = 0x1p-36;
+    double low[2][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
+    double high[2][3] = {{4.0, 3.0, 2.0}, {3.0, 2.0, 2.0}};
+    const double sunk = 0x1p-36;
     for (int i = 0; i < test_rounds(60); i++) {
         double to[2][16];
         ask_placement(to[0], 5);
@@ -649,15 +661,7 @@ TEST(thin_overlaps_are_measured_in_spite_of_cracks)
         for (int k = 0; k < 3; k++) {
             to[1][4 * k + 3] += to[0][4 * k + 2] * (2.0 - sunk);
         }
-        stl_image ia = oracle_split_box(low[0], high[0], 0.25, &plain);
-        stl_image ib = oracle_split_box(low[1], high[1], 0.25, &plain);
-        stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
-        stlclash_options o = ask_usual();
-        o.placement[0] = to[0];
-        o.placement[1] = to[1];
-        o.touch_overlap = 1e-13;
-        o.no_depth = true;
-        stlclash_result *r = ask_pair(a, b, &o);
+        stlclash_result *r = ask_split_boxes(low, high, to, 1e-13);
         CHECK(r->status == STLCLASH_CLASH && r->has_overlap, "round %d: %s, %s", i,
               stlclash_status_text(r->status), r->has_overlap ? "an overlap" : "no overlap");
         CHECK(!r->has_overlap ||
@@ -665,10 +669,6 @@ TEST(thin_overlaps_are_measured_in_spite_of_cracks)
               "round %d: volume %g +- %g, not %g", i, r->overlap.volume, r->overlap.volume_error,
               4.0 * sunk);
         stlclash_result_free(r);
-        stlclash_mesh_free(a);
-        stlclash_mesh_free(b);
-        image_free(&ia);
-        image_free(&ib);
     }
 }
 
