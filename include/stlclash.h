@@ -359,7 +359,8 @@ typedef struct stlclash_motion {
     const stlclash_mesh *end;
 
     /* Screw, vertex paths: how near, or deep, the parts may come without its being told from
-     * contact. Finite and > 0, or 0 for 1/10000 of the larger part's longest side. */
+     * contact; without an inside they have no depth, and may stay undecided then. Finite and > 0,
+     * or 0 for 1/10000 of the larger part's longest side. */
     double tolerance;
 } stlclash_motion;
 

@@ -507,6 +507,86 @@ TEST(surfaces_without_inside_clash_where_they_pass_through)
     image_free(&image);
 }
 
+static stlclash_status sweep_triangle(double from, double to, bool vertex_paths)
+{
+    const double heights[3] = {0.0, from, to};
+    stl_image image[3];
+    stlclash_mesh *mesh[3];
+    double legs[2][16];
+    for (int i = 0; i < 3; i++) { /* what rests, what moves, its end */
+        image[i] = make_facets((float[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 1);
+        image_move(&image[i], 0, 0, heights[i]);
+        mesh[i] = mesh_of(&image[i]);
+    }
+    for (int i = 0; i < 2; i++) { /* one alone would be straight */
+        memcpy(legs[i], ask_identity, sizeof legs[i]);
+        legs[i][11] = (i == 0 ? 0.3 : 1.0) * (to - from);
+    }
+    stlclash_motion motion = {.kind = vertex_paths ? STLCLASH_VERTEX_PATHS : STLCLASH_SCREW,
+                              .moves = STLCLASH_B,
+                              .placements = (const double(*)[16])legs,
+                              .placement_count = 2,
+                              .end = mesh[2]};
+    stlclash_options options = stlclash_options_default();
+    stlclash_sweep_result *r = sweep(mesh[0], mesh[1], &options, &motion);
+    stlclash_status status = r->status;
+    CHECK((status == STLCLASH_UNDECIDED) ==
+              (r->note_count > 0 && strcmp(r->notes[r->note_count - 1], "passage_unknown") == 0),
+          "from %g to %g: note", from, to);
+    stlclash_sweep_result_free(r);
+    for (int i = 0; i < 3; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
+    return status;
+}
+
+/* Where poses are looked at, what passes between two of them is not known; that something comes to
+ * rest, or lifts off, is. */
+TEST(surfaces_without_inside_may_pass_through_between_poses)
+{
+    static const struct {
+        double from, to;
+        stlclash_status status;
+    } cases[] = {{1, -1, STLCLASH_UNDECIDED}, {-1, 0.5, STLCLASH_UNDECIDED},
+                 {1, 0, STLCLASH_CONTACT},    {0, 2, STLCLASH_CONTACT},
+                 {0, 0, STLCLASH_CONTACT},    {1, 3, STLCLASH_CLEAR}};
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+        double from = cases[i / 2].from, to = cases[i / 2].to;
+        stlclash_status status = sweep_triangle(from, to, i & 1);
+        CHECK(status == cases[i / 2].status, "from %g to %g: %s, expected %s", from, to,
+              stlclash_status_text(status), stlclash_status_text(cases[i / 2].status));
+    }
+}
+
+/* A box that ends as a segment, which alone has no inside, and passes along an edge on the way. */
+TEST(solids_that_end_without_inside_are_solid_on_the_way)
+{
+    stl_image image[3] = {make_box((double[]){0, 0, 0}, (double[]){2, 2, 4}, 1),
+                          make_box((double[]){-1, 4, 3}, (double[]){0, 5, 7}, 1),
+                          make_box((double[]){-1, 4, 3}, (double[]){0, 5, 7}, 1)};
+    for (size_t i = 0; i < image_facets(&image[2]); i++) {
+        shape_facet facet = image_get(&image[2], i);
+        for (int k = 0; k < 3; k++) {
+            facet.corner[k][0] = 5.0f;
+            facet.corner[k][1] = 4.0f - facet.corner[k][1];
+            facet.corner[k][2] = -5.0f;
+        }
+        image_set(&image[2], i, &facet);
+    }
+    stlclash_mesh *mesh[3] = {mesh_of(&image[0]), mesh_of(&image[1]), mesh_of(&image[2])};
+    stlclash_options options = stlclash_options_default();
+    stlclash_motion motion = {
+        .kind = STLCLASH_VERTEX_PATHS, .moves = STLCLASH_B, .end = mesh[2], .tolerance = 0.01};
+    stlclash_sweep_result *r = sweep(mesh[0], mesh[1], &options, &motion);
+    CHECK_STRING(stlclash_status_text(r->status), "contact");
+    stlclash_sweep_result_free(r);
+    for (int i = 0; i < 3; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
+}
+
 static stlclash_status sweep_images(const stl_image *a, const stl_image *b,
                                     const stlclash_options *options, const double way_of_b[3])
 {

@@ -463,7 +463,9 @@ TEST(movers_that_shift_to_an_end_go_straight)
             if (test_below(3) == 0) {
                 memcpy(start[i], identity, sizeof identity);
             }
-            memcpy(end[i], start[i], sizeof end[i]);
+            for (int k = 0; k < 16; k++) {
+                end[i][k] = start[i][k] == 0.0 && k < 12 ? -0.0 : start[i][k];
+            }
             for (int k = 0; k < 3; k++) {
                 way[i][k] = test_below(9) - 4;
                 end[i][4 * k + 3] += way[i][k];

@@ -116,6 +116,9 @@ static const struct {
     {"motion_depth_undecided",
      "on the way the parts overlap, and neither was the overlap found to be "
      "deeper than the touch overlap nor shown not to be (--exact allows for none)"},
+    {"passage_unknown",
+     "on the way a part that is not closed touches the other one, or nearly, and may pass through "
+     "it between the poses that were looked at"},
     {"motion_steps",
      "the motion keeps so near, or is so long, that the poses allowed did not cover "
      "it: a larger tolerance takes fewer"},

@@ -22,6 +22,12 @@ double sc_advance_tolerance(const sc_motion_run *run)
     return fmax(tolerance, least);
 }
 
+/* Parts that are nearer are not told from those that meet. */
+static double near_by(const sc_advance *a)
+{
+    return 0.125 * a->tolerance;
+}
+
 /* ---- one pose ------------------------------------------------------------- */
 
 static stlclash_moment moment_at(const sc_advance *a, double t, const stlclash_separation *s)
@@ -95,6 +101,20 @@ static void take_pose(const sc_advance *a, sc_advance_findings *f, double t,
     }
 }
 
+/* A part without inside has no depth that would show in poses nearby: it may pass through the other
+ * one between two of them. One whose vertices move may have an inside at some times only. */
+static stlclash_code look_for_open_parts(const sc_advance *a, sc_advance_findings *f,
+                                         const sc_part part[2])
+{
+    bool open[2] = {false, false};
+    stlclash_code code = STLCLASH_OK;
+    if (a->run->result->public.has_contact && !f->passed) {
+        code = sc_motion_find_open(a->run, part, open);
+        f->open = open[0] || open[1];
+    }
+    return code;
+}
+
 /* Checks the pose at t. *distance is the least that it can be. */
 static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, double *distance)
 {
@@ -131,11 +151,12 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
         f->least = fmin(f->least, *distance);
         /* So near that steps no longer grow with the distance: they may meet before the
          * next one. */
-        if (!r->has_contact && *distance < 0.125 * a->tolerance) {
+        if (!r->has_contact && *distance < near_by(a)) {
             touch_at(a, t, &result->separation);
             r->contact.conservative = true;
         }
         code = add_sample(a, f, t, *distance);
+        code = code == STLCLASH_OK ? look_for_open_parts(a, f, part) : code;
     }
     stlclash_result_free(result);
     return code;
@@ -143,9 +164,34 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
 
 /* ---- meetings ------------------------------------------------------------- */
 
+/* How far no point may move until the next pose. Once the parts may have met, only depth is left to
+ * be watched: from pose to pose it does not grow by more than the tolerance. */
+static double safe_way(const sc_advance *a, const sc_advance_findings *f, double distance)
+{
+    if (!a->run->result->public.has_contact) {
+        return distance;
+    }
+    return fmax(distance, f->open && !f->passed ? near_by(a) : 2.0 * a->tolerance);
+}
+
+/* What a step tells of parts without inside. To lift off, and to come to rest, they may take some
+ * steps near each other; what is apart before and after, or stays near, may have passed. */
+static void take_step(const sc_advance *a, sc_advance_findings *f, double distance, bool may_meet,
+                      double way)
+{
+    if (distance >= near_by(a)) {
+        f->passed = f->passed || (f->apart && f->near_way > 0.0);
+        f->apart = true;
+        f->near_way = 0.0;
+    }
+    if (may_meet && f->open) {
+        f->near_way += way;
+        f->passed = f->passed || f->near_way > a->tolerance;
+    }
+}
+
 stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findings *f)
 {
-    const stlclash_sweep_result *r = &a->run->result->public;
     double t = start, distance;
     f->sample_count = 0;
     for (;;) {
@@ -153,10 +199,7 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
         if (code != STLCLASH_OK || f->settled || t >= 1.0) {
             return code;
         }
-        /* Once they may have met, only depth is left to be watched: from pose to pose it
-         * does not grow by more than the tolerance. */
-        double safe = distance < 0.125 * a->tolerance ? a->tolerance : distance;
-        safe = r->has_contact ? fmax(distance, 2.0 * a->tolerance) : safe;
+        double safe = safe_way(a, f, distance);
         double step = safe / a->speed * (1.0 - 0x1p-40), next = t + step;
         if (next - t > step * (1.0 + 0x1p-20)) { /* less is within the error of a pose */
             next = nextafter(next, t);
@@ -165,7 +208,9 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
             settle(f, a->run, "motion_steps");
             return STLCLASH_OK;
         }
-        t = fmin(next, 1.0);
+        next = fmin(next, 1.0);
+        take_step(a, f, distance, safe > distance, a->speed * (next - t));
+        t = next;
     }
 }
 
@@ -245,7 +290,11 @@ void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *f)
         if (f->doubtful) {
             sc_motion_note(run, "pose_undecided");
         }
-        sc_motion_conclude(run, f->doubtful ? STLCLASH_UNDECIDED : STLCLASH_CONTACT, 0.0);
+        if (f->passed) {
+            sc_motion_note(run, "passage_unknown");
+        }
+        sc_motion_conclude(run, f->doubtful || f->passed ? STLCLASH_UNDECIDED : STLCLASH_CONTACT,
+                           0.0);
         return;
     }
     double distance = r->approach.separation.distance;

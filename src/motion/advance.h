@@ -28,6 +28,11 @@ typedef struct sc_advance_findings {
     bool doubtful;             /* in some pose the parts clash, but by no more than its rounding */
     double least;              /* distance of any pose; infinite where parts touch */
     double certain;            /* no distance on the way is smaller than this */
+    bool open;                 /* once they may have met: in the last pose one has no inside */
+    bool apart;                /* they were apart at some time */
+    double near_way;           /* since then: the way of open ones on which they may meet */
+    bool passed;               /* they may have passed through each other between poses, by more
+                                  than the tolerance */
     struct sc_sample *samples; /* of the leg */
     size_t sample_count, capacity;
 } sc_advance_findings;

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "check/check.h"
+#include "health/health_once.h"
 
 #include <stdio.h>
 
@@ -55,6 +56,22 @@ stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], d
         stlclash_result_free(result);
     }
     return code;
+}
+
+stlclash_code sc_motion_find_open(const sc_motion_run *run, const sc_part part[2], bool open[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const sc_health *health;
+        open[i] = !sc_health_is_balanced(part[i].mesh);
+        if (open[i]) { /* it may still have T-junctions alone */
+            stlclash_code code = sc_health_get(part[i].mesh, false, &health, run->error);
+            if (code != STLCLASH_OK) {
+                return code;
+            }
+            open[i] = !health->closed;
+        }
+    }
+    return STLCLASH_OK;
 }
 
 void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance)

@@ -50,6 +50,10 @@ stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], stlclash
 stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], double touch_overlap,
                                     double touch_gap, stlclash_status *status);
 
+/* Which parts have no inside; the shells of those that the sum of the boundary tells to be closed
+ * are not looked at. */
+stlclash_code sc_motion_find_open(const sc_motion_run *run, const sc_part part[2], bool open[2]);
+
 /* The status and whether it passes, from the status alone or from the least distance. */
 void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance);
 

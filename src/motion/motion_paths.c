@@ -146,7 +146,8 @@ static stlclash_code go(moving *m)
                           .pose = pose,
                           .travelled = travelled,
                           .context = m};
-    sc_advance_findings findings = {.least = INFINITY, .certain = INFINITY};
+    sc_advance_findings findings = {
+        .least = INFINITY, .certain = INFINITY, .apart = !r->has_contact};
     double start = r->has_contact ? 0.0 : m->paths.first.time;
     if (m->paths.first.found && !r->has_contact) {
         fill_contact(m);

@@ -4,8 +4,6 @@
 #include "base/error.h"
 #include "screw.h"
 
-#include <string.h>
-
 typedef struct screwed {
     sc_motion_run *run;
     int moves;      /* which part: 0 A, 1 B */
@@ -80,16 +78,9 @@ static double farthest(const screwed *s, const sc_screw *leg, double *reach)
 /* Equal attitudes: a straight motion, which is decided exactly. */
 static bool is_straight(const screwed *s)
 {
-    const sc_screw *leg = &s->legs[0];
-    if (s->count != 1) {
-        return false;
-    }
-    for (int i = 0; i < 3; i++) {
-        if (memcmp(leg->from[i], leg->to[i], 3 * sizeof(double)) != 0) {
-            return false;
-        }
-    }
-    return true;
+    const sc_motion_run *run = s->run;
+    return s->count == 1 &&
+           sc_same_attitude(run->options.placement[s->moves], run->motion->placements[0]);
 }
 
 static stlclash_code make_legs(screwed *s)

@@ -81,24 +81,6 @@ static stlclash_moment meeting_moment(const sc_straight *s, const sc_sweep_meeti
 
 /* ---- the verdict ---------------------------------------------------------- */
 
-/* Which parts have no inside; the shells of those that the sum of the boundary tells to be closed
- * are not looked at. */
-static stlclash_code find_open(const sc_straight *s, bool open[2])
-{
-    for (int i = 0; i < 2; i++) {
-        const sc_health *health;
-        open[i] = !sc_health_is_balanced(s->part[i].mesh);
-        if (open[i]) { /* it may still have T-junctions alone */
-            stlclash_code code = sc_health_get(s->part[i].mesh, false, &health, s->run->error);
-            if (code != STLCLASH_OK) {
-                return code;
-            }
-            open[i] = !health->closed;
-        }
-    }
-    return STLCLASH_OK;
-}
-
 /* Whether no overlap is allowed for: a part without inside has no depth. */
 static stlclash_code every_crossing_counts(const sc_straight *s, bool *counts)
 {
@@ -106,7 +88,7 @@ static stlclash_code every_crossing_counts(const sc_straight *s, bool *counts)
     stlclash_code code = STLCLASH_OK;
     *counts = s->run->tolerances.touch_overlap == 0.0;
     if (!*counts) {
-        code = find_open(s, open);
+        code = sc_motion_find_open(s->run, s->part, open);
         *counts = open[0] || open[1];
     }
     return code;
@@ -308,7 +290,7 @@ static stlclash_code look_into_open_parts(sc_straight *s)
     if (!boxes_meet_on_way(s)) {
         return STLCLASH_OK;
     }
-    stlclash_code code = find_open(s, open);
+    stlclash_code code = sc_motion_find_open(s->run, s->part, open);
     for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {
         sc_solid solid[2] = {{.part = &s->part[i]}, {.part = &s->part[1 - i]}};
         sc_surround_request request = {
@@ -331,7 +313,7 @@ static stlclash_code judge_touch(sc_straight *s)
 {
     enum { POSES = 16 };
     bool open[2];
-    stlclash_code code = find_open(s, open);
+    stlclash_code code = sc_motion_find_open(s->run, s->part, open);
     if (code != STLCLASH_OK) {
         return code;
     }
@@ -362,7 +344,7 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
         conclude_at_rest(run);
         return STLCLASH_OK;
     }
-    stlclash_code code = touching ? find_open(&s, open) : STLCLASH_OK;
+    stlclash_code code = touching ? sc_motion_find_open(run, s.part, open) : STLCLASH_OK;
     if (code == STLCLASH_OK && !open[0]) {
         const sc_health *health;
         code = sc_health_get(s.part[0].mesh, false, &health, run->error);

@@ -144,15 +144,12 @@ static bool goes_straight(const sc_mover *mover, double way[3])
         }
         return true;
     }
-    if (motion->kind != STLCLASH_SCREW || motion->placement_count != 1) {
+    if (motion->kind != STLCLASH_SCREW || motion->placement_count != 1 ||
+        !sc_same_attitude(from, motion->placements[0])) {
         return false;
     }
-    for (int i = 0; i < 12; i += 4) {
-        const double *to = motion->placements[0];
-        if (memcmp(&from[i], &to[i], 3 * sizeof *to) != 0) {
-            return false;
-        }
-        way[i / 4] = to[i + 3] - from[i + 3];
+    for (int k = 0; k < 3; k++) {
+        way[k] = motion->placements[0][4 * k + 3] - from[4 * k + 3];
     }
     return true;
 }

@@ -21,6 +21,18 @@ static sc_vec3 row_of(double m[3][4], int i)
     return sc_vec3_of(m[i]);
 }
 
+bool sc_same_attitude(const double *from, const double *to)
+{
+    from = from ? from : identity;
+    to = to ? to : identity;
+    for (int i = 0; i < 12; i++) {
+        if (i % 4 != 3 && from[i] != to[i]) { /* -0 is 0 */
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The rows made orthonormal, one after the other. */
 static void orthonormal(double m[3][4], double out[3][3])
 {

@@ -6,8 +6,6 @@
 #include "geom/vec3.h"
 #include "stlclash.h"
 
-#include <stdbool.h>
-
 typedef struct sc_screw {
     double from[3][4], to[3][4]; /* the placements, as given */
     double attitude[3][3];       /* the rotation of `from`, made orthonormal */
@@ -18,6 +16,9 @@ typedef struct sc_screw {
 
 /* The placements are rigid, 16 numbers or NULL. The turn is the one of at most half a turn. */
 sc_screw sc_screw_between(const double *from, const double *to);
+
+/* Whether the placements, 16 numbers or NULL, differ by a shift alone. */
+bool sc_same_attitude(const double *from, const double *to);
 
 /* No point of the part none of whose coordinates exceeds `reach` starts farther than this from
  * where `from`, or ends up farther from where `to`, has it. */

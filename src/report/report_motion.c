@@ -96,9 +96,8 @@ void report_motion_print(const row_page *page, const report_pair *pair, const ch
     rows r = {.page = page, .stream = page->stream, .names = {a, b}};
     char value[ROW_VALUE_SIZE];
 
-    bool straight =
-        motion->tolerance == 0.0 && motion->screw_count == 1 && motion->screws[0].angle == 0.0;
-    row_value(page, "motion", kinds[straight ? STLCLASH_STRAIGHT : motion->kind]);
+    /* A screw without turn is straight too, and then has no tolerance. */
+    row_value(page, "motion", kinds[motion->tolerance == 0.0 ? STLCLASH_STRAIGHT : motion->kind]);
     for (size_t i = 0; i < motion->screw_count; i++) {
         print_screw(&r, &motion->screws[i], 1e-3 * motion->start->resolution);
     }
@@ -116,7 +115,7 @@ void report_motion_print(const row_page *page, const report_pair *pair, const ch
         row_value(page, "tolerance", row_number(value, page, motion->tolerance, 1));
     }
     for (size_t i = 0; i < motion->note_count; i++) {
-        row_sentence(page, "note", "", stlclash_note_text(motion->notes[i]));
+        row_sentence(page, "note", NULL, stlclash_note_text(motion->notes[i]));
     }
 }
 
