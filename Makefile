@@ -12,7 +12,7 @@
 #   make format        clang-format                    make clean
 #
 #   V=1 shows the commands       werror=1 makes warnings errors
-#   config=debug|release|sanitize|coverage|unfiltered (exact arithmetic only)   CC=gcc|clang
+#   config=debug|release|sanitize|race|coverage|unfiltered (exact arithmetic only)   CC=gcc|clang
 # Missing packages are installed through apt (root or sudo), or named.
 
 config ?= release
@@ -38,7 +38,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(filter 1,$(werr
 # Geometry must round as written: no contraction to FMA, and no SLP vectoriser,
 # which in gcc 12 drops roundings to float and contracts all the same.
 ROUNDING = -ffp-contract=off -fno-tree-slp-vectorize $(if $(findstring clang,$(CC)),-fno-slp-vectorize)
-CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
+override CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
 CFLAGS_debug = -O0 -g -DTEST_DIVISOR=10
 CFLAGS_release = -O3 -g -DNDEBUG
 CFLAGS_sanitize = -O1 -g -DTEST_DIVISOR=40 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -218,28 +218,6 @@ void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, 
     }
 }
 
-/* ---- facets that matter ---------------------------------------------------- */
-
-uint32_t sc_cells_pick(const sc_cells *cells, const sc_fbox *region, const sc_frame *frame,
-                       const sc_facets *facets, const sc_placement *placement, uint32_t first,
-                       uint32_t count, uint32_t *number, sc_fbox *box)
-{
-    const sc_way_in way = sc_frame_way_in(frame, facets, placement);
-    uint64_t left = sc_frame_facets_about(frame, facets, placement, first, count, region);
-    uint32_t picked = 0;
-    for (; left != 0; left &= left - 1) {
-        uint32_t i = first + (uint32_t)__builtin_ctzll(left);
-        sc_ffacet f;
-        sc_frame_facet(&way, i, &f);
-        range r = cells ? range_of(cells, &f.box) : (range){.word = 0};
-        number[picked] = i;
-        box[picked] = f.box;
-        uint32_t meets = !cells || range_meets(cells, &r), inside = sc_fbox_meet(&f.box, region);
-        picked += meets & inside; /* without a branch: it is as good as chance */
-    }
-    return picked;
-}
-
 /* ---- ways around --------------------------------------------------------- */
 
 /* What lies in one run of free cells with a reached one. */

@@ -36,12 +36,6 @@ void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, 
 bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box);
 bool sc_cells_hold(const sc_cells *cells, const sc_fbox *box);
 
-/* Of `count` facets, 1 to 64, from `first` on those whose box meets the region and, unless
- * cells is NULL, a marked cell: numbers and boxes go to [count]; returns how many. */
-uint32_t sc_cells_pick(const sc_cells *cells, const sc_fbox *region, const sc_frame *frame,
-                       const sc_facets *facets, const sc_placement *placement, uint32_t first,
-                       uint32_t count, uint32_t *number, sc_fbox *box);
-
 /* Marks in `reached` the cells from which a way leads through cells that are not walls to
  * an open side of the grid: open[k][0] is its low side along axis k, open[k][1] the high
  * one. May miss some at the end of winding ways. */

@@ -2,7 +2,6 @@
 #include "octree.h"
 
 #include "base/alloc.h"
-#include "base/error.h"
 #include "divide.h"
 
 /* ---- opening a family ---------------------------------------------------- */

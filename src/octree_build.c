@@ -56,6 +56,25 @@ static bool matters(const sc_octree *tree, const sc_cells *near, const sc_fbox *
     return sc_fbox_meet(box, &tree->region) && (!near || sc_cells_meet(near, box));
 }
 
+/* The facets of a block that matter: numbers and boxes go to [SC_BLOCK]; returns how many. */
+static uint32_t pick_facets(const sc_octree *tree, const sc_cells *near, size_t block,
+                            uint32_t *number, sc_fbox *box)
+{
+    const sc_way_in way = sc_octree_way_in(tree);
+    uint32_t first, count = sc_block_facets(tree->facets, block, &first), picked = 0;
+    uint64_t left = sc_frame_facets_about(&tree->frame, tree->facets, tree->placement, first, count,
+                                          &tree->region);
+    for (; left != 0; left &= left - 1) {
+        uint32_t i = first + (uint32_t)__builtin_ctzll(left);
+        sc_ffacet f;
+        sc_frame_facet(&way, i, &f);
+        number[picked] = i;
+        box[picked] = f.box;
+        picked += matters(tree, near, &f.box); /* without a branch: it is as good as chance */
+    }
+    return picked;
+}
+
 /* Triangles of oversized blocks that matter, in Morton order, to the pool and from there
  * into blocks of their own. */
 static stlclash_code pool_blocks(sc_octree *tree, const sc_cells *near, const size_t *oversized,
@@ -73,9 +92,7 @@ static stlclash_code pool_blocks(sc_octree *tree, const sc_cells *near, const si
     }
     sc_grid cells = sc_grid_over(&d->all, 10);
     for (size_t o = 0; o < oversized_count; o++) {
-        uint32_t first, n = sc_block_facets(tree->facets, oversized[o], &first);
-        count += sc_cells_pick(near, &tree->region, &tree->frame, tree->facets, tree->placement,
-                               first, n, facets + count, boxes + count);
+        count += pick_facets(tree, near, oversized[o], facets + count, boxes + count);
     }
     for (size_t i = 0; i < count; i++) {
         keys[i] = (uint64_t)sc_morton(&boxes[i], &cells) << 32 | i;

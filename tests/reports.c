@@ -44,10 +44,14 @@ void made_start(made_report *made, size_t parts)
                                    .options = stlclash_options_default()};
     made->report.options.clearance = 0.5;
     made->rules[0] = (report_rule){.name = "part1* / part*",
+                                   .a = "*", /* however few parts there are */
+                                   .b = "*",
                                    .options = &made->report.options,
                                    .max_volume = 0.001,
                                    .max_depth = INFINITY};
     made->rules[1] = (report_rule){.name = "part2 / part*",
+                                   .a = "*",
+                                   .b = "*",
                                    .options = &made->report.options,
                                    .reason = "they share a bearing",
                                    .ignore = true,

@@ -377,7 +377,7 @@ TEST(other_parts_and_options_are_refused)
     REFUSED(later.report.options.require_closed = true, "require_closed");
     REFUSED(later.report.units = "in", "units");
     REFUSED(later.report.units = NULL, "units");
-    REFUSED(later.report.rule_count = 1, "number of rules");
+    REFUSED(later.report.rule_count = 1, "number of rules for its parts was 2, is 1");
     REFUSED(later.rules[0].name = "bolt", "rules[0].name");
     REFUSED(later.rules[0].max_volume = INFINITY, "rules[0].max_volume");
     REFUSED(later.rules[1].max_depth = 1, "rules[1].max_depth");

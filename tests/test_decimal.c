@@ -2,7 +2,6 @@
 #include "decimal.h"
 #include "test.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

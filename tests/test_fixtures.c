@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The first byte in which the file differs from `image`, -1 if in none, -2 if the file
  * cannot be read. */

@@ -3,7 +3,6 @@
 #include "test.h"
 
 #include <fnmatch.h>
-#include <stdio.h>
 #include <string.h>
 
 static void draw(char *text, int most, const char *letters)

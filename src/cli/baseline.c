@@ -5,6 +5,7 @@
 #include "baseline.h"
 
 #include "baseline_read.h"
+#include "glob.h"
 #include "message.h"
 #include "report/report_change.h"
 #include "report/report_escape.h"
@@ -103,7 +104,7 @@ static bool lacks(const baseline *old, const char *name)
 
 /* The parts of the baseline are there as they were. Others may have come: of their pairs nothing
  * was accepted. */
-static bool same_parts(const baseline *old, const struct report *report)
+static bool same_parts(baseline *old, const struct report *report)
 {
     named_part *entries = sorted_parts(report);
     bool same = true;
@@ -116,9 +117,12 @@ static bool same_parts(const baseline *old, const struct report *report)
         while (k < report->part_count && strcmp(entries[k].name, name) < 0) {
             k++;
         }
-        same = k < report->part_count && strcmp(entries[k].name, name) == 0
-                   ? same_motion(old, i, entries[k].part)
-                   : lacks(old, name);
+        if (k == report->part_count || strcmp(entries[k].name, name) != 0) {
+            same = lacks(old, name);
+        } else {
+            old->parts[i].now = entries[k].part;
+            same = same_motion(old, i, entries[k].part);
+        }
     }
     free_entries(entries, report->part_count);
     return same;
@@ -196,6 +200,38 @@ static bool same_rule(const baseline *old, size_t i, const report_rule *rule)
            same_terms(old, where, &before->terms, rule->options);
 }
 
+/* Whether a rule matches a pair of the parts that the baseline has. */
+static bool concerns(const baseline *old, const report_rule *rule)
+{
+    size_t a = 0, b = 0, both = 0;
+    for (size_t i = 0; i < old->part_count; i++) {
+        bool is_a = glob_match(rule->a, old->parts[i].now->name);
+        bool is_b = glob_match(rule->b, old->parts[i].now->name);
+        a += is_a;
+        b += is_b;
+        both += is_a && is_b;
+    }
+    return a * b > both;
+}
+
+/* The rules of the pairs that the baseline has are the same, in the same order. Those for parts that
+ * came may have come with them. */
+static bool same_rules(const baseline *old, const struct report *report)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->rule_count; i++) {
+        const report_rule *rule = &report->rules[i];
+        if (concerns(old, rule)) {
+            if (count < old->rule_count && !same_rule(old, count, rule)) {
+                return false;
+            }
+            count++;
+        }
+    }
+    return same_number(old, "", "the number of rules for its parts", (double)old->rule_count,
+                       (double)count);
+}
+
 static bool same_units(const baseline *old, const char *units)
 {
     char *clean = units ? escape_clean_copy(units) : NULL;
@@ -226,19 +262,8 @@ static bool same_options(const baseline *old, const struct report *report)
 {
     const stlclash_options *options = &report->options;
 
-    if (!same_units(old, report->units) || !same_terms(old, "", &old->terms, options) ||
-        !same_switches(old, options)) {
-        return false;
-    }
-    if (old->rule_count != report->rule_count) {
-        return differs(old, "", "the number of rules differs");
-    }
-    for (size_t i = 0; i < report->rule_count; i++) {
-        if (!same_rule(old, i, &report->rules[i])) {
-            return false;
-        }
-    }
-    return true;
+    return same_units(old, report->units) && same_terms(old, "", &old->terms, options) &&
+           same_switches(old, options) && same_rules(old, report);
 }
 
 /* ---- the pairs ----------------------------------------------------------- */

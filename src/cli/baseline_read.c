@@ -4,6 +4,7 @@
 #include "baseline_place.h"
 #include "file_bytes.h"
 #include "message.h"
+#include "report/report_id.h"
 
 #include <math.h>
 #include <stdio.h>

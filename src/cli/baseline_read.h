@@ -4,7 +4,6 @@
 
 #include "baseline.h"
 #include "report/report_change.h"
-#include "report/report_id.h"
 
 #include <cJSON.h>
 
@@ -23,7 +22,8 @@ typedef struct baseline_rule {
 
 typedef struct baseline_part {
     const char *name;
-    const cJSON *motion; /* or NULL: it rested */
+    const cJSON *motion;    /* or NULL: it rested */
+    const report_part *now; /* the part of the run, by baseline_compare */
 } baseline_part;
 
 typedef struct baseline_pair {

@@ -40,7 +40,8 @@ static const probe_file *take_file(probe_parts *p, size_t i, const char *name)
     return file;
 }
 
-/* `place` says in a message what gave the placement: "--place-a", "robot.json: parts[2]". */
+/* `place` says in a message what gave the placement, where there is one: "--place-a",
+ * "robot.json: parts[2].placement". */
 static bool open_part(probe_parts *p, size_t i, const char *name, const double *placement,
                       const char *place)
 {
@@ -51,7 +52,7 @@ static bool open_part(probe_parts *p, size_t i, const char *name, const double *
         return false;
     }
     if (stlclash_prober_place(file->prober, placement, &p->probers[i], &error) != STLCLASH_OK) {
-        message_print("%s: %s", place, error.text);
+        message_print("%s: %s", placement ? place : message_file(name), error.text);
         return false;
     }
     p->parts[i] = (report_part){.file = name,
@@ -63,8 +64,6 @@ static bool open_part(probe_parts *p, size_t i, const char *name, const double *
 
 static bool open_files(probe_parts *p, const cli_options *options)
 {
-    static const char *const places[2] = {"--place-a", "--place-b"};
-
     if (!allocate(p, options->files, options->file_count)) {
         return false;
     }
@@ -74,7 +73,7 @@ static bool open_files(probe_parts *p, const cli_options *options)
         if (!p->names[i]) {
             return message_no_memory();
         }
-        if (!open_part(p, i, options->files[i], placement, i < 2 ? places[i] : "")) {
+        if (!open_part(p, i, options->files[i], placement, i == 0 ? "--place-a" : "--place-b")) {
             return false;
         }
     }

@@ -315,6 +315,8 @@ static bool name_rule(const rule *r, report_rule *reported)
         snprintf(name, size, "%s / %s", r->a, r->b);
     }
     reported->name = name;
+    reported->a = r->a;
+    reported->b = r->b;
     reported->reason = r->reason;
     reported->ignore = r->ignore;
     reported->max_volume = r->has_max_volume ? r->max_volume : INFINITY;

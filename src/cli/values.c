@@ -19,9 +19,10 @@ bool value_refused(const char *option, const char *text, const char *what)
 
 const char *value_read(const char *text, const char *end, double *number)
 {
-    size_t length = (size_t)(end - text);
-    if (length == 0 || strspn(text, "+-.0123456789eE") < length) {
-        return "is not a number";
+    size_t length = (size_t)(end - text), digits = strspn(text, "+-.0123456789eE");
+    if (length == 0 || digits < length) {
+        bool comma = digits > 0 && digits < length && text[digits] == ',';
+        return comma ? "has a comma; the decimal sign is a point" : "is not a number";
     }
     char *stop;
     errno = 0;

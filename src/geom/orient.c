@@ -4,8 +4,6 @@
 #include "expansion.h"
 #include "twofold.h"
 
-#include <stdbool.h>
-
 /* (7 + 56e)e and (3 + 16e)e with e = 2^-53: Shewchuk's o3derrboundA, ccwerrboundA. */
 static const sc_orient_filter filter_on = {7.7715611723761027e-16, 3.3306690738754716e-16};
 

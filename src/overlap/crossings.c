@@ -364,8 +364,8 @@ static bool sort_crossings(finding *f, sc_crew *crew)
     return good;
 }
 
-/* The crossings of the edge between two vertices: *first .. the result. */
-/* Of the edge between two vertices, low before high: from *first to before the result. */
+/* The crossings of the edge between two vertices, low before high: from *first to before the
+ * result. */
 static size_t find_of_edge(const sc_crossings *w, int part, uint32_t low, uint32_t high,
                            size_t *first)
 {

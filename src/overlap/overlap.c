@@ -30,9 +30,11 @@ static int by_volume(const void *x, const void *y)
     if (a->volume != b->volume) {
         return a->volume > b->volume ? -1 : 1;
     }
-    for (int k = 0; k < 3; k++) {
-        if (a->bounds.low[k] != b->bounds.low[k]) {
-            return a->bounds.low[k] < b->bounds.low[k] ? -1 : 1;
+    for (int i = 0; i < 6; i++) { /* piece numbers depend on the order of the facets */
+        double at = i < 3 ? a->bounds.low[i] : a->bounds.high[i - 3];
+        double other = i < 3 ? b->bounds.low[i] : b->bounds.high[i - 3];
+        if (at != other) {
+            return at < other ? -1 : 1;
         }
     }
     return (a->piece > b->piece) - (a->piece < b->piece);

@@ -25,6 +25,7 @@ typedef struct report_part {
 /* A rule of a manifest or of --rule: what it asks of the pairs that it matches. */
 typedef struct report_rule {
     const char *name;                /* "bolt* / plate" */
+    const char *a, *b;               /* the two patterns, for either order of a pair */
     const stlclash_options *options; /* those of the run with what the rule changes */
     const char *reason;              /* as given, or NULL */
     bool ignore;                     /* it leaves its pairs out */

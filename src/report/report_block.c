@@ -400,7 +400,7 @@ static void print_terms(const block *p)
 static void print_notes(const block *p)
 {
     for (size_t i = 0; i < p->result->note_count; i++) {
-        row_sentence(p->row, "note", "", stlclash_note_text(p->result->notes[i]));
+        row_sentence(p->row, "note", NULL, stlclash_note_text(p->result->notes[i]));
     }
 }
 
@@ -441,16 +441,9 @@ void report_print_block(const row_page *page, const report_pair *pair)
 {
     block p = {.row = page, .stream = page->stream, .pair = pair, .result = pair->result};
 
-    if (pair->ignored) {
-        row_sentence(page, "ignored", "", pair->ignored);
-    }
     if (pair->error) {
-        const report_part *unread = pair->a->error ? pair->a : pair->b->error ? pair->b : NULL;
-        char before[ROW_VALUE_SIZE] = "";
-        if (unread) {
-            snprintf(before, sizeof before, "%.100s: ", unread->name);
-        }
-        row_sentence(page, "undecided", before, pair->error);
+        const report_part *unread = report_pair_unread(pair);
+        row_sentence(page, "undecided", unread ? unread->name : NULL, pair->error);
     }
     if (pair->motion) {
         report_motion_print(page, pair, called(&p, pair->a), called(&p, pair->b));
@@ -468,10 +461,8 @@ void report_print_block(const row_page *page, const report_pair *pair)
 static void print_warnings(const row_page *page, const char *name, const stlclash_warning *warnings,
                            size_t count)
 {
-    char before[ROW_VALUE_SIZE];
-    snprintf(before, sizeof before, "%.100s: ", name);
     for (size_t i = 0; i < count; i++) {
-        row_sentence(page, "warning", before, warnings[i].text);
+        row_sentence(page, "warning", name, warnings[i].text);
     }
 }
 

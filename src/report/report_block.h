@@ -4,7 +4,7 @@
 
 #include "report_row.h"
 
-/* All but the verdict, which is the head of the block. */
+/* All but the verdict, which is the head of the block; of a pair that is not ignored. */
 void report_print_block(const row_page *page, const report_pair *pair);
 
 /* What is wrong with the mesh of a part. */

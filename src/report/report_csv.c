@@ -66,8 +66,7 @@ static const char *reason_of(char text[PAIR_LINE_SIZE], const report_pair *pair)
         return pair->ignored;
     }
     if (pair->error) {
-        snprintf(text, PAIR_LINE_SIZE, "%s%s", report_pair_unread(pair), pair->error);
-        return text;
+        return report_pair_error(text, pair);
     }
     if (report_pair_status(pair) == STLCLASH_UNDECIDED) {
         note = report_pair_reason(pair);

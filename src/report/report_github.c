@@ -87,7 +87,7 @@ bool report_write_github(const struct report *report, FILE *stream)
         }
     }
     for (size_t i = 0; i < report->pair_count; i++) {
-        bool said = pairs[i]->a->error || pairs[i]->b->error;
+        bool said = report_pair_unread(pairs[i]);
         if (!said && (report_pair_fails(pairs[i]) || report_pair_accepted(pairs[i]))) {
             write_pair(stream, report, pairs[i]);
         }

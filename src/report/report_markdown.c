@@ -100,7 +100,7 @@ static void write_row(FILE *stream, const struct report *report, const report_pa
 
 static bool is_failure(const report_pair *pair)
 {
-    return report_pair_fails(pair) && !pair->a->error && !pair->b->error;
+    return report_pair_fails(pair) && !report_pair_unread(pair);
 }
 
 static bool is_ignored(const report_pair *pair)

@@ -209,9 +209,18 @@ static void put_motion(line *l, const report_pair *pair)
     }
 }
 
-const char *report_pair_unread(const report_pair *pair)
+const report_part *report_pair_unread(const report_pair *pair)
 {
-    return pair->a->error ? "A: " : pair->b->error ? "B: " : "";
+    return pair->a->error ? pair->a : pair->b->error ? pair->b : NULL;
+}
+
+/* A name may be as long as a path; what is wrong must have room behind it. */
+const char *report_pair_error(char text[PAIR_LINE_SIZE], const report_pair *pair)
+{
+    const report_part *unread = report_pair_unread(pair);
+    snprintf(text, PAIR_LINE_SIZE, "%.100s%s%s", unread ? unread->name : "", unread ? ": " : "",
+             pair->error);
+    return text;
 }
 
 const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *report,
@@ -219,10 +228,12 @@ const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *rep
 {
     line l = {.text = text, .units = report->units};
 
+    if (!pair->ignored && pair->error) {
+        return report_pair_error(text, pair);
+    }
     text[0] = '\0';
-    if (pair->ignored || pair->error) {
-        put(&l, "%s%s", pair->ignored ? "" : report_pair_unread(pair),
-            pair->ignored ? pair->ignored : pair->error);
+    if (pair->ignored) {
+        put(&l, "%s", pair->ignored);
         return text;
     }
     stlclash_status status = report_pair_status(pair);

@@ -23,15 +23,18 @@ const stlclash_separation *report_pair_separation(const report_pair *pair);
 /* The note that says why a pair is undecided, or NULL. */
 const char *report_pair_reason(const report_pair *pair);
 
-/* Where a pair could not be judged for one of its parts, which: "A: " or "B: "; else "". */
-const char *report_pair_unread(const report_pair *pair);
+/* The part for which a pair could not be judged; NULL: for neither alone. */
+const report_part *report_pair_unread(const report_pair *pair);
 
 /* One line of numbers and reasons for people, cut where it is too long: "depth 0.5 mm,
- * volume 1.2 mm^3". Names are left out; units, notes and reasons come from outside and
+ * volume 1.2 mm^3". Names are left out, but for that of a part that could not be read; units, notes and reasons come from outside and
  * are not escaped. May be empty. */
 enum { PAIR_LINE_SIZE = 512 };
 const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *report,
                              const report_pair *pair);
+
+/* Why a pair could not be judged, which has an error, in such a line: "lid: the file is empty". */
+const char *report_pair_error(char text[PAIR_LINE_SIZE], const report_pair *pair);
 
 /* How many pairs there are of each change, with those resolved that this report does not list;
  * counts[0] is of pairs of which no change is told. */

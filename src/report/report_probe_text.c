@@ -136,13 +136,13 @@ static void print_probe(const row_page *page, const report_probe *probe, size_t 
     }
     print_failure(page, probe);
     if (probe->note) {
-        row_sentence(page, "note", "", stlclash_note_text(probe->note));
+        row_sentence(page, "note", NULL, stlclash_note_text(probe->note));
     }
     for (size_t i = 0; probe->results && i < parts; i++) {
         for (size_t k = 0; k < probe->results[i]->note_count; k++) {
             const char *note = probe->results[i]->notes[k];
             if (!report_probe_noted(probe, i, note)) {
-                row_sentence(page, "note", "", stlclash_note_text(note));
+                row_sentence(page, "note", NULL, stlclash_note_text(note));
             }
         }
     }

@@ -13,13 +13,18 @@ void row_name(const row_page *page, const char *name)
     page->escape(name, page->stream);
 }
 
-size_t row_columns(const char *text)
+static size_t columns_of(const char *text, size_t length)
 {
     size_t columns = 0;
-    for (; *text; text++) {
-        columns += ((unsigned char)*text & 0xc0) != 0x80;
+    for (size_t i = 0; i < length; i++) {
+        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
     }
     return columns;
+}
+
+size_t row_columns(const char *text)
+{
+    return columns_of(text, strlen(text));
 }
 
 void row_value(const row_page *page, const char *label, const char *value)
@@ -52,13 +57,13 @@ void row_wrapped(const row_page *page, const char *text, int indent, int column,
     for (;;) {
         size_t word = strcspn(text, " ");
         write_piece(page, text, word);
-        column += (int)word;
+        column += (int)columns_of(text, word);
         text += word;
         if (!*text) {
             break;
         }
         text++; /* the blank, which becomes a line end where the next word is too long */
-        if (column + 1 + (int)strcspn(text, " ") > width) {
+        if (column + 1 + (int)columns_of(text, strcspn(text, " ")) > width) {
             column = fprintf(page->stream, "\n%*s", indent, "") - 1;
         } else {
             column += fprintf(page->stream, " ");
@@ -67,12 +72,16 @@ void row_wrapped(const row_page *page, const char *text, int indent, int column,
     fputc('\n', page->stream);
 }
 
-void row_sentence(const row_page *page, const char *label, const char *before, const char *text)
+void row_sentence(const row_page *page, const char *label, const char *about, const char *text)
 {
     int indent = fprintf(page->stream, "  %-12s  ", label);
+    char before[ROW_VALUE_SIZE] = "";
 
+    if (about) {
+        snprintf(before, sizeof before, "%.100s: ", about);
+    }
     row_name(page, before);
-    row_wrapped(page, text, indent, indent + (int)strlen(before), LINE_LENGTH);
+    row_wrapped(page, text, indent, indent + (int)row_columns(before), LINE_LENGTH);
 }
 
 void row_start(const row_page *page, const char *label, const char *value)

@@ -26,9 +26,9 @@ void row_value(const row_page *page, const char *label, const char *value);
  * `column`, and further lines have an indent. */
 void row_wrapped(const row_page *page, const char *text, int indent, int column, int width);
 
-/* A label and a sentence, in lines of a length that reads well. `before` stands in
- * front of it in one piece. */
-void row_sentence(const row_page *page, const char *label, const char *before, const char *text);
+/* A label and a sentence, in lines of a length that reads well; in front of it the name of the
+ * part that it is about, or NULL. */
+void row_sentence(const row_page *page, const char *label, const char *about, const char *text);
 
 /* "  label         value                     ", for a remark to follow. */
 void row_start(const row_page *page, const char *label, const char *value);

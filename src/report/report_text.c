@@ -83,20 +83,13 @@ static void print_changes(const row_page *page)
     fputc('\n', page->stream);
 }
 
-static bool is_unreadable(const report_pair *pair)
-{
-    return pair->a->error || pair->b->error;
-}
-
 static void print_unreadable(const row_page *page)
 {
     const struct report *report = page->report;
     for (size_t i = 0; i < report->part_count; i++) {
         const report_part *part = &report->parts[i];
-        char before[ROW_VALUE_SIZE];
         if (part->error) {
-            snprintf(before, sizeof before, "%.100s: ", part->name);
-            row_sentence(page, "unreadable", before, part->error);
+            row_sentence(page, "unreadable", part->name, part->error);
         }
     }
 }
@@ -162,7 +155,7 @@ static void print_failures(const row_page *page, const report_pair **pairs)
 
     for (size_t i = 0; i < count && report_pair_fails(pairs[i]); i++) {
         const report_pair *pair = pairs[i];
-        if (is_unreadable(pair)) {
+        if (report_pair_unread(pair)) {
             continue;
         }
         if (blocks <= FEW_BLOCKS) {

@@ -1,8 +1,6 @@
 /* solid.c - see solid.h. */
 #include "solid.h"
 
-#include "base/error.h"
-
 /* ---- making -------------------------------------------------------------- */
 
 stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,

@@ -60,6 +60,19 @@ echo "=> $?"
 echo "=> $?"
 changes came.json
 
+echo "# rules come with them: those of the former pairs must be as they were"
+for rules in e,b=?,clearance=4 e,b=f,clearance=50 a,b=e,ignore=true,reason=new ?,b=e,contact=fail \
+    ?,b=?,clearance=4 a,b=b,clearance=2; do
+    try -q $options --rule=a=$rules --baseline=old.json -o ruled.json first/?.stl e.stl f.stl
+    [ ! -f ruled.json ] || jq -c '[.baseline | .new, .worse, .existing, .better, .resolved]' ruled.json
+    rm -f ruled.json
+done
+"$STLCLASH" -q $options --rule=a=a,b=b,clearance=3 -o strict.json first/?.stl
+try -q $options --rule=a=a,b=b,clearance=3 --rule=a=e,b=f,clearance=1 --baseline=strict.json first/?.stl e.stl f.stl
+try -q $options --rule=a=e,b=f,clearance=1 --rule=a=a,b=b,clearance=3 --baseline=strict.json first/?.stl e.stl f.stl
+try -q $options --rule=a=e,b=f,clearance=1 --rule=a=a,b=b,clearance=1 --baseline=strict.json first/?.stl e.stl f.stl
+try -q $options --rule=a=e,b=f,clearance=1 --baseline=strict.json first/?.stl e.stl f.stl
+
 echo "# an unreadable part stays undecided, known or not"
 echo solid >d.stl
 try -q $options --baseline=old.json -o undecided.json a.stl b.stl c.stl d.stl

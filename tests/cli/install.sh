@@ -42,3 +42,7 @@ for target in install uninstall; do
     make -s -C "$ROOT" BUILD="$BUILD" CC="$CC" $target DESTDIR="$PWD/to" PREFIX=/usr
     make -s -C "$ROOT" BUILD="$BUILD" CC="$CC" $target DESTDIR= PREFIX="$PWD/own"
 done 2>&1 | grep told
+
+# What a distribution adds to the flags is added, on the command line of make too.
+make -n -B -C "$ROOT" BUILD="$BUILD" CC="$CC" CPPFLAGS=-DOWN CFLAGS=-g1 "$BUILD/obj/src/mesh.o" |
+    grep -o ' -DOWN -Iinclude -Isrc .*-g1 -std=c17'

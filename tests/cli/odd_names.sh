@@ -8,4 +8,13 @@ for name in "$newline" "$latin" "$quote" grün.stl; do
     "$STLCLASH" "$name" cube_apart.stl | head -n 1
     "$STLCLASH" -f json "$name" cube_apart.stl | grep -e '"name"' -e '"file"' | head -n 2
 done
+# Lines are as long as they look.
+for name in ooooooooooooooooooo ööööööööööööööööööö; do
+    printf 'solid x' >$name.stl
+    cat >moved.json <<END
+{"parts": [{"name": "a", "file": "cube.stl", "motion": {"to": "$name-$name.stl"}},
+           {"name": "$name", "file": "$name.stl"}]}
+END
+    "$STLCLASH" moved.json 2>/dev/null | sed -n '/unreadable/,/^$/p'
+done
 "$STLCLASH" "$(printf 'mis\nsing\033[31m.stl')" cube.stl

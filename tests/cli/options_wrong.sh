@@ -18,7 +18,7 @@ try_streams cube.stl cube_apart.stl --clearance
 try_streams cube.stl cube_apart.stl -c
 
 for number in x '' ' 1' '1 ' 1x 1e 1e+ 0x10 nan NaN inf infinity -1 -0.1 -inf 1e999 1e-999 \
-    1,5 1..2; do
+    1,5 1,000.5 , 1..2; do
     bad --clearance="$number"
 done
 bad -c -1
@@ -30,7 +30,7 @@ done
 for number in 0 -1 1e999 soon; do
     bad --max-time="$number"
 done
-for number in 0 -1 1e-7 9e-7 0.00001% 1.5 101% % 1%% '1 %' much; do
+for number in 0 -1 1e-7 9e-7 0.00001% 0,1% 1.5 101% % 1%% '1 %' much; do
     bad --depth-error="$number"
 done
 for number in x '' -1 +1 1.5 1e3 99999999999999999999 2147483648; do

@@ -13,6 +13,7 @@
 # defines, already read.
 export LC_ALL=C
 unset NO_COLOR TERM POSIXLY_CORRECT
+unset MAKEFLAGS MFLAGS MAKELEVEL # the jobs of the make that runs the tests are not theirs
 here=$(cd "$(dirname "$0")" && pwd)
 ROOT=$(cd "$here/../.." && pwd)
 BUILD=${BUILD:-build/release} CC=${CC:-cc}

@@ -2,6 +2,7 @@
 parts
 printf 'solid x' >cut.stl
 try_streams cube.stl cut.stl cube_shifted.stl missing.stl
+"$STLCLASH" -f junit cube.stl cut.stl cube_shifted.stl missing.stl 2>/dev/null | grep -o 'message=".*">'
 counts() { grep '"summary"' | tr -s ' '; }
 "$STLCLASH" -f json cube.stl cut.stl cube_shifted.stl missing.stl 2>/dev/null | counts
 "$STLCLASH" -f json --rule='a=cut,b=*,ignore=true,reason=to come' cube.stl cut.stl cube_apart.stl 2>errors |
