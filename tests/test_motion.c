@@ -377,6 +377,8 @@ TEST(ways_too_long_to_be_followed_are_undecided)
         double way[2][16];
         memcpy(way[0], ask_identity, sizeof way[0]);
         memcpy(way[1], ask_identity, sizeof way[1]);
+        way[0][1] = way[1][1] = -1e-9; /* without any turn that would be decided exactly */
+        way[0][4] = way[1][4] = 1e-9;
         way[0][3] = far; /* off, then back and through the other cube */
         way[1][3] = -far;
         stlclash_sweep_result *r =
@@ -518,8 +520,10 @@ static stlclash_status sweep_triangle(double from, double to, bool vertex_paths)
         image_move(&image[i], 0, 0, heights[i]);
         mesh[i] = mesh_of(&image[i]);
     }
-    for (int i = 0; i < 2; i++) { /* one alone would be straight */
+    for (int i = 0; i < 2; i++) { /* but for the turn they would be straight */
         memcpy(legs[i], ask_identity, sizeof legs[i]);
+        legs[i][1] = -1e-9;
+        legs[i][4] = 1e-9;
         legs[i][11] = (i == 0 ? 0.3 : 1.0) * (to - from);
     }
     stlclash_motion motion = {.kind = vertex_paths ? STLCLASH_VERTEX_PATHS : STLCLASH_SCREW,

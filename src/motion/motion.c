@@ -176,26 +176,12 @@ static stlclash_code describe(sc_motion_run *run)
     return STLCLASH_OK;
 }
 
-static stlclash_code run_motion(sc_motion_run *run)
+stlclash_code sc_motion_from_start(sc_motion_run *run)
 {
     stlclash_sweep_result *r = &run->result->public;
-    r->steps++;
-    stlclash_code code = sc_check(&run->part[0], &run->part[1], &run->options, &run->watch.start,
-                                  &r->start, run->error);
-    if (code != STLCLASH_OK) {
-        return code;
-    }
     const stlclash_result *start = r->start;
-    run->tolerances = (sc_tolerances){.resolution = start->resolution,
-                                      .touch_gap = start->touch_gap,
-                                      .touch_overlap = start->touch_overlap,
-                                      .clearance = run->options.clearance,
-                                      .clearance_slack = start->clearance_slack,
-                                      .contact_fails = run->options.contact_fails};
-    if (start->status == STLCLASH_UNDECIDED) {
-        sc_motion_note(run, "start_undecided");
-        return describe(run);
-    }
+    stlclash_code code = STLCLASH_OK;
+
     if (start->status == STLCLASH_CLASH) {
         r->has_clash = r->has_contact = start->has_separation;
         start_moment(start, &r->clash);
@@ -218,6 +204,29 @@ static stlclash_code run_motion(sc_motion_run *run)
         sc_motion_conclude(run, STLCLASH_UNDECIDED, 0.0);
     }
     return code;
+}
+
+static stlclash_code run_motion(sc_motion_run *run)
+{
+    stlclash_sweep_result *r = &run->result->public;
+    r->steps++;
+    stlclash_code code = sc_check(&run->part[0], &run->part[1], &run->options, &run->watch.start,
+                                  &r->start, run->error);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    const stlclash_result *start = r->start;
+    run->tolerances = (sc_tolerances){.resolution = start->resolution,
+                                      .touch_gap = start->touch_gap,
+                                      .touch_overlap = start->touch_overlap,
+                                      .clearance = run->options.clearance,
+                                      .clearance_slack = start->clearance_slack,
+                                      .contact_fails = run->options.contact_fails};
+    if (start->status == STLCLASH_UNDECIDED) {
+        sc_motion_note(run, "start_undecided");
+        return describe(run);
+    }
+    return sc_motion_from_start(run);
 }
 
 stlclash_code sc_motion_sweep(const sc_part part[2], const stlclash_options *options,

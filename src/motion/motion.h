@@ -57,9 +57,11 @@ stlclash_code sc_motion_find_open(const sc_motion_run *run, const sc_part part[2
 /* The status and whether it passes, from the status alone or from the least distance. */
 void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance);
 
+/* The whole motion, once the start is checked and not undecided. */
+stlclash_code sc_motion_from_start(sc_motion_run *run);
+
 /* The motions; the start is checked, and neither a clash nor undecided. */
 stlclash_code sc_motion_straight(sc_motion_run *run);
-stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3]);
 stlclash_code sc_motion_screw(sc_motion_run *run);
 stlclash_code sc_motion_paths(sc_motion_run *run);
 

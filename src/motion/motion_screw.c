@@ -2,6 +2,7 @@
 #include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "motion_shifts.h"
 #include "screw.h"
 
 typedef struct screwed {
@@ -75,12 +76,16 @@ static double farthest(const screwed *s, const sc_screw *leg, double *reach)
     return radius;
 }
 
-/* Equal attitudes: a straight motion, which is decided exactly. */
+/* Equal attitudes: straight motions, which are decided exactly. */
 static bool is_straight(const screwed *s)
 {
     const sc_motion_run *run = s->run;
-    return s->count == 1 &&
-           sc_same_attitude(run->options.placement[s->moves], run->motion->placements[0]);
+    for (size_t i = 0; i < s->count; i++) {
+        if (!sc_same_attitude(run->options.placement[s->moves], run->motion->placements[i])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static stlclash_code make_legs(screwed *s)
@@ -167,11 +172,7 @@ stlclash_code sc_motion_screw(sc_motion_run *run)
     screwed s = {.run = run, .moves = run->motion->moves == STLCLASH_B};
     stlclash_code code = describe(&s);
     if (code == STLCLASH_OK && is_straight(&s)) {
-        double way[2][3] = {{0.0}};
-        for (int k = 0; k < 3; k++) {
-            way[s.moves][k] = s.legs[0].to[k][3] - s.legs[0].from[k][3];
-        }
-        code = sc_motion_straight_by(run, (const double(*)[3])way);
+        code = sc_motion_shifts(run, s.moves, s.legs, s.count);
     } else if (code == STLCLASH_OK) {
         code = go(&s);
     }

@@ -333,9 +333,9 @@ static void conclude_at_rest(sc_motion_run *run)
     r->approach = (stlclash_moment){.separation = start->separation};
 }
 
-stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
+stlclash_code sc_motion_straight(sc_motion_run *run)
 {
-    sc_straight s = {.run = run, .way = way};
+    sc_straight s = {.run = run, .way = run->motion->way};
     stlclash_sweep_result *r = &run->result->public;
     bool touching = r->start->status == STLCLASH_CONTACT, open[2] = {true, true};
 
@@ -379,9 +379,4 @@ stlclash_code sc_motion_straight_by(sc_motion_run *run, const double way[2][3])
     bool decided =
         code == STLCLASH_OK && !s.sweep.stopped && run->result->public.status != STLCLASH_UNDECIDED;
     return decided ? look_into_open_parts(&s) : code;
-}
-
-stlclash_code sc_motion_straight(sc_motion_run *run)
-{
-    return sc_motion_straight_by(run, run->motion->way);
 }
