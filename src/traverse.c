@@ -49,9 +49,18 @@ static void walk_all(sc_search *search)
     }
 }
 
-/* Divides the whole into pieces of work: enough of them that no thread waits long for the
- * last. */
-enum { PIECES = 512 };
+/* Pieces of work: enough of them that no thread waits long for the last. */
+enum { PIECES = 512, MOST_PIECES = 8 * PIECES };
+
+/* Whether the pair that was pushed first is to be divided. Few that are larger than the others may
+ * hold a good part of all work: then a level is divided to its end. */
+static bool is_coarse(const sc_walker *w, size_t first)
+{
+    const sc_node_pair *old = &w->waiting[first], *young = &w->waiting[w->count - 1];
+    size_t pieces = w->count - first;
+    bool larger = old->level[0] + old->level[1] > young->level[0] + young->level[1];
+    return pieces < PIECES || (larger && pieces < MOST_PIECES);
+}
 
 static bool make_queue(sc_search *search)
 {
@@ -62,7 +71,7 @@ static bool make_queue(sc_search *search)
     sc_walker_init(&w, search, 0);
     sc_walker_push(
         &w, (sc_node_pair){0.0f, {(int8_t)(t->a->levels - 1), (int8_t)(t->b->levels - 1)}, {0, 0}});
-    while (front < w.count && w.count - front < PIECES) {
+    while (front < w.count && is_coarse(&w, front)) {
         sc_node_pair pair = w.waiting[front];
         if (pair.level[0] <= 1 && pair.level[1] <= 1) {
             break; /* opening families is the threads' work */
