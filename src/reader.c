@@ -4,10 +4,12 @@
 #include "ascii.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "geom/vec3.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -157,6 +159,41 @@ static bool is_binary_files(span bytes)
     return bytes.size == 0;
 }
 
+/* Whether they are a facet as files have them: with finite numbers, a normal of unit length or
+ * none, and more than one corner. */
+static bool may_be_facet(const unsigned char *bytes)
+{
+    float number[12];
+    for (size_t i = 0; i < 12; i++) {
+        const uint32_t bits = sc_load_u32(bytes + 4 * i);
+        memcpy(&number[i], &bits, sizeof bits);
+        if (!isfinite(number[i])) {
+            return false;
+        }
+    }
+    const sc_vec3 normal = {(double)number[0], (double)number[1], (double)number[2]};
+    const double length_sq = sc_dot(normal, normal);
+    return (length_sq == 0.0 || fabs(length_sq - 1.0) < 0.01) &&
+           (memcmp(number + 3, number + 6, 12) != 0 || memcmp(number + 3, number + 9, 12) != 0);
+}
+
+/* Whether these bytes begin like a binary file, which may be cut or have others behind it. */
+static bool begins_binary_file(span bytes)
+{
+    enum { MOST_LOOKED_AT = 16 };
+    if (bytes.size < FACETS_AT + SC_BINARY_FACET_BYTES) {
+        return false;
+    }
+    const uint64_t held = (bytes.size - FACETS_AT) / SC_BINARY_FACET_BYTES;
+    const uint32_t count = sc_load_u32(bytes.bytes + COUNT_AT);
+    for (uint32_t i = 0; i < count && i < held && i < MOST_LOOKED_AT; i++) {
+        if (!may_be_facet(bytes.bytes + FACETS_AT + (size_t)i * SC_BINARY_FACET_BYTES)) {
+            return false;
+        }
+    }
+    return count > 0;
+}
+
 static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *error)
 {
     if (bytes.size < FACETS_AT) {
@@ -168,6 +205,12 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
     uint32_t count = sc_load_u32(bytes.bytes + COUNT_AT);
     uint64_t data = bytes.size - FACETS_AT, needed = counted_bytes(bytes);
     uint64_t held = data / SC_BINARY_FACET_BYTES;
+    if (count == UINT32_MAX && data < needed && data % SC_BINARY_FACET_BYTES == 0) {
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "header counts %" PRIu32 " triangles, the file holds %" PRIu64
+                        " (%zu bytes): the exporter never filled in the count",
+                        count, held, bytes.size);
+    }
     if (data < needed && data % SC_BINARY_FACET_BYTES == 0) {
         return sc_error(error, STLCLASH_E_FORMAT,
                         "header counts %" PRIu32 " triangles, the file holds %" PRIu64
@@ -194,7 +237,8 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
                         data - needed);
     }
     const size_t end = FACETS_AT + (size_t)needed;
-    if (data > needed && is_binary_files((span){bytes.bytes + end, bytes.size - end})) {
+    const span behind = {bytes.bytes + end, bytes.size - end};
+    if (data > needed && (is_binary_files(behind) || begins_binary_file(behind))) {
         return sc_error(error, STLCLASH_E_FORMAT,
                         "another STL file begins at byte %zu; give each a file of its own", end);
     }

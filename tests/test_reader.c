@@ -185,7 +185,10 @@ TEST(binary_files)
         {"one too few, solid", "solid cube", 13, 12, 0, "header counts 13 triangles"},
         {"inside a facet", "made", 13, 12, 49, "ends inside triangle 12"},
         {"2^31", "made", 0x80000000u, 12, 0, "header counts 2147483648 triangles"},
-        {"2^32 - 1", "made", 0xFFFFFFFFu, 12, 0, "header counts 4294967295 triangles"},
+        {"2^32 - 1", "made", 0xFFFFFFFFu, 12, 0,
+         "header counts 4294967295 triangles, the file holds 12 (684 bytes): the exporter never "
+         "filled in the count"},
+        {"2^32 - 1, cut", "made", 0xFFFFFFFFu, 12, 7, "ends inside triangle 12"},
         {"a count whose size wraps", "made", 85899346, 0, 4, "header counts 85899346"},
         {"count never filled in", "made", 0, 12, 0,
          "header counts 0 triangles, but 600 bytes follow: the exporter never filled in"},
@@ -216,8 +219,39 @@ TEST(binary_files_in_one)
         check_fails(&l, "files in one", STLCLASH_E_FORMAT, "another STL file begins at byte 234");
         bytes[size] = 0;
         l = parse(bytes, size + 1, "files and a byte");
-        check_loads(&l, "files and a byte", STLCLASH_BINARY, 3, size + 1 - 234);
+        check_fails(&l, "files and a byte", STLCLASH_E_FORMAT, "another STL file begins");
     }
+}
+
+/* As far as there is a facet of it to know it by; anything else stays a remark. */
+TEST(binary_file_and_one_cut)
+{
+    unsigned char bytes[2 * (84 + 50 * 3)];
+    const size_t first = make_binary(bytes, "first", 3, 3, 0), until_facet = first + 84 + 50;
+    for (int marked = 0; marked < 3; marked++) {
+        const size_t whole = first + make_binary(bytes + first, "another", 3, 3, 0);
+        if (marked > 0) { /* z of the normal: of unit length, then of 2 */
+            store_u32(bytes + first + 92, marked == 1 ? 0x3F800000 : 0x40000000);
+        }
+        for (size_t size = first + 1; size < whole; size++) {
+            loaded l = parse(bytes, size, "cut");
+            if (size >= until_facet && marked < 2) {
+                check_fails(&l, "cut", STLCLASH_E_FORMAT, "another STL file begins at byte 234");
+            } else {
+                check_loads(&l, "cut", STLCLASH_BINARY, 3, size - first);
+            }
+        }
+    }
+    for (int number = 0; number < 12; number++) { /* not finite */
+        size_t size = first + make_binary(bytes + first, "another", 3, 2, 0);
+        store_u32(bytes + first + 84 + 4 * (size_t)number, 0x7F800000);
+        loaded l = parse(bytes, size, "no facets");
+        check_loads(&l, "no facets", STLCLASH_BINARY, 3, size - first);
+    }
+    make_binary(bytes + first, "zeros, as some pad files with", 3, 0, 100);
+    memset(bytes + first + 84, 0, 100);
+    loaded l = parse(bytes, first + 184, "zeros");
+    check_loads(&l, "zeros", STLCLASH_BINARY, 3, 184);
 }
 
 /* Attribute bytes: any value where the size fits, but never data taken for facets. */
