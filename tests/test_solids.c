@@ -677,6 +677,35 @@ TEST(shells_that_overlap_each_other_say_so)
     image_free(&cut);
 }
 
+/* Behind a wall of the other part a part may be there twice: that they touch there, and overlap
+ * elsewhere, counts nothing twice. In the last rows they do overlap there. */
+TEST(touching_where_a_part_is_there_twice_is_not_counted)
+{
+    const struct {
+        double first[6], second[6], other[6], volume;
+        bool counted;
+    } row[] = {
+        {{0, 2, 0, 2, 1, 3}, {0, 3, 1, 2, 2, 3}, {0, 1, 0, 1, 1, 2}, 1, false},
+        {{0, 3, 2, 3, 2, 3}, {0, 2, 0, 3, 1, 3}, {1, 2, 0, 2, 0, 2}, 2, false},
+        {{2, 3, 2, 3, 0, 3}, {0, 3, 1, 3, 0, 1}, {1, 2, 1, 2, 0, 3}, 1, false},
+        {{0, 2, 0, 2, 1, 3}, {0, 3, 1, 2, 2, 3}, {0, 1, 0, 2, 1, 3}, 5, true},
+        {{2, 3, 2, 3, 0, 3}, {0, 3, 1, 3, 0, 1}, {1, 2.0625, 1, 2.0625, 0, 3}, 1.140625, true},
+    };
+    for (size_t i = 0; i < 2 * sizeof row / sizeof row[0]; i++) {
+        const double *f = row[i / 2].first, *s = row[i / 2].second, *o = row[i / 2].other;
+        stl_image twice = image_joined(simple_box(f[0], f[1], f[2], f[3], f[4], f[5]),
+                                       simple_box(s[0], s[1], s[2], s[3], s[4], s[5]));
+        stl_image other = simple_box(o[0], o[1], o[2], o[3], o[4], o[5]);
+        stlclash_result *r =
+            i % 2 ? ask_images(&twice, &other, NULL) : ask_images(&other, &twice, NULL);
+        CHECK(r->overlap.volume == row[i / 2].volume, "%zu: volume %.17g", i, r->overlap.volume);
+        CHECK(ask_has_note(r, "counted_with_multiplicity") == row[i / 2].counted, "%zu", i);
+        stlclash_result_free(r);
+        image_free(&twice);
+        image_free(&other);
+    }
+}
+
 /* A rotation about z. */
 static void turn_z(double m[16], double angle)
 {

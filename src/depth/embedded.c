@@ -155,7 +155,8 @@ static bool bounds_simply(const surface *s, const sc_solid *solid, uint32_t shel
             continue;
         }
         tries++;
-        if (!sc_solid_winding_either_way(solid, s->facets[i / 3].v[i % 3], winding)) {
+        const sc_vec3 p = s->facets[i / 3].v[i % 3];
+        if (!sc_solid_winding_either_way(solid, &solid->shift, p, winding)) {
             *failed = true;
             return false;
         }

@@ -156,17 +156,24 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
     return overlap->volume_is_zero || list_regions(x, s, pieces, overlap->volume_error, overlap);
 }
 
+static bool vertices_count_twice(const sc_crossings *x)
+{
+    const sc_winding_range a = sc_windings_range(&x->windings[0]);
+    const sc_winding_range b = sc_windings_range(&x->windings[1]);
+    return a.least < 0 || a.greatest > 1 || b.least < 0 || b.greatest > 1;
+}
+
 static bool measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overlap *overlap)
 {
     sc_sums sums = {.of = NULL};
     bool good = sc_pieces_find(x, crew, pieces) && sc_sums_make(x, pieces, crew, &sums) &&
                 conclude(x, &sums, pieces, crew, overlap);
-    overlap->multiplicity |= pieces->multiplicity;
     if (good && !x->proper && !overlap->volume_is_zero) {
         good = sc_overlap_narrow_bounds(x, pieces, overlap);
     }
-    if (good && !overlap->multiplicity && !overlap->volume_is_zero) {
-        good = sc_overlap_look_twice(x, overlap, &overlap->multiplicity);
+    if (good && !overlap->volume_is_zero) {
+        const bool perhaps = vertices_count_twice(x) || pieces->multiplicity;
+        good = sc_overlap_look_twice(x, overlap, perhaps, &overlap->multiplicity);
     }
     sc_sums_free(&sums);
     return good;
@@ -181,7 +188,6 @@ static void note_windings(const sc_crossings *x, sc_overlap *overlap)
         all_inside[part] =
             range.some_not_0 && !range.some_0 && in->crossed == 0 && !in->some_outside;
         none_inside[part] = !range.some_not_0;
-        overlap->multiplicity |= range.least < 0 || range.greatest > 1;
     }
     for (int part = 0; part < 2; part++) { /* else a cavity of the other is inside it */
         overlap->inside[part] = all_inside[part] && none_inside[1 - part];

@@ -9,6 +9,7 @@ enum { MOST_ASKED = 4096 };
 typedef struct search {
     const sc_crossings *x;
     sc_known_windings known[2];
+    int doubted, own; /* looked at so far */
     bool twice, failed;
 } search;
 
@@ -21,26 +22,146 @@ static int winding_at(search *s, int part, sc_vec3 p)
     return winding;
 }
 
+static bool counts_twice(int winding)
+{
+    return winding < 0 || winding > 1;
+}
+
+/* ---- at a point --------------------------------------------------------------- */
+
+/* Winding numbers of either part just beside a point: all but infinitely near to it, along each
+ * axis either way, in each of four quarters. */
+enum { SHIFTS = 12, PLACES = 2 * SHIFTS };
+
+static sc_shift shift_number(int number)
+{
+    sc_shift shift = sc_shift_usual;
+    for (int i = 0; i < 3; i++) {
+        shift.axis[i] = (int8_t)((number + i) % 3);
+        shift.sign[i] = i > 0 && number / 3 >> (i - 1) & 1 ? -1 : 1;
+    }
+    return shift;
+}
+
+static bool wind_own(search *s, int part, int number, sc_vec3 p, int winding[2])
+{
+    const sc_shift shift = shift_number(number);
+    s->failed |= !sc_solid_winding_either_way(s->x->solid[part], &shift, p, winding);
+    return !s->failed;
+}
+
+static bool wind_beside(search *s, int number, sc_vec3 p, int winding[2][2])
+{
+    return wind_own(s, 0, number, p, winding[0]) && wind_own(s, 1, number, p, winding[1]);
+}
+
+/* What is seen of a part by itself in each place beside a point may be true only where the other
+ * part is not. A place that both cover, and one of them more than once, leaves no doubt. */
+static void look_beside(search *s, sc_vec3 p)
+{
+    int winding[2][2];
+    for (int shift = 0; shift < SHIFTS && !s->twice && wind_beside(s, shift, p, winding); shift++) {
+        for (int way = 0; way < 2; way++) {
+            const int a = winding[0][way], b = winding[1][way];
+            s->twice |= a != 0 && b != 0 && (counts_twice(a) || counts_twice(b));
+        }
+    }
+}
+
+/* Of a surface of the other part: whether `part` covers all that is around the point more than
+ * once. Then it does so with what that surface bounds, be it too thin to be seen from there. */
+static void look_all_around(search *s, int part, sc_vec3 p)
+{
+    int winding[2][2], times = 0;
+    for (int shift = 0; shift < SHIFTS && wind_beside(s, shift, p, winding); shift++) {
+        times += counts_twice(winding[part][0]) + counts_twice(winding[part][1]);
+        if (times < 2 * (shift + 1)) {
+            return;
+        }
+    }
+    s->twice |= times == PLACES;
+}
+
 /* At any point. */
 static void look_at(search *s, sc_vec3 p)
 {
     const int a = winding_at(s, 0, p), b = a != 0 ? winding_at(s, 1, p) : 0;
-    s->twice |= a != 0 && b != 0 && (a != 1 || b != 1);
+    if (a != 0 && b != 0 && (a != 1 || b != 1)) {
+        look_beside(s, p);
+    }
+}
+
+/* ---- where edges say so ------------------------------------------------------- */
+
+/* Points that may be of a place that is covered twice: a wall of one that is only touched can have
+ * very many, and each takes 48 ways out of a part. With more it is believed. */
+enum { MOST_DOUBTED = 500 };
+
+/* At a point of the surface of a part that by the shift of this pair lies in the other one more
+ * than once. */
+static void look_at_doubtful(search *s, int part, sc_vec3 p)
+{
+    if (s->doubted++ == MOST_DOUBTED) {
+        s->twice = true;
+    }
+    look_beside(s, p);
+    if (!s->twice) {
+        look_all_around(s, 1 - part, p);
+    }
+}
+
+static sc_vec3 between(const sc_windings *in, const sc_crossed_edge *e, double t)
+{
+    const sc_vec3 low = in->points[e->low];
+    return sc_add(low, sc_scale(sc_sub(in->points[e->high], low), t));
+}
+
+/* In the middle of each stretch between two crossings. */
+static void look_along_edge(search *s, int part, uint32_t from, uint32_t to)
+{
+    const sc_crossing *crossings = s->x->crossings;
+    const sc_crossed_edge e = sc_crossings_of_edge(s->x, part, from, to);
+    int winding = e.winding;
+
+    for (size_t i = e.first; i < e.last && !s->twice; i++) {
+        const double t = crossings[i].t, until = i + 1 < e.last ? crossings[i + 1].t : 1.0;
+        winding += crossings[i].enters;
+        if (counts_twice(winding) && until > t) {
+            look_at_doubtful(s, part, between(&s->x->windings[part], &e, 0.5 * (t + until)));
+        }
+    }
+}
+
+static void look_where_edges_say_so(search *s, int part)
+{
+    const sc_windings *in = &s->x->windings[part];
+
+    for (size_t i = 0; i < in->patch_count; i++) {
+        s->twice |= counts_twice(in->patches[i].winding); /* far from the other surface */
+    }
+    for (size_t i = 0; i < in->vertices && !s->twice && !s->failed; i++) {
+        if (counts_twice(in->winding[i])) {
+            look_at_doubtful(s, part, in->points[i]);
+        }
+    }
+    for (size_t i = 0; i < in->crossed && !s->twice && !s->failed; i++) {
+        for (int k = 0; k < 3; k++) {
+            look_along_edge(s, part, in->facets[i].vertex[k], in->facets[i].vertex[(k + 1) % 3]);
+        }
+    }
 }
 
 /* ---- on the surfaces --------------------------------------------------------- */
 
 /* At a vertex of a part: as if moved off its own surface, either way. On one of them it is inside;
- * more than once where the surface is there twice, or in another shell. */
+ * more than once where the surface is there twice, or in another shell. Each in another
+ * direction. */
 static void look_at_own(search *s, int part, sc_vec3 p)
 {
     int winding[2];
-    if (!sc_solid_winding_either_way(s->x->solid[part], p, winding)) {
-        s->failed = true;
-        return;
-    }
-    for (int way = 0; way < 2; way++) {
-        s->twice |= winding[way] < 0 || winding[way] > 1;
+    if (wind_own(s, part, s->own++ % SHIFTS, p, winding) &&
+        (counts_twice(winding[0]) || counts_twice(winding[1]))) {
+        look_beside(s, p);
     }
 }
 
@@ -129,14 +250,20 @@ static void look_at_regions(search *s, const sc_overlap *overlap)
     }
 }
 
-bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *overlap, bool *twice)
+bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *overlap, bool perhaps,
+                           bool *twice)
 {
     enum { VERTICES = 48 };
-    search s = {.x = crossings};
-    for (int part = 0; part < 2; part++) {
+    search s = {.x = crossings, .twice = perhaps && crossings->proper};
+    for (int part = 0; part < 2 && perhaps && !s.twice; part++) {
+        look_where_edges_say_so(&s, part);
+    }
+    for (int part = 0; part < 2 && !s.twice; part++) {
         look_at_surface(&s, part, &overlap->common, VERTICES);
     }
-    look_at_regions(&s, overlap);
+    if (!s.twice) {
+        look_at_regions(&s, overlap);
+    }
     *twice = s.twice;
     return !s.failed;
 }

@@ -5,10 +5,13 @@
 #include "crossings.h"
 #include "overlap.h"
 
-/* Whether some part covers a place in the overlap more than once, as far as some points tell: on
- * the surface of either part where it lies inside the other, amid the regions, and amid what the
- * boxes of two of them have in common, as shells of one part have that overlap. *twice left false
- * proves nothing. False if memory ran out. */
-bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *overlap, bool *twice);
+/* Whether some part covers a place in the overlap more than once. Where surfaces meet and some
+ * facet may pass such a place, as the winding numbers along its edges say (`perhaps`), or a
+ * place behind a wall that the other part only touches: those are gone through. Otherwise as far
+ * as some points tell: on the surface of either part where it lies inside the other, amid the
+ * regions, and amid what the boxes of two of them have in common, as shells of one part have that
+ * overlap; *twice left false proves nothing then. False if memory ran out. */
+bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *overlap, bool perhaps,
+                           bool *twice);
 
 #endif

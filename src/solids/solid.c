@@ -244,17 +244,19 @@ bool sc_solid_winding_again(sc_solid *solid, sc_vec3 p, int *winding)
     return wind_along(solid, p, sc_other_slant, winding);
 }
 
-bool sc_solid_winding_either_way(const sc_solid *solid, sc_vec3 p, int winding[2])
+bool sc_solid_winding_either_way(const sc_solid *solid, const sc_shift *shift, sc_vec3 p,
+                                 int winding[2])
 {
+    const int forth = solid->role == SC_ROLE_B ? 0 : 1; /* it is A that a shift moves */
     const sc_box *bounds = &solid->part->used_bounds;
     ray r = {.solid = solid,
              .from = p,
              .to = sc_box_way_out(bounds, p, sc_ray_slant),
-             .shift = {solid->shift, sc_shift_reversed(solid->shift)},
+             .shift = {*shift, sc_shift_reversed(*shift)},
              .shifts = 2};
     bool good = !sc_box_holds(bounds, p) || walk_ray(&r); /* see wind_along */
-    winding[0] = -r.entered[0];
-    winding[1] = -r.entered[1];
+    winding[0] = -r.entered[forth];
+    winding[1] = -r.entered[1 - forth];
     return good;
 }
 

@@ -52,8 +52,10 @@ bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding);
  * placement, a way may slip through, but not both. */
 bool sc_solid_winding_again(sc_solid *solid, sc_vec3 p, int *winding);
 
-/* The same about a point of the part's own surface, as if it were moved off that either way. */
-bool sc_solid_winding_either_way(const sc_solid *solid, sc_vec3 p, int winding[2]);
+/* The same about any point, of the part's own surface too, as if the point were moved by the shift
+ * (winding[0]) and the other way (winding[1]). */
+bool sc_solid_winding_either_way(const sc_solid *solid, const sc_shift *shift, sc_vec3 p,
+                                 int winding[2]);
 
 /* Whether a point of that winding number is inside, also where shells that could not be told to be
  * inside out, or that stick out of their part, make it negative. */
