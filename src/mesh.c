@@ -51,7 +51,7 @@ static void collect_warnings(stlclash_mesh *mesh)
     }
 }
 
-/* The second half of reading: the file is open, or *why says why not. */
+/* The second half of reading: the file is open, or *error says why not. */
 static stlclash_code finish(stlclash_mesh *made, stlclash_code code, stlclash_mesh **mesh,
                             stlclash_error *error)
 {

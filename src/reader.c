@@ -1,4 +1,5 @@
 /* reader.c - see reader.h. */
+#undef _GNU_SOURCE /* has another strerror_r */
 #include "reader.h"
 
 #include "ascii.h"
@@ -287,7 +288,8 @@ stlclash_code sc_file_parse(const unsigned char *bytes, size_t size, sc_file *fi
 static stlclash_code fail_io(stlclash_error *error, const char *what, int number)
 {
     char reason[128];
-    if (strerror_r(number, reason, sizeof reason) != 0) {
+    const int unknown = strerror_r(number, reason, sizeof reason);
+    if (unknown) {
         snprintf(reason, sizeof reason, "error %d", number);
     }
     return sc_error(error, STLCLASH_E_IO, "cannot %s: %s", what, reason);

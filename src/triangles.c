@@ -41,7 +41,10 @@ static double rigidity_error(double m[3][4])
         for (int j = 0; j < 3; j++) {
             double dot = m[0][i] * m[0][j] + m[1][i] * m[1][j] + m[2][i] * m[2][j];
             double error = fabs(dot - (i == j));
-            most = error <= most ? most : error; /* also if NaN */
+            if (!(error < INFINITY)) { /* of numbers whose products overflow */
+                return INFINITY;
+            }
+            most = fmax(most, error);
         }
     }
     sc_vec3 x = {m[0][0], m[1][0], m[2][0]}, y = {m[0][1], m[1][1], m[2][1]};
@@ -71,11 +74,10 @@ stlclash_code sc_placement_make(const double *m, const char *whose, double reach
         return STLCLASH_OK;
     }
     for (int i = 0; i < 16; i++) {
-        if (isnan(m[i])) {
+        if (!isfinite(m[i])) {
             return sc_error(error, STLCLASH_E_ARGUMENT,
-                            "the placement of %s has a number that is none (NaN), at row %d, "
-                            "column %d",
-                            whose, i / 4 + 1, i % 4 + 1);
+                            "the placement of %s has a number that is %s, at row %d, column %d",
+                            whose, isnan(m[i]) ? "none (NaN)" : "infinite", i / 4 + 1, i % 4 + 1);
         }
     }
     double farthest = 0.0;
@@ -96,7 +98,7 @@ stlclash_code sc_placement_make(const double *m, const char *whose, double reach
             identity &= placement->m[i][j] == (i == j);
         }
         identity &= placement->m[i][3] == 0.0;
-        farthest += 2.0 * reach + fabs(placement->m[i][3]); /* NaN stays NaN */
+        farthest += 2.0 * reach + fabs(placement->m[i][3]);
     }
     if (!(farthest < 0x1p200)) {
         return sc_error(error, STLCLASH_E_RANGE, "the placement of %s moves it beyond 1.6e60",

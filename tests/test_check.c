@@ -548,8 +548,8 @@ TEST(options_out_of_range_are_refused)
     double mirror[16] = {-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     double far[16] = {1, 0, 0, 1e70, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     double nan[16] = {1, 0, 0, NAN, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    stlclash_options bad[9];
-    for (int i = 0; i < 9; i++) {
+    stlclash_options bad[10];
+    for (int i = 0; i < 10; i++) {
         bad[i] = stlclash_options_default();
     }
     bad[0].clearance = -1;
@@ -561,11 +561,13 @@ TEST(options_out_of_range_are_refused)
     bad[6].placement[1] = mirror;
     bad[7].placement[0] = far;
     bad[8].placement[1] = nan;
-    for (int i = 0; i < 9; i++) {
+    bad[9].max_seconds = NAN;
+    for (int i = 0; i < 10; i++) {
         stlclash_code code = stlclash_check(mesh, mesh, &bad[i], &result, &error);
         CHECK((code == STLCLASH_E_ARGUMENT || code == STLCLASH_E_RANGE) && !result && error.text[0],
               "case %d gives %s", i, stlclash_code_text(code));
     }
+    CHECK(strstr(error.text, "a number"), "NaN seconds: %s", error.text);
     stlclash_mesh_free(mesh);
     image_free(&image);
 }

@@ -220,6 +220,19 @@ TEST(a_placement_that_is_not_a_number_is_told_as_such)
     }
 }
 
+/* What is infinite times 0 is no number, and could hide among the errors of others. */
+TEST(an_infinite_placement_is_refused)
+{
+    for (int i = 0; i < 16; i++) {
+        double m[16] = {1, 0, 0, 0, 0, 0.8, -0.6, 0, 0, 0.6, 0.8, 0, 0, 0, 0, 1};
+        sc_placement placement;
+        stlclash_error error;
+        m[i] = i % 2 ? -INFINITY : INFINITY;
+        CHECK_INT(sc_placement_make(m, "B", 10, &placement, &error), STLCLASH_E_ARGUMENT);
+        CHECK(strstr(error.text, "infinite"), "%s", error.text);
+    }
+}
+
 /* Placed vertices are where they belong, each coordinate to a few roundings, and
  * what is too small for the exact core is flushed. */
 TEST(a_random_placement_moves_points_rigidly)

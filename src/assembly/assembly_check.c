@@ -285,7 +285,7 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
         return sc_error(error, STLCLASH_E_ARGUMENT, "reach must be finite and not negative");
     }
     if (!(options->max_seconds >= 0.0)) {
-        return sc_error(error, STLCLASH_E_ARGUMENT, "time limit must not be negative");
+        return sc_error(error, STLCLASH_E_ARGUMENT, "time limit must be a number of 0 or more");
     }
     if (options->threads < 0) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "number of threads must not be negative");

@@ -44,7 +44,7 @@ stlclash_code sc_check_options(const stlclash_options *o, stlclash_error *error)
         return sc_error(error, STLCLASH_E_ARGUMENT, "depth error must be in 1e-6 .. 1");
     }
     if (!(o->max_seconds >= 0.0)) {
-        return sc_error(error, STLCLASH_E_ARGUMENT, "time limit must not be negative");
+        return sc_error(error, STLCLASH_E_ARGUMENT, "time limit must be a number of 0 or more");
     }
     if (o->threads < 0) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "number of threads must not be negative");
