@@ -1,6 +1,7 @@
 /* message.c - see message.h. */
 #include "message.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,13 @@ void message_print(const char *format, ...)
 const char *message_file(const char *file)
 {
     return strcmp(file, "-") == 0 ? "standard input" : file;
+}
+
+void message_read(const char *file, const stlclash_mesh_info *info)
+{
+    message_print("read %s: %s, %" PRIu64 " triangle%s", message_file(file),
+                  info->format == STLCLASH_ASCII ? "ASCII" : "binary", info->triangles,
+                  info->triangles == 1 ? "" : "s");
 }
 
 bool message_no_memory(void)

@@ -2,6 +2,8 @@
 #ifndef CLI_MESSAGE_H
 #define CLI_MESSAGE_H
 
+#include "stlclash.h"
+
 #include <stdbool.h>
 
 /* Prints "stlclash: " and the text, in which control characters (of file names,
@@ -13,5 +15,8 @@ bool message_no_memory(void);
 
 /* The name of a file in a message: "-" is standard input. */
 const char *message_file(const char *file);
+
+/* Says what a file of a part was found to hold. */
+void message_read(const char *file, const stlclash_mesh_info *info);
 
 #endif

@@ -5,7 +5,6 @@
 #include "names.h"
 #include "outputs.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,8 +116,7 @@ bool probe_parts_open(probe_parts *p, const cli_options *options)
     bool ok = options->manifest ? open_manifest(p, options) : open_files(p, options);
     for (size_t i = 0; ok && options->verbose && i < p->count; i++) {
         if (p->first[i] == i) {
-            message_print("read %s: %" PRIu64 " triangles", p->files[i].name,
-                          stlclash_mesh_get_info(p->files[i].mesh).triangles);
+            message_read(p->files[i].name, &p->parts[i].info);
         }
     }
     return ok;

@@ -135,6 +135,16 @@ static bool parse_pair(char *key, char *value, rule *r)
     return false;
 }
 
+/* What has no '=': digits are those behind a comma that was meant as the decimal sign. */
+static bool refuse_item(const char *item)
+{
+    const char *why = *item && !item[strspn(item, "0123456789eE+-")]
+                          ? " (a comma begins the next one; the decimal sign is a point)"
+                          : " (try --help)";
+    message_print("--rule: '%s' is not KEY=VALUE%s", item, why);
+    return false;
+}
+
 static bool parse_pairs(char *text, rule *r)
 {
     while (*text) {
@@ -143,8 +153,7 @@ static bool parse_pairs(char *text, rule *r)
         char *next = *end ? end + 1 : end, *equals = strchr(text, '=');
         *end = '\0';
         if (!equals || equals >= end) {
-            message_print("--rule: '%s' is not KEY=VALUE (try --help)", text);
-            return false;
+            return refuse_item(text);
         }
         *equals = '\0';
         if (!parse_pair(text, equals + 1, r)) {

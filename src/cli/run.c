@@ -122,12 +122,6 @@ static bool take_rules(run *r)
 
 /* ---- reading ------------------------------------------------------------- */
 
-static void print_read(const report_part *part)
-{
-    message_print("read %s: %s, %" PRIu64 " triangles", part->file,
-                  part->info.format == STLCLASH_ASCII ? "ASCII" : "binary", part->info.triangles);
-}
-
 /* A line for each file, in the order in which the parts first name them. */
 static bool print_files(const run *r)
 {
@@ -136,7 +130,7 @@ static bool print_files(const run *r)
 
     for (size_t i = 0; good && i < r->part_count; i++) {
         if (first[i] == i && !r->parts[i].error) {
-            print_read(&r->parts[i]);
+            message_read(r->parts[i].file, &r->parts[i].info);
         }
     }
     free(first);
