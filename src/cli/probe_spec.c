@@ -45,6 +45,15 @@ static const char *read_point(const char *text, const char *end, double x[3], bo
     return NULL;
 }
 
+/* Shorter ones do not lead out of every part by a factor that is a double. */
+static const char *check_direction(const double to[3])
+{
+    const double shortest = 1e-239, longest = fmax(fmax(fabs(to[0]), fabs(to[1])), fabs(to[2]));
+    return longest == 0.0       ? "the direction of a ray is zero"
+           : longest < shortest ? "the direction of a ray is shorter than 1e-239"
+                                : NULL;
+}
+
 const char *probe_read(const char *text, stlclash_probe *probe, char what[PROBE_PROBLEM_SIZE])
 {
     const char *end = text + strlen(text), *first = strchr(text, ':');
@@ -68,11 +77,7 @@ const char *probe_read(const char *text, stlclash_probe *probe, char what[PROBE_
             return probe->radius < 0.0 ? "the radius is negative" : "the radius is too large";
         }
     }
-    if (!problem && probe->ray && probe->to[0] == 0.0 && probe->to[1] == 0.0 &&
-        probe->to[2] == 0.0) {
-        return "the direction of a ray is zero";
-    }
-    return problem;
+    return problem || !probe->ray ? problem : check_direction(probe->to);
 }
 
 bool probe_value(const char *option, const char *text)

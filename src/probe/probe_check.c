@@ -66,8 +66,8 @@ static sc_deep deep_between(const judging *j, double from, double to, int *looks
     if (nearest.distance + half <= most) {
         return SC_NOT_DEEP;
     }
-    if (half <= 0.0) {
-        return SC_DEEP_UNKNOWN; /* a point, as deep as the bound but for rounding */
+    if (half <= margin) {
+        return SC_DEEP_UNKNOWN; /* as deep as the bound but for rounding; pieces have an end, too */
     }
     sc_deep first = deep_between(j, from, middle, looks);
     return first == SC_NOT_DEEP ? deep_between(j, middle, to, looks) : first;

@@ -16,7 +16,8 @@ static void print_head(const row_page *page, const report_probe *probe)
     fprintf(page->stream, "  %s", row_vector(value, p->from));
     fprintf(page->stream, p->ray ? " along %s" : " to %s", row_vector(value, p->to));
     if (p->radius > 0.0) {
-        fprintf(page->stream, ", radius %s", row_number(value, page, p->radius, 1));
+        fputs(", radius ", page->stream);
+        row_name(page, row_number(value, page, p->radius, 1));
     }
     fputc('\n', page->stream);
 }
@@ -70,8 +71,8 @@ static void print_gap(const row_page *page, const report_probe *probe, size_t pa
     }
     row_name(page, page->report->parts[part].name);
     if (result->status == STLCLASH_NEAR) {
-        row_number(value, page, page->report->options.clearance, 1);
-        fprintf(page->stream, ", below the clearance of %s", value);
+        fputs(", below the clearance of ", page->stream);
+        row_name(page, row_number(value, page, page->report->options.clearance, 1));
     }
     fputc('\n', page->stream);
     if (probe->probe.radius > 0.0) {
@@ -110,8 +111,9 @@ static void print_failure(const row_page *page, const report_probe *probe)
     if (options->contact_fails) {
         row_value(page, "contact", "fails by --contact=fail");
     } else {
-        fprintf(page->stream, "  %-12s  not kept: %s\n", "clearance",
-                row_number(value, page, options->clearance, 1));
+        fprintf(page->stream, "  %-12s  not kept: ", "clearance");
+        row_name(page, row_number(value, page, options->clearance, 1));
+        fputc('\n', page->stream);
     }
 }
 

@@ -18,3 +18,9 @@ END
     "$STLCLASH" moved.json 2>/dev/null | sed -n '/unreadable/,/^$/p'
 done
 "$STLCLASH" "$(printf 'mis\nsing\033[31m.stl')" cube.stl
+
+echo "# a terminal's control characters in units, of all reports of probes"
+units=$(printf 'a\302\233b')
+for options in "-c 9" "-c 0.1 --exact"; do
+    "$STLCLASH" -u "$units" $options --probe=0.5,0.5,3:0.5,0.5,2:0.5 --probe=0.5,0.5,3:0.5,0.5,1 cube.stl
+done | LC_ALL=C grep -a -c "$(printf '\302\233')" || :

@@ -22,4 +22,6 @@ open.stl cube_inner.stl
 -c 0.25 block.stl peg_clear.stl peg_clash.stl peg_contact.stl cube.stl
 --probe=-30,8,5:1,0,0,inf --probe=0,0,60:0,0,2:6.5 block.stl
 --probes=lines.txt block.stl
+--touch-overlap=0.3 --probe=-1.1,0.5,0.3:2.3,0.5,0.3 cube.stl
+--touch-overlap=0.3 --probe=0.4,0.5,0.3:0.7,0.5,0.3 cube.stl
 END
