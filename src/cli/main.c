@@ -148,9 +148,9 @@ static int write_reports(const cli_options *options, const struct report *report
 }
 
 /* Of a run as it was judged. */
-static int exit_status(bool unreadable, uint64_t undecided, bool pass)
+static int exit_status(bool known, bool pass)
 {
-    return unreadable || undecided > 0 ? EXIT_ERROR : pass ? EXIT_PASS : EXIT_FAIL;
+    return !known ? EXIT_ERROR : pass ? EXIT_PASS : EXIT_FAIL;
 }
 
 static int run_all(const cli_options *options, run *r)
@@ -177,10 +177,10 @@ static int run_all(const cli_options *options, run *r)
         !options->list_pairs && run_is_told(r) && options->format->write == report_write_text;
     int status;
     if (options->list_pairs) {
-        status = exit_status(r->unreadable, 0, true);
+        status = exit_status(!r->unreadable, true);
     } else {
         report_summary summary = report_summarise(&report);
-        status = exit_status(r->unreadable, summary.status[STLCLASH_UNDECIDED], summary.pass);
+        status = exit_status(summary.known, summary.pass);
     }
     return write_reports(options, &report, options->quiet || told, status);
 }
@@ -197,7 +197,8 @@ static int run_probes(const cli_options *options, probe_run *r)
         print_cost(&r->cost);
     }
     struct report report = probe_run_report(r);
-    int status = exit_status(r->sums.unread > 0, r->sums.status[STLCLASH_UNDECIDED], r->sums.pass);
+    bool known = r->sums.unread == 0 && r->sums.status[STLCLASH_UNDECIDED] == 0;
+    int status = exit_status(known, r->sums.pass);
     return write_reports(options, &report, options->quiet, status);
 }
 

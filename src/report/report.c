@@ -53,8 +53,11 @@ const report_format *report_format_of_file(const char *path)
 
 report_summary report_summarise(const struct report *report)
 {
-    report_summary summary = {.pass = true};
+    report_summary summary = {.known = true, .pass = true};
 
+    for (size_t i = 0; i < report->part_count; i++) {
+        summary.known = summary.known && !report->parts[i].error;
+    }
     for (size_t i = 0; i < report->pair_count; i++) {
         const report_pair *pair = &report->pairs[i];
         if (pair->ignored) {
@@ -73,6 +76,8 @@ report_summary report_summarise(const struct report *report)
         summary.checked += summary.status[i];
     }
     summary.pairs = summary.checked + summary.ignored + summary.status[STLCLASH_UNDECIDED];
+    summary.known = summary.known && summary.status[STLCLASH_UNDECIDED] == 0;
+    summary.pass = summary.pass && summary.known;
     return summary;
 }
 

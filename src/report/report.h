@@ -102,7 +102,8 @@ typedef struct report_summary {
     uint64_t passing[STLCLASH_CLEAR + 1]; /* of these, those that pass */
     uint64_t checked;                     /* pairs that are neither undecided nor ignored */
     uint64_t ignored;
-    bool pass; /* every pair passes or is ignored */
+    bool known; /* no pair is undecided, and every part could be read */
+    bool pass;  /* that, and every pair passes or is ignored */
 } report_summary;
 
 report_summary report_summarise(const struct report *report);

@@ -273,7 +273,7 @@ static void put_exceptions(line *l, stlclash_status status, const report_summary
 const char *report_verdict(const struct report *report)
 {
     report_summary summary = report_summarise(report);
-    return summary.status[STLCLASH_UNDECIDED] > 0 ? "undecided" : summary.pass ? "pass" : "fail";
+    return !summary.known ? "undecided" : summary.pass ? "pass" : "fail";
 }
 
 const char *report_counts_line(char text[PAIR_LINE_SIZE], const struct report *report)

@@ -27,8 +27,8 @@ const char *report_pair_reason(const report_pair *pair);
 const report_part *report_pair_unread(const report_pair *pair);
 
 /* One line of numbers and reasons for people, cut where it is too long: "depth 0.5 mm,
- * volume 1.2 mm^3". Names are left out, but for that of a part that could not be read; units, notes and reasons come from outside and
- * are not escaped. May be empty. */
+ * volume 1.2 mm^3". Names are left out, but for that of a part that could not be read; units,
+ * notes and reasons come from outside and are not escaped. May be empty. */
 enum { PAIR_LINE_SIZE = 512 };
 const char *report_pair_line(char text[PAIR_LINE_SIZE], const struct report *report,
                              const report_pair *pair);
@@ -40,7 +40,7 @@ const char *report_pair_error(char text[PAIR_LINE_SIZE], const report_pair *pair
  * counts[0] is of pairs of which no change is told. */
 void report_count_changes(const struct report *report, uint64_t counts[REPORT_RESOLVED + 1]);
 
-/* Of the run: "undecided" if any pair is, else "pass" or "fail". */
+/* Of the run: "undecided" if any pair is or a part could not be read, else "pass" or "fail". */
 const char *report_verdict(const struct report *report);
 
 /* "10 parts, 45 pairs: 2 clash (1 passes), 42 clear (30 by their boxes alone), 1 ignored" */

@@ -99,7 +99,7 @@ static void print_verdict(const row_page *page)
     report_summary summary = report_summarise(page->report);
     char counts[PAIR_LINE_SIZE];
 
-    if (summary.status[STLCLASH_UNDECIDED] > 0) {
+    if (!summary.known) {
         row_word(page, "UNDECIDED", "35");
     } else {
         row_word(page, summary.pass ? "PASS" : "FAIL", summary.pass ? "32" : "1;31");

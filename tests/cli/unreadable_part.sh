@@ -8,6 +8,11 @@ counts() { grep '"summary"' | tr -s ' '; }
 "$STLCLASH" -f json --rule='a=cut,b=*,ignore=true,reason=to come' cube.stl cut.stl cube_apart.stl 2>errors |
     counts
 cat errors
+# Nothing is undecided then, and yet it is no pass.
+for format in text markdown github; do
+    "$STLCLASH" -f $format --rule='a=cut,b=*,ignore=true,reason=to come' cube.stl cut.stl cube_apart.stl 2>/dev/null |
+        grep -e UNDECIDED -e 'stlclash: ' -e title=stlclash
+done
 "$STLCLASH" -q --rule='a=cut,b=*,ignore=true,reason=to come' cube.stl cut.stl cube_apart.stl
 echo "=> $?"
 try_streams --list-pairs cube.stl cut.stl cube_apart.stl
