@@ -68,46 +68,67 @@ static bool set_when(const option_entry *option, const char *value, cli_when *wh
     return true;
 }
 
+/* One of two words: whether it is the second. */
+static bool set_second(const option_entry *option, const char *value, bool *second)
+{
+    int choice;
+    if (!value_choice(option->name, value, option->value, &choice)) {
+        return false;
+    }
+    *second = choice == 1;
+    return true;
+}
+
+static bool set_positive(const option_entry *option, const char *value, double *number)
+{
+    return value_number(option->name, value, number) &&
+           (*number > 0.0 || value_refused(option->name, value, "is not more than 0"));
+}
+
+static bool set_threads(const option_entry *option, const char *value, int *threads)
+{
+    uint64_t count = 0;
+    bool good = value_count(option->name, value, INT_MAX, &count);
+    *threads = (int)count;
+    return good;
+}
+
+/* Of part A or B, 0 or 1. */
+static bool set_placement(const option_entry *option, const char *value, cli_options *options,
+                          int part)
+{
+    options->check.placement[part] = options->placement[part];
+    return value_placement(option->name, value, options->placement[part]);
+}
+
+static bool set_way(const option_entry *option, const char *value, cli_motion *motion, int part)
+{
+    motion->moves[part] = true;
+    return value_vector(option->name, value, motion->way[part]);
+}
+
 static bool apply(cli_options *options, const option_entry *option, const char *value)
 {
     stlclash_options *check = &options->check;
-    uint64_t count;
-    int choice;
 
     switch (option->id) {
     case OPTION_TOPIC: return false;
     case OPTION_CLEARANCE: return value_number(option->name, value, &check->clearance);
     case OPTION_TOUCH_OVERLAP: return value_tolerance(option->name, value, &check->touch_overlap);
     case OPTION_TOUCH_GAP: return value_tolerance(option->name, value, &check->touch_gap);
-    case OPTION_CONTACT:
-        if (!value_choice(option->name, value, option->value, &choice)) {
-            return false;
-        }
-        check->contact_fails = choice == 1;
-        return true;
+    case OPTION_CONTACT: return set_second(option, value, &check->contact_fails);
     case OPTION_REQUIRE_CLOSED: check->require_closed = true; return true;
     case OPTION_EXACT: check->exact = true; return true;
-    case OPTION_PLACE_A:
-    case OPTION_PLACE_B:
-        choice = option->id == OPTION_PLACE_B;
-        check->placement[choice] = options->placement[choice];
-        return value_placement(option->name, value, options->placement[choice]);
-    case OPTION_MOVE_A:
-    case OPTION_MOVE_B:
-        choice = option->id == OPTION_MOVE_B;
-        options->motion.moves[choice] = true;
-        return value_vector(option->name, value, options->motion.way[choice]);
+    case OPTION_PLACE_A: return set_placement(option, value, options, 0);
+    case OPTION_PLACE_B: return set_placement(option, value, options, 1);
+    case OPTION_MOVE_A: return set_way(option, value, &options->motion, 0);
+    case OPTION_MOVE_B: return set_way(option, value, &options->motion, 1);
     case OPTION_END_B:
         options->motion.ends = true;
         return value_placement(option->name, value, options->motion.end);
     case OPTION_WAYPOINTS: return value_file(option->name, value, &options->motion.waypoints);
     case OPTION_TO_B: return value_file(option->name, value, &options->motion.end_mesh);
-    case OPTION_MOTION_TOLERANCE:
-        if (!value_number(option->name, value, &options->motion.tolerance)) {
-            return false;
-        }
-        return options->motion.tolerance > 0.0 ||
-               value_refused(option->name, value, "is not more than 0");
+    case OPTION_MOTION_TOLERANCE: return set_positive(option, value, &options->motion.tolerance);
     case OPTION_QUICK: check->quick = true; return true;
     case OPTION_NO_OVERLAP: check->no_overlap = true; return true;
     case OPTION_NO_DEPTH: check->no_depth = true; return true;
@@ -119,28 +140,14 @@ static bool apply(cli_options *options, const option_entry *option, const char *
     case OPTION_PROBES: return value_file(option->name, value, &options->probe_file);
     case OPTION_RULE: options->rules[options->rule_count++] = value; return true;
     case OPTION_MEMORY: return value_size(option->name, value, &options->memory);
-    case OPTION_MAX_TIME:
-        if (!value_number(option->name, value, &check->max_seconds)) {
-            return false;
-        }
-        /* To the library 0 is no limit; to a script that computes it, none left. */
-        return check->max_seconds > 0.0 || value_refused(option->name, value, "is not more than 0");
-    case OPTION_THREADS:
-        if (!value_count(option->name, value, INT_MAX, &count)) {
-            return false;
-        }
-        check->threads = (int)count;
-        return true;
+    case OPTION_MAX_TIME: /* to the library 0 is no limit; to a script that computes it, none left */
+        return set_positive(option, value, &check->max_seconds);
+    case OPTION_THREADS: return set_threads(option, value, &check->threads);
     case OPTION_FORMAT: return set_format(option, value, &options->format);
     case OPTION_OUTPUT: return add_output(option, value, options);
     case OPTION_BASELINE: return value_file(option->name, value, &options->baseline);
     case OPTION_CURVES: return set_curves(option, value, options);
-    case OPTION_LIST:
-        if (!value_choice(option->name, value, option->value, &choice)) {
-            return false;
-        }
-        options->list_all = choice == 1;
-        return true;
+    case OPTION_LIST: return set_second(option, value, &options->list_all);
     case OPTION_LIST_PAIRS: options->list_pairs = true; return true;
     case OPTION_MAX_HITS:
         options->max_hits_given = true;
