@@ -73,8 +73,7 @@ static sc_depth find_by(couple *c, double error, double threshold, sc_crew *crew
                                 .relative_error = error,
                                 .threshold = threshold,
                                 .budget = c->budget,
-                                .poll = count_polls,
-                                .poll_context = c,
+                                .poll = {count_polls, c},
                                 .crew = crew};
     sc_depth depth;
     c->polled = 0;
@@ -1041,14 +1040,14 @@ TEST(depth_that_gives_up)
                                 .relative_error = 1e-4,
                                 .threshold = -1,
                                 .budget = UINT64_MAX,
-                                .poll = refuse};
+                                .poll = {refuse, NULL}};
     CHECK(sc_depth_find(&request, &d) && !d.complete, "poll");
     couple_free(&c);
 
     for (unsigned long n = 1; n < 400; n++) { /* every allocation fails once */
         couple_make(&c, &a, &b);
         request.solid[0] = &c.solid[0];
-        request.poll = NULL;
+        request.poll = (sc_poll){NULL, NULL};
         request.relative_error = 0.1;
         sc_alloc_fail_at(n);
         bool found = sc_depth_find(&request, &d);

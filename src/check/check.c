@@ -360,8 +360,7 @@ static stlclash_code judge(check *c)
         .crossing = n->crossing_count > 0,
         .all_crossing = c->complete && n->crossing_count == n->hits.count,
         .inside = c->inside,
-        .poll = still_going,
-        .poll_context = c,
+        .poll = {still_going, c},
         .watch = &c->watch};
     stlclash_code code = c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);
     note_time(c);

@@ -97,7 +97,7 @@ static bool may_go_on(search *s)
     }
     if (looks >= s->polled_at + POLL_INTERVAL) {
         s->polled_at = looks;
-        s->given_up = r->poll && !r->poll(r->poll_context);
+        s->given_up = !sc_poll_goes_on(&r->poll);
     }
     /* The look at the clock is cheap, where a round may be long. */
     s->given_up = s->given_up || sc_watch_is_over(r->solid[0]->watch);

@@ -7,6 +7,7 @@
 #define SC_DEPTH_H
 
 #include "base/parallel.h"
+#include "base/poll.h"
 #include "solids/solid.h"
 
 typedef struct sc_depth_request {
@@ -23,9 +24,8 @@ typedef struct sc_depth_request {
     double threshold;
     const uint64_t *hits; /* [hit_count] pairs that meet: with a threshold, places to try first */
     size_t hit_count;
-    uint64_t budget;             /* cells and triangles to look at, about */
-    bool (*poll)(void *context); /* NULL, or false: give up */
-    void *poll_context;
+    uint64_t budget; /* cells and triangles to look at, about */
+    sc_poll poll;
     sc_crew *crew;
 } sc_depth_request;
 

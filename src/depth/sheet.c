@@ -521,8 +521,7 @@ static bool settle_facets(look *l, const sc_sheet_request *request, int i)
         sc_box box = sc_box_of_points(v, 3);
         bool good = !sc_boxes_meet(&box, &near) ||
                     (l->moved && l->cased ? settle_casing(l, f, v) : settle_facet(l, v));
-        if (!good ||
-            (f % FACETS_A_POLL == 0 && request->poll && !request->poll(request->poll_context))) {
+        if (!good || (f % FACETS_A_POLL == 0 && !sc_poll_goes_on(&request->poll))) {
             return false;
         }
     }

@@ -3,6 +3,7 @@
 #ifndef SC_SHEET_H
 #define SC_SHEET_H
 
+#include "base/poll.h"
 #include "solids/solid.h"
 
 /* Why there is no proof. */
@@ -14,11 +15,10 @@ typedef struct sc_sheet_rest {
 /* Two closed parts with their facets the right way round. */
 typedef struct sc_sheet_request {
     sc_solid *solid[2];
-    double limit;                /* positive */
-    bool any_thickness;          /* of parts that may be thinner; takes longer, see below */
-    struct sc_sheet_rest *rest;  /* NULL, or of what kept it from being a proof */
-    bool (*poll)(void *context); /* false: give up; NULL: never */
-    void *poll_context;
+    double limit;               /* positive */
+    bool any_thickness;         /* of parts that may be thinner; takes longer, see below */
+    struct sc_sheet_rest *rest; /* NULL, or of what kept it from being a proof */
+    sc_poll poll;
 } sc_sheet_request;
 
 /* *shallow: no common point lies deeper than the limit, if neither part is anywhere thinner than

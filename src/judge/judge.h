@@ -5,6 +5,7 @@
 
 #include "base/notes.h"
 #include "base/parallel.h"
+#include "base/poll.h"
 #include "base/watch.h"
 #include "contact/contact.h"
 #include "depth/depth.h"
@@ -31,8 +32,7 @@ typedef struct sc_case {
     bool stopped;                /* at one of them: others were not looked for */
     bool crossing, all_crossing; /* some of those that meet, all of them cross properly */
     bool inside;                 /* sc_first_inside: both are closed, and one lies deep inside */
-    bool (*poll)(void *context); /* false: give up */
-    void *poll_context;
+    sc_poll poll;
     sc_watch *watch; /* the time of that, for all threads */
 } sc_case;
 

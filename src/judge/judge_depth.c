@@ -57,7 +57,6 @@ static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t regio
                               .hit_count = s->q->hit_count,
                               .budget = budget,
                               .poll = s->q->poll,
-                              .poll_context = s->q->poll_context,
                               .crew = s->q->crew};
 }
 
@@ -104,8 +103,7 @@ static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool 
                                       .limit = limit,
                                       .any_thickness = any_thickness,
                                       .rest = rest,
-                                      .poll = s->q->poll,
-                                      .poll_context = s->q->poll_context};
+                                      .poll = s->q->poll};
     return sc_sheet_overlap(&request, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
 }
 

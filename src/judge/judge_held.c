@@ -90,8 +90,7 @@ stlclash_code sc_held_perhaps(state *s, bool *perhaps)
                                        .hits = s->q->hits,
                                        .hit_count = s->q->hit_count,
                                        .in_is_closed = s->j->health[i]->closed,
-                                       .poll = s->q->poll,
-                                       .poll_context = s->q->poll_context};
+                                       .poll = s->q->poll};
         code = sc_surround_find(&request, perhaps) ? STLCLASH_OK : sc_error_memory(s->error);
     }
     return code;

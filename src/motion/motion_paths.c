@@ -175,8 +175,7 @@ stlclash_code sc_motion_paths(sc_motion_run *run)
                           .moves = &run->part[moves],
                           .end = run->motion->end,
                           .tolerance = run->result->public.tolerance,
-                          .poll = poll,
-                          .poll_context = run}};
+                          .poll = {poll, run}}};
     stlclash_code code = sc_part_place(run->motion->end, run->options.placement[moves],
                                        "the end of the motion", &end, run->error);
     code = code == STLCLASH_OK ? sc_paths_meet(&m.paths, run->error) : code;

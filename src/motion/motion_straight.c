@@ -293,8 +293,7 @@ static stlclash_code look_into_open_parts(sc_straight *s)
     stlclash_code code = sc_motion_find_open(s->run, s->part, open);
     for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {
         sc_solid solid[2] = {{.part = &s->part[i]}, {.part = &s->part[1 - i]}};
-        sc_surround_request request = {
-            .in = &solid[0], .of = &solid[1], .poll = poll, .poll_context = s->run};
+        sc_surround_request request = {.in = &solid[0], .of = &solid[1], .poll = {poll, s->run}};
         sc_vec3 way = sc_scale(s->sweep.d, i == 0 ? 1.0 : -1.0);
         if (open[i] && !sc_surround_on_way(&request, way, &held)) {
             code = sc_error_memory(s->run->error);
@@ -351,8 +350,7 @@ stlclash_code sc_motion_straight(sc_motion_run *run)
         s.sweep.closed_first = code == STLCLASH_OK;
         s.sweep.orientation = code == STLCLASH_OK ? health->orientation : NULL;
     }
-    s.sweep.poll = poll;
-    s.sweep.poll_context = run;
+    s.sweep.poll = (sc_poll){poll, run};
     code = code == STLCLASH_OK ? sc_sweep_meetings(&s.sweep, run->error) : code;
     if (code != STLCLASH_OK || s.sweep.stopped) {
         return code;

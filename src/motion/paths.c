@@ -136,7 +136,7 @@ stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
             continue;
         }
         code = walk_down(&w, b, &box) ? code : sc_error_memory(error);
-        p->stopped = p->poll && !p->poll(p->poll_context);
+        p->stopped = !sc_poll_goes_on(&p->poll);
     }
     sc_free(w.room);
     sc_octree_free(&w.tree);

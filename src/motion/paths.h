@@ -3,6 +3,7 @@
 #ifndef SC_PATHS_H
 #define SC_PATHS_H
 
+#include "base/poll.h"
 #include "geom/tri_paths.h"
 #include "part.h"
 
@@ -10,8 +11,7 @@ typedef struct sc_paths {
     const sc_part *rests, *moves;
     const stlclash_mesh *end; /* of the part that moves: as many facets; placed as it is */
     double tolerance;         /* > 0 */
-    bool (*poll)(void *context);
-    void *poll_context;
+    sc_poll poll;
 
     /* Found: a is the part that rests. */
     sc_path_meeting first;

@@ -375,7 +375,7 @@ static stlclash_code walk_down(walk *w, stlclash_error *error)
         } else {
             expand(w, pair);
         }
-        if (steps % POLL_INTERVAL == 0 && s->poll && !s->poll(s->poll_context)) {
+        if (steps % POLL_INTERVAL == 0 && !sc_poll_goes_on(&s->poll)) {
             s->stopped = true;
             break;
         }

@@ -8,6 +8,7 @@
 #ifndef SC_SWEEP_H
 #define SC_SWEEP_H
 
+#include "base/poll.h"
 #include "geom/tri_approach.h"
 #include "geom/tri_sweep.h"
 #include "octree.h"
@@ -37,8 +38,7 @@ typedef struct sc_sweep {
     bool closed_first;
     const int8_t *orientation; /* of the first part's facets, or NULL: as stored */
 
-    bool (*poll)(void *context);
-    void *poll_context;
+    sc_poll poll;
 
     /* Found. */
     sc_sweep_meeting contact;  /* the first common point */

@@ -256,7 +256,7 @@ static bool stay_small(const sc_cracks_request *r, const sc_cracks *cracks, doub
     sc_vec3 from, to;
 
     for (size_t i = 0; i < r->count; i++) {
-        if (i % 256 == 0 && r->poll && !r->poll(r->poll_context)) {
+        if (i % 256 == 0 && !sc_poll_goes_on(&r->poll)) {
             return false;
         }
         while (r->way(r->context, i, &from, &to) && !sc_fillings_stay_small(&s, from, to)) {

@@ -3,6 +3,7 @@
 #ifndef SC_CRACKS_H
 #define SC_CRACKS_H
 
+#include "base/poll.h"
 #include "fillings.h"
 #include "rim.h"
 
@@ -26,8 +27,7 @@ typedef struct sc_cracks_request {
     size_t count; /* of straight ways along which the border will be asked */
     bool (*way)(void *context, size_t i, sc_vec3 *from, sc_vec3 *to); /* false: not along this */
     void *context;
-    bool (*poll)(void *context); /* NULL, or false: give up, and all cracks stay */
-    void *poll_context;
+    sc_poll poll; /* who gives up lets all cracks stay */
 } sc_cracks_request;
 
 /* Takes those cracks out of the border that matter nowhere on these ways. False if memory ran

@@ -99,8 +99,7 @@ static bool close_cracks(search *s, size_t count,
                          bool (*way)(void *context, size_t i, sc_vec3 *from, sc_vec3 *to))
 {
     const sc_surround_request *r = s->request;
-    const sc_cracks_request request = {
-        .count = count, .way = way, .context = s, .poll = r->poll, .poll_context = r->poll_context};
+    const sc_cracks_request request = {.count = count, .way = way, .context = s, .poll = r->poll};
     bool good = sc_cracks_close(&request, &s->rim);
     grant_looks(s);
     return good;
@@ -243,7 +242,7 @@ static bool go_on_from(search *s, uint32_t vertex)
 static bool may_go_on(const search *s, size_t step)
 {
     const sc_surround_request *r = s->request;
-    return s->looks > 0 && (step % 256 != 0 || !r->poll || r->poll(r->poll_context));
+    return s->looks > 0 && (step % 256 != 0 || sc_poll_goes_on(&r->poll));
 }
 
 /* The piece with this root. */

@@ -3,6 +3,7 @@
 #ifndef SC_SURROUND_H
 #define SC_SURROUND_H
 
+#include "base/poll.h"
 #include "solids/solid.h"
 
 typedef struct sc_surround_request {
@@ -10,8 +11,7 @@ typedef struct sc_surround_request {
     const uint64_t *hits; /* pairs of triangles that touch: what hangs together with them is */
     size_t hit_count;     /* not asked for */
     bool in_is_closed;    /* then one point of a piece tells of all of it */
-    bool (*poll)(void *context); /* NULL, or false: give up */
-    void *poll_context;
+    sc_poll poll;
 } sc_surround_request;
 
 /* Whether the generalized winding number of `in` reaches 0.5 in magnitude somewhere on the edges
