@@ -69,13 +69,15 @@ bool sc_passes(stlclash_status status, double distance, const sc_tolerances *t)
            (status == STLCLASH_CONTACT && !t->contact_fails && reaches_clearance(distance, t));
 }
 
-/* What exceeds the limit by rounding alone is equal to it, and the bound itself passes. */
+/* What exceeds the limit by rounding alone is equal to it, and the bound itself passes. What is not
+ * known keeps no limit, however large. */
 static sc_limit compare(const sc_measure *measure, double limit)
 {
     double equal = limit * (1.0 + 0x1p-30);
-    return limit == STLCLASH_NO_LIMIT || measure->most <= equal ? SC_KEPT
-           : measure->least > limit                             ? SC_EXCEEDED
-                                                                : SC_LIMIT_UNKNOWN;
+    bool kept = isfinite(measure->most) && measure->most <= equal;
+    return limit == STLCLASH_NO_LIMIT || kept ? SC_KEPT
+           : measure->least > limit           ? SC_EXCEEDED
+                                              : SC_LIMIT_UNKNOWN;
 }
 
 sc_limit sc_keeps_limits(const sc_measure *volume, const sc_measure *depth,

@@ -14,3 +14,8 @@ try -n 0 --require-closed cube.stl cube_touch.stl
 try -q --require-closed --move-b=1,0,0 open.stl cube_apart.stl
 try -q --require-closed --health open.stl cube_apart.stl
 "$STLCLASH" -f json -n 0 open.stl cube_shifted.stl | grep -e closed -e volume -e overlap -e notes
+echo "# what is not known keeps no limit, however large"
+for limit in 1 1.7976931348623157e308; do
+    try -q --rule="a=*,b=*,max_depth=$limit" open.stl cube_shifted.stl
+    try -q --rule="a=*,b=*,max_volume=$limit" open.stl cube_shifted.stl
+done
