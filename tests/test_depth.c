@@ -994,7 +994,7 @@ TEST(columns_of_both_parts_bound_what_is_common)
             sc_vec3 axis = sc_scale(sc_area_twice(v), 1 / sc_length(sc_area_twice(v)));
             axis = i % 4 ? axis : some_step(axis, 3); /* some facets are steep */
             axis = sc_scale(axis, 1 / sc_length(axis));
-            const bool is = sc_depth_common_column(shell, &cell, axis, limit);
+            const bool is = sc_depth_common_column(shell, &cell, axis, limit, i % 2 ? 256 : 0);
             const double deepest = is ? deepest_common_of(&c, &cell) : 0;
             CHECK(deepest <= limit + 1e-9, "round %d: %g deep, not %g", round, deepest, limit);
             shallow += is;
@@ -1060,6 +1060,83 @@ TEST(depth_that_gives_up)
     }
     image_free(&a);
     image_free(&b);
+}
+
+/* ---- slivers ---------------------------------------------------------------- */
+
+/* A solid of revolution about z: of the profile, corners (r, z) from the axis up to the axis. */
+static stl_image make_lathe(const double (*profile)[2], int corners, int sides, double turn)
+{
+    static const int order[2][3] = {{0, 1, 3}, {0, 3, 2}};
+    stl_image image = make_facets(NULL, 0);
+    for (int k = 0; k + 1 < corners; k++) {
+        for (int i = 0; i < sides; i++) {
+            float p[4][3]; /* below and above, this way round and on */
+            for (int j = 0; j < 4; j++) {
+                const double *at = profile[k + j / 2];
+                const double angle = turn + 2 * M_PI * ((i + j % 2) % sides) / sides;
+                p[j][0] = (float)(at[0] * cos(angle));
+                p[j][1] = (float)(at[0] * sin(angle));
+                p[j][2] = (float)at[1];
+            }
+            for (int half = 0; half < 2; half++) {
+                float corner[9];
+                for (int c = 0; c < 9; c++) {
+                    corner[c] = p[order[half][c / 3]][c % 3];
+                }
+                if (profile[k + half][0] > 0) {
+                    stl_image facet = make_facets(corner, 1);
+                    image_join(&image, &facet);
+                    image_free(&facet);
+                }
+            }
+        }
+    }
+    return image;
+}
+
+/* Complete, within a hundredth, after no more looks than that. */
+static void check_soon(stl_image a, stl_image b, double expected, uint64_t looks, const char *what)
+{
+    couple c;
+    couple_make(&c, &a, &b);
+    c.budget = looks;
+    sc_depth d = find(&c, 0.01, -1);
+    CHECK(d.complete && d.bound <= 1.0101 * d.depth, "%s: %g .. %g deep", what, d.depth, d.bound);
+    CHECK(d.depth <= expected * 1.002 && d.bound >= expected * 0.998, "%s: %g .. %g deep, not %g",
+          what, d.depth, d.bound, expected);
+    couple_free(&c);
+    image_free(&a);
+    image_free(&b);
+}
+
+/* The ends of two shafts, of thousands of slivers about the axis. */
+TEST(ends_of_slivers_that_are_pushed_into_each_other)
+{
+    enum { SIDES = 3000 };
+    static const double push[3] = {1e-3, 1e-2, 0.1};
+    for (int i = 0; i < 6; i++) {
+        const double h = push[i / 2], r = i % 3 ? 4 : 5;
+        const double lower[4][2] = {{0, 0}, {5, 0}, {5, 10}, {0, 10}};
+        const double upper[4][2] = {{0, 10 - h}, {r, 10 - h}, {r, 20}, {0, 20}};
+        stl_image a = make_lathe(lower, 4, SIDES, 0), b = make_lathe(upper, 4, SIDES, 0.002);
+        if (i % 2) {
+            image_turn(&a, 0.3, 0.7, 1.1);
+            image_turn(&b, 0.3, 0.7, 1.1);
+        }
+        check_soon(a, b, h, 25000, "ends");
+    }
+}
+
+/* A cone in a pit, of as many slivers: cells as small as what they have in common is thick have
+ * hundreds of them about the tip. */
+TEST(a_cone_in_a_pit_of_slivers)
+{
+    enum { SIDES = 2000 };
+    const double h = 0.02;
+    const double pit[5][2] = {{0, -2}, {1.5, -2}, {1.5, 0}, {1, 0}, {0, -1}};
+    const double cone[4][2] = {{0, -1 - h}, {1, -h}, {1, 1}, {0, 1}};
+    check_soon(make_lathe(pit, 5, SIDES, 0), make_lathe(cone, 4, SIDES, 0.001), h, 450000, "cone");
 }
 
 /* ---- regions ---------------------------------------------------------------- */

@@ -116,8 +116,9 @@ static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
         c->low = sc_min(c->low, p[i][2]);
         c->high = sc_max(c->high, p[i][2]);
     }
+    c->looked_at += count > 0; /* boxes of slivers reach into columns that these do not */
     /* More facets only make it deeper: once too deep, it stays so. */
-    return ++c->looked_at != c->facets &&
+    return (count == 0 || c->looked_at != c->facets) &&
            !(sc_column_deepest(c, -c->box_half, c->box_half) > c->reach);
 }
 

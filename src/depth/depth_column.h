@@ -13,7 +13,7 @@ typedef struct sc_column {
     double low, high;         /* heights between which the surface in it lies, but for `slack` */
     bool below, above;        /* whether it is outside beyond them */
     double reach, slack;      /* measuring stops once the box may be deeper than `reach` */
-    int facets, looked_at;    /* or after so many; 0: any number */
+    int facets, looked_at;    /* or after so many in it; 0: any number */
 } sc_column;
 
 /* About the box along a unit vector, up to `length` beyond both ends; not measured. */

@@ -57,15 +57,83 @@ sc_vec3 sc_look_normal(const sc_looker *l, int x, uint32_t facet)
     return sc_length(n) > 0.0 ? sc_unit(n) : (sc_vec3){0.0, 0.0, 0.0};
 }
 
+bool sc_look_across(sc_vec3 a, sc_vec3 b, sc_vec3 *across)
+{
+    static const double least_cosine = 0.5;
+    const double cosine = sc_dot(a, b);
+    const sc_vec3 sum = cosine < 0.0 ? sc_sub(a, b) : sc_add(a, b);
+    *across = sc_unit(sum);
+    return fabs(cosine) >= least_cosine;
+}
+
 /* ---- all of it, and one of its parts --------------------------------------- */
 
-/* Whether part x as a whole is no thicker than the limit allows: bars and plates. */
-static bool is_thin(sc_looker *l, int x, uint32_t facet)
+/* The sum of the areas of what faces about the same way. */
+typedef struct facing {
+    sc_vec3 way, sum;
+    uint64_t facets, enough;
+} facing;
+
+static bool add_area(void *context, uint32_t facet, const sc_vec3 v[3])
 {
-    return facet != UINT32_MAX &&
-           sc_depth_column_bound(&l->found.surface[x], &l->found.request->within,
-                                 sc_look_normal(l, x, facet), sc_deepest_limit(&l->found),
-                                 0) <= sc_deepest_limit(&l->found);
+    static const double least_cosine = 0.95;
+    facing *f = context;
+    const sc_vec3 area = sc_area_twice(v);
+    (void)facet;
+    if (sc_dot(area, f->way) >= least_cosine * sc_length(area)) {
+        f->sum = sc_add(f->sum, area);
+    }
+    return ++f->facets < f->enough;
+}
+
+/* How the wall near p faces in all that matters: of slivers, which rounding turns, none tells as
+ * well. Zero: not known. */
+static sc_vec3 way_of_wall(sc_looker *l, int x, sc_vec3 p)
+{
+    enum { ENOUGH = 1 << 16 };
+    const sc_seek about = {0.0, INFINITY, SC_LOOK_ROUGH, 0.0, UINT32_MAX};
+    const uint32_t near = sc_surface_nearest(&l->found.surface[x], p, about).facet;
+    const uint64_t most = l->found.request->budget * (SC_FACETS_A_LOOK / 16);
+    facing f = {.way = {0.0, 0.0, 0.0}, .enough = most < ENOUGH ? most : ENOUGH};
+    if (near == UINT32_MAX) {
+        return f.way;
+    }
+    f.way = sc_look_normal(l, x, near);
+    const sc_walk walk = {.within = l->found.request->within, .facet = add_area, .context = &f};
+    sc_surface_walk(&l->found.surface[x], &walk);
+    return sc_length(f.sum) > 0.0 ? sc_unit(f.sum) : f.way;
+}
+
+/* Whether part x as a whole is no thicker that way than the limit allows: bars and plates. */
+static bool is_thin(sc_looker *l, int x, sc_vec3 way)
+{
+    return sc_dot(way, way) > 0.0 &&
+           sc_depth_column_bound(&l->found.surface[x], &l->found.request->within, way,
+                                 sc_deepest_limit(&l->found), 0) <= sc_deepest_limit(&l->found);
+}
+
+/* Whether all that is common is no thicker than that: ends that are pushed into each other. */
+static bool is_common_thin(sc_looker *l, const sc_vec3 way[2])
+{
+    sc_vec3 across;
+    return sc_look_across(way[0], way[1], &across) &&
+           sc_depth_common_column(l->found.surface, &l->found.request->within, across,
+                                  sc_deepest_limit(&l->found), 0);
+}
+
+/* In which part something may lie deep, after looks at the whole of both: about the middle, and the
+ * best point. */
+static void look_at_whole(sc_looker *l, bool depth_of[2])
+{
+    const sc_vec3 place[2] = {sc_box_centre(&l->found.request->within), l->found.point};
+    depth_of[0] = depth_of[1] = true;
+    for (int i = 0; i < (l->found.best > 0.0 ? 2 : 1) && (depth_of[0] || depth_of[1]); i++) {
+        const sc_vec3 way[2] = {way_of_wall(l, 0, place[i]), way_of_wall(l, 1, place[i])};
+        const bool is_shallow = is_common_thin(l, way);
+        for (int x = 0; x < 2; x++) {
+            depth_of[x] = depth_of[x] && !is_shallow && !is_thin(l, x, way[x]);
+        }
+    }
 }
 
 void sc_look_at_all(sc_looker *l, sc_crew *crew)
@@ -81,20 +149,21 @@ void sc_look_at_all(sc_looker *l, sc_crew *crew)
     }
     sc_suspect cell = {.bound = bound,
                        .kind = SC_SUSPECT_CELL,
-                       .depth_of = {true, true},
                        .near = {UINT32_MAX, UINT32_MAX},
                        .box = l->found.request->within};
+    bool depth_of[2];
+    look_at_whole(l, depth_of);
+    for (int x = 0; x < 2; x++) {
+        cell.depth_of[x] = depth_of[x];
+    }
     sc_look_at_cell(l, &cell);
     for (int x = 0; x < 2; x++) {
-        if (is_thin(l, x, cell.near[x])) {
-            continue;
-        }
         sc_suspect root = {.bound = bound,
                            .kind = SC_SUSPECT_NODE,
                            .near = {UINT32_MAX, UINT32_MAX},
                            .level = l->found.surface[1 - x].solid->tree->levels - 1};
         root.depth_of[x] = true;
-        if (root.level >= 0) {
+        if (depth_of[x] && root.level >= 0) {
             sc_look_at_node(l, &root, x);
         }
     }

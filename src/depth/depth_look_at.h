@@ -29,6 +29,10 @@ double sc_look_radius(const sc_box *box);
 /* Of a facet of part x; 0 where rounding leaves none. */
 sc_vec3 sc_look_normal(const sc_looker *looker, int x, uint32_t facet);
 
+/* Whether two walls, of these unit normals or zero, are about parallel; *across: about square to
+ * both, unit. */
+bool sc_look_across(sc_vec3 a, sc_vec3 b, sc_vec3 *across);
+
 /* Each drops what it is given, or keeps it. */
 void sc_look_at_node(sc_looker *looker, sc_suspect *it, int x);
 void sc_look_at_cell(sc_looker *looker, sc_suspect *it);

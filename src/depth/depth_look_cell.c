@@ -27,22 +27,24 @@ static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_
                                   limit);
 }
 
+/* Between walls of both parts there is nothing else that shows it before cells are smaller than what
+ * is common is thick. */
+enum { FACETS_OF_BOTH = 4 * SC_DEPTH_FACETS };
+
 /* Whether walls of both parts, side by side, leave no deep point in the cell to what is common. */
 static bool is_common_shallow(sc_looker *l, const sc_suspect *it, double radius,
                               const sc_nearest n[2])
 {
-    static const double least_cosine = 0.5;
+    sc_vec3 across;
     for (int x = 0; x < 2; x++) {
         if (it->near[x] == UINT32_MAX || it->inside[x] || !(n[x].distance <= radius)) {
             return false;
         }
     }
-    const sc_vec3 a = sc_look_normal(l, 0, it->near[0]), b = sc_look_normal(l, 1, it->near[1]);
-    const double cosine = sc_dot(a, b);
-    const sc_vec3 sum = cosine < 0.0 ? sc_sub(a, b) : sc_add(a, b);
-    return fabs(cosine) >= least_cosine &&
-           sc_depth_common_column(l->found.surface, &it->box, sc_unit(sum),
-                                  sc_deepest_limit(&l->found));
+    return sc_look_across(sc_look_normal(l, 0, it->near[0]), sc_look_normal(l, 1, it->near[1]),
+                          &across) &&
+           sc_depth_common_column(l->found.surface, &it->box, across, sc_deepest_limit(&l->found),
+                                  FACETS_OF_BOTH);
 }
 
 static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const sc_nearest n[2])

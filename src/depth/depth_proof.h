@@ -37,8 +37,9 @@ double sc_depth_column_bound(sc_surface *surface, const sc_box *box, sc_vec3 axi
 
 /* Whether no point in the box that is inside both lies deeper than the limit in either. In its
  * column they lie between the surface of one part, beyond which that is outside, and that of the
- * other, as where walls of both face each other. */
-bool sc_depth_common_column(sc_surface surface[2], const sc_box *box, sc_vec3 axis, double limit);
+ * other, as where walls of both face each other. False after so many facets (0: any number). */
+bool sc_depth_common_column(sc_surface surface[2], const sc_box *box, sc_vec3 axis, double limit,
+                            int facets);
 
 /* Whether the distance has no local maximum in the box among inner points. At one, the
  * nearest points of the surface surround it. But here all surface that may be nearest
