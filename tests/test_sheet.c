@@ -9,6 +9,7 @@
 #include "shapes.h"
 #include "test.h"
 
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -205,6 +206,17 @@ TEST(a_sheet_is_told_on_a_small_stack)
 }
 #endif
 
+/* Polls as often as that, then refuses. */
+typedef struct patience {
+    int polls, most;
+} patience;
+
+static bool has_patience(void *context)
+{
+    patience *p = context;
+    return p->polls++ < p->most;
+}
+
 /* With --exact that is a clash, but its depth is rounding all the same: no long search for it. */
 TEST(the_depth_of_a_sheet_that_clashes_is_told)
 {
@@ -254,6 +266,51 @@ static void add_ends(stl_image *image, const double a[2], const double b[2], con
                            {{{x[0], y[0], high}, {x[1], y[1], high}, {x[2], y[2], high}}}};
     sink.take(sink.context, &ends[0]);
     sink.take(sink.context, &ends[1]);
+}
+
+/* A disc that comes a little into each side of a box: of a facet of the box many slivers take strips
+ * off, and it asks for the time in between. */
+TEST(sheets_ask_for_the_time_within_a_facet)
+{
+    enum { SIDES = 600 };
+    patience p = {0, INT_MAX};
+    stl_image disc = make_facets(NULL, 0),
+              lid = make_box((double[]){-6, -6, 0.99}, (double[]){6, 6, 4}, 1);
+    double rim[SIDES][2];
+    sc_sheet_rest rest;
+    both pair;
+    bool shallow;
+    for (int k = 0; k < SIDES; k++) {
+        rim[k][0] = 5 * cos(2 * M_PI * k / SIDES);
+        rim[k][1] = 5 * sin(2 * M_PI * k / SIDES);
+    }
+    add_walls(&disc, (const double(*)[2])rim, SIDES, -1, 1);
+    for (int k = 0; k < SIDES; k++) {
+        add_ends(&disc, (double[]){0, 0}, rim[k], rim[(k + 1) % SIDES], -1, 1);
+    }
+    image_turn(&disc, 1, 2, 0.5);
+    image_turn(&lid, 1, 2, 0.5);
+    both_make(&pair, &disc, &lid);
+    const size_t facets = image_facets(&disc) + image_facets(&lid);
+    const sc_sheet_request request = {.solid = {&pair.solid[0], &pair.solid[1]},
+                                      .limit = 0.015,
+                                      .any_thickness = true,
+                                      .rest = &rest,
+                                      .poll = has_patience,
+                                      .poll_context = &p};
+    CHECK(sc_sheet_overlap(&request, &shallow) && shallow && !rest.spent, "no sheet: %g %g %g %d",
+          rest.place.x, rest.place.y, rest.place.z, rest.spent);
+    const int all = p.polls;
+    CHECK(all > (int)(facets / 64 * 2 + 4) + 8, "%d polls of %zu facets", all, facets);
+    for (int most = 0; most < all; most += 1 + all / 20) {
+        p = (patience){0, most};
+        CHECK(sc_sheet_overlap(&request, &shallow) && !shallow && rest.spent,
+              "a sheet after %d polls", most);
+        CHECK_INT(p.polls, most + 1);
+    }
+    both_free(&pair);
+    image_free(&disc);
+    image_free(&lid);
 }
 
 /* A shaft with many teeth in its hub, flush on all sides and turned: corners face both ways, and

@@ -59,6 +59,9 @@ static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
 /* The same with casings, which are for what takes a search longer than that. */
 static const uint64_t most_steps_cased = 30000000, cased_steps_a_facet = 400;
 
+/* Between two polls: one facet alone may take many times as many. */
+static const uint64_t steps_a_poll = 1 << 16;
+
 /* A piece that is to be settled, with a part of the list of walls; those that a piece was divided
  * into share one. */
 typedef struct task {
@@ -77,11 +80,12 @@ typedef struct look {
     uint32_t *list; /* of them: those of the tasks, one after another */
     task *tasks;    /* the last one is next */
     size_t wall_count, wall_capacity, list_count, list_capacity, task_count, task_capacity;
-    uint64_t steps, most_steps;
+    uint64_t steps, most_steps, polled_at;
     int depth;        /* of the piece at hand */
     sc_casing casing; /* of facets */
-    sc_sheet_rest *rest;
-    bool failed; /* memory ran out */
+    const sc_sheet_request *request;
+    bool given_up; /* at a poll */
+    bool failed;   /* memory ran out */
 } look;
 
 static double in_plane(const look *l)
@@ -375,11 +379,30 @@ static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
     return wall ? take_off(l, wall, p, first, count - 1) : settle_halves(l, p, first, count);
 }
 
-/* Whether it has taken all that it may. Long facets are met by many walks that they are not near
- * to. */
+/* Long facets are met by many walks that they are not near to. */
+static uint64_t steps_taken(const look *l)
+{
+    return l->steps + (l->near.visited + l->in.visited) / VISITS_A_STEP;
+}
+
+/* Whether it has taken all that it may. */
 static bool is_spent(const look *l)
 {
-    return l->steps + (l->near.visited + l->in.visited) / VISITS_A_STEP > l->most_steps;
+    return steps_taken(l) > l->most_steps;
+}
+
+/* False: there is no more time. */
+static bool poll(look *l)
+{
+    const sc_sheet_request *r = l->request;
+    l->polled_at = steps_taken(l);
+    l->given_up = l->given_up || !sc_poll_goes_on(&r->poll);
+    return !l->given_up;
+}
+
+static bool poll_at_times(look *l)
+{
+    return steps_taken(l) < l->polled_at + steps_a_poll || poll(l);
 }
 
 /* Whether nothing of a piece is left inside, with the walls of a list, once all that it leaves for
@@ -443,9 +466,9 @@ static bool settle_tasks(look *l)
         const size_t before = l->task_count;
         l->list_count = t.first + t.count; /* those behind are of tasks that are done */
         l->depth = t.depth;
-        good = settle(l, &t.piece, t.first, t.count);
-        if (!good && l->rest) {
-            *l->rest = (sc_sheet_rest){farthest_of(l, &t.piece), is_spent(l)};
+        good = poll_at_times(l) && settle(l, &t.piece, t.first, t.count);
+        if (!good && !l->given_up && l->request->rest) {
+            *l->request->rest = (sc_sheet_rest){farthest_of(l, &t.piece), is_spent(l)};
         }
         turn_round(l, before);
     }
@@ -509,8 +532,9 @@ static bool settle_casing(look *l, uint32_t facet, const sc_vec3 v[3])
 
 /* Facets of part i: whether they come into the core of the other part; or, moved inwards, lie
  * inside the other one. */
-static bool settle_facets(look *l, const sc_sheet_request *request, int i)
+static bool settle_facets(look *l, int i)
 {
+    const sc_sheet_request *request = l->request;
     const sc_solid *own = request->solid[i];
     const uint32_t facets = own->part->mesh->file.facets.count;
     const sc_box near = sc_box_grown(&request->solid[1 - i]->part->used_bounds, 2.5 * l->limit);
@@ -521,7 +545,7 @@ static bool settle_facets(look *l, const sc_sheet_request *request, int i)
         sc_box box = sc_box_of_points(v, 3);
         bool good = !sc_boxes_meet(&box, &near) ||
                     (l->moved && l->cased ? settle_casing(l, f, v) : settle_facet(l, v));
-        if (!good || (f % FACETS_A_POLL == 0 && !sc_poll_goes_on(&request->poll))) {
+        if (!good || (f % FACETS_A_POLL == 0 && !poll(l))) {
             return false;
         }
     }
@@ -543,11 +567,11 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
     look l = {.limit = request->limit / (request->any_thickness ? beyond_casings : 1.0),
               .cased = request->any_thickness,
               .reach = reach,
-              .rest = request->rest,
+              .request = request,
               .most_steps = most_steps(request)};
     bool failed = false;
-    if (l.rest) {
-        *l.rest = (sc_sheet_rest){{NAN, NAN, NAN}, false};
+    if (request->rest) {
+        *request->rest = (sc_sheet_rest){{NAN, NAN, NAN}, false};
     }
     l.casing = (sc_casing){.take = settle_face, .context = &l};
 
@@ -558,9 +582,12 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
             l.near = (sc_surface){.solid = solid[moved ? i : 1 - i],
                                   .margin = reach * SC_SURFACE_MARGIN};
             l.in = (sc_surface){.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
-            *shallow = settle_facets(&l, request, i);
+            *shallow = settle_facets(&l, i);
             failed = failed || l.failed || l.casing.failed || l.near.failed || l.in.failed;
         }
+    }
+    if (request->rest && l.given_up) {
+        request->rest->spent = true;
     }
     sc_free(l.casing.ways);
     sc_free(l.walls);
