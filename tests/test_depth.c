@@ -1139,6 +1139,85 @@ TEST(a_cone_in_a_pit_of_slivers)
     check_soon(make_lathe(pit, 5, SIDES, 0), make_lathe(cone, 4, SIDES, 0.001), h, 450000, "cone");
 }
 
+static bool count_calls(void *context, double done)
+{
+    ++*(int *)context;
+    return done >= 0;
+}
+
+/* The same of the whole check: each search begins where the last one was left. */
+TEST(searches_go_on_where_they_were_left)
+{
+    enum { SIDES = 2000, MOST_CALLS = 300 };
+    const double h = 0.02;
+    const double pit[5][2] = {{0, -2}, {1.5, -2}, {1.5, 0}, {1, 0}, {0, -1}};
+    const double cone[4][2] = {{0, -1 - h}, {1, -h}, {1, 1}, {0, 1}};
+    stl_image a = make_lathe(pit, 5, SIDES, 0), b = make_lathe(cone, 4, SIDES, 0.001);
+    stlclash_mesh *mesh[2] = {ask_mesh(&a), ask_mesh(&b)};
+    stlclash_options options = stlclash_options_default();
+    int calls = 0;
+    options.progress = count_calls;
+    options.progress_context = &calls;
+    stlclash_result *r = ask_pair(mesh[0], mesh[1], &options);
+    const stlclash_overlap *o = &r->overlap;
+    CHECK(o->has_depth && o->depth_error <= 0.0101 * o->depth && o->depth <= h * 1.001 &&
+              o->depth + o->depth_error >= h,
+          "%g deep, by %g", o->depth, o->depth_error);
+    CHECK(calls <= MOST_CALLS, "%d calls", calls);
+    stlclash_result_free(r);
+    for (int k = 0; k < 2; k++) {
+        stlclash_mesh_free(mesh[k]);
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
+/* Bit by bit it comes to the same, by the same looks; the bound never grows. What was found otherwise
+ * is what to beat. */
+TEST(a_depth_is_found_bit_by_bit)
+{
+    for (int round = 0; round < test_rounds(12); round++) {
+        const uint64_t step = 1 + (uint64_t)test_below(400);
+        stl_image a = make_bumpy(1, 8 + (uint32_t)test_below(8)), b = make_bumpy(1, 9);
+        image_move(&b, test_uniform(0, 1), 0, test_uniform(0, 1));
+        couple c;
+        couple_make(&c, &a, &b);
+        const sc_depth all = find(&c, 0.003, -1);
+        for (int known = 0; known < 2; known++) {
+            const sc_depth_request request = {.solid = {&c.solid[0], &c.solid[1]},
+                                              .within = c.within,
+                                              .relative_error = 0.003,
+                                              .threshold = -1,
+                                              .budget = c.budget};
+            sc_depth_search *search = sc_depth_begin(&request);
+            sc_depth d = {.complete = false}, before = {.bound = INFINITY};
+            bool good = search && sc_depth_go_on(search, 2000, &d);
+            for (uint64_t budget = 2000; good && !d.complete; budget += step) {
+                if (known) {
+                    d = (sc_depth){.depth = all.depth, .point = all.point, .in = all.in};
+                }
+                good = sc_depth_go_on(search, budget, &d);
+                CHECK(d.depth >= before.depth && (known || d.bound <= before.bound),
+                      "round %d: %.17g .. %.17g, then %.17g .. %.17g", round, before.depth,
+                      before.bound, d.depth, d.bound);
+                CHECK(!known || d.depth >= all.depth, "round %d: %g deep, not %g", round, d.depth,
+                      all.depth);
+                before = d;
+            }
+            sc_depth_end(search);
+            CHECK(good && d.bound <= d.depth * 1.00301, "round %d: %g .. %g", round, d.depth,
+                  d.bound);
+            CHECK(d.bound >= all.depth && all.bound >= d.depth &&
+                      (known || (d.depth == all.depth && d.bound <= all.bound * 1.001)),
+                  "round %d: %.17g .. %.17g, not %.17g .. %.17g", round, d.depth, d.bound,
+                  all.depth, all.bound);
+        }
+        couple_free(&c);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 /* ---- regions ---------------------------------------------------------------- */
 
 /* Rings in one another, and a hollow pin in the middle, sunk into a plate by these depths: the box

@@ -14,16 +14,17 @@
 /* More of them would look at what the best of others lets be dropped. */
 enum { LOOKERS = 32 };
 
-typedef struct search {
-    const sc_depth_request *request;
+struct sc_depth_search {
+    sc_depth_request request;
     sc_looker looker[LOOKERS]; /* what all have found is with the first between rounds */
     sc_suspect *heap;          /* the largest bound on top */
     size_t count, capacity;
     uint64_t serial, polled_at;
-    bool out_of_memory, given_up;
-    double climbed;    /* the best from which none better was found uphill */
-    double open_bound; /* of the suspects in hand: none that is left can be deeper */
-} search;
+    bool begun, out_of_memory, given_up;
+    double climbed; /* the best from which none better was found uphill */
+};
+
+typedef sc_depth_search search;
 
 /* ---- the queue ----------------------------------------------------------- */
 
@@ -87,7 +88,7 @@ static bool has_failed(const search *s)
 static bool may_go_on(search *s)
 {
     enum { POLL_INTERVAL = 256 };
-    const sc_depth_request *r = s->request;
+    const sc_depth_request *r = &s->request;
     uint64_t looks = 0, facets = 0;
 
     for (int i = 0; i < LOOKERS; i++) {
@@ -145,29 +146,34 @@ static int give_out(search *s)
 static void climb_on(search *s)
 {
     sc_deepest *d = &s->looker[0].found;
-    if (s->request->threshold >= 0.0 || !(d->best > s->climbed * (1.0 + d->error))) {
+    if (s->request.threshold >= 0.0 || !(d->best > s->climbed * (1.0 + d->error))) {
         return;
     }
     sc_deepest_climb(d, 0.25);
     s->climbed = d->best;
 }
 
+static void begin(search *s)
+{
+    s->begun = true;
+    sc_look_at_all(&s->looker[0], s->request.crew);
+    gather(s, 1);
+    s->climbed = s->looker[0].found.best;
+}
+
 static void run(search *s)
 {
     enum { NS_LOOK = 20000 };
-    sc_crew *crew = s->request->crew;
+    sc_crew *crew = s->request.crew;
 
-    s->count = 0;
-    s->open_bound = INFINITY;
-    sc_look_at_all(&s->looker[0], crew);
-    gather(s, 1);
-    s->climbed = s->looker[0].found.best;
+    if (!s->begun) {
+        begin(s);
+    }
     while (!sc_deepest_beaten(&s->looker[0].found) && may_go_on(s)) {
         int count = give_out(s);
         if (count == 0) {
             return;
         }
-        s->open_bound = s->looker[0].suspect.bound;
         sc_crew_items(sc_crew_for(crew, (uint64_t)count * NS_LOOK), count, look, s);
         gather(s, count);
         climb_on(s);
@@ -218,36 +224,67 @@ static void report(search *s, sc_depth *depth)
     }
     depth->complete = !s->given_up;
     if (!sc_deepest_beaten(found)) {
-        double bound = depth->complete ? sc_deepest_limit(found)
-                                       : fmax(sc_deepest_limit(found), s->open_bound);
-        depth->bound = fmax(bound, depth->depth);
+        const double open = s->count > 0 ? s->heap[0].bound : 0.0;
+        depth->bound = fmax(fmax(sc_deepest_limit(found), open), depth->depth);
+    }
+}
+
+sc_depth_search *sc_depth_begin(const sc_depth_request *request)
+{
+    search *s = sc_calloc(1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->request = *request;
+    sc_deepest found = sc_deepest_make(&s->request);
+    for (int i = 0; i < LOOKERS; i++) {
+        s->looker[i].found = found;
+    }
+    return s;
+}
+
+/* What was found otherwise. */
+static void take_over(search *s, const sc_depth *depth)
+{
+    sc_deepest *found = &s->looker[0].found;
+    if (depth->depth > found->best) {
+        found->best = depth->depth;
+        found->point = depth->point;
+        found->in = depth->in;
+    }
+}
+
+bool sc_depth_go_on(sc_depth_search *s, uint64_t budget, sc_depth *depth)
+{
+    const sc_depth_request *r = &s->request;
+    s->request.budget = budget;
+    if (sc_box_is_empty(&r->within)) {
+        *depth = (sc_depth){.complete = true};
+    } else if (r->regions && r->all &&
+               sc_depth_region_surely_holds(r, s->looker[0].found.surface, r->all->point)) {
+        *depth = *r->all;
+    } else {
+        take_over(s, depth);
+        s->given_up = false;
+        run(s);
+        report(s, depth);
+    }
+    return !has_failed(s);
+}
+
+void sc_depth_end(sc_depth_search *s)
+{
+    if (s) {
+        sc_free(s->heap);
+        sc_free(s);
     }
 }
 
 bool sc_depth_find(const sc_depth_request *request, sc_depth *depth)
 {
-    *depth = (sc_depth){.complete = true};
-    if (sc_box_is_empty(&request->within)) {
-        return true;
-    }
-    search *s = sc_calloc(1, sizeof *s);
-    if (!s) {
-        return false;
-    }
-    s->request = request;
-    sc_deepest found = sc_deepest_make(request);
-    for (int i = 0; i < LOOKERS; i++) {
-        s->looker[i].found = found;
-    }
-    if (request->regions && request->all &&
-        sc_depth_region_surely_holds(request, s->looker[0].found.surface, request->all->point)) {
-        *depth = *request->all;
-    } else {
-        run(s);
-        report(s, depth);
-    }
-    bool good = !has_failed(s);
-    sc_free(s->heap);
-    sc_free(s);
+    *depth = (sc_depth){.complete = false};
+    sc_depth_search *s = sc_depth_begin(request);
+    const bool good = s && sc_depth_go_on(s, request->budget, depth);
+    sc_depth_end(s);
     return good;
 }

@@ -41,6 +41,15 @@ typedef struct sc_depth {
 /* False if memory ran out. */
 bool sc_depth_find(const sc_depth_request *request, sc_depth *depth);
 
+/* The same bit by bit. The request is copied; what it points to stays. NULL if memory ran out. */
+typedef struct sc_depth_search sc_depth_search;
+sc_depth_search *sc_depth_begin(const sc_depth_request *request);
+
+/* Up to that budget, all looks so far included. A deeper point in *depth, found otherwise, is what
+ * to beat; it starts as {0}. False if memory ran out. */
+bool sc_depth_go_on(sc_depth_search *search, uint64_t budget, sc_depth *depth);
+void sc_depth_end(sc_depth_search *search); /* may be NULL */
+
 /* Takes a place that may lie deeper, or what lies uphill from there, if it does: a common point, in
  * place of the one that was found. Of all of the overlap. False if memory ran out. */
 bool sc_depth_try(const sc_depth_request *request, sc_vec3 place, sc_depth *depth);

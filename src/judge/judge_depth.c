@@ -12,8 +12,9 @@ typedef sc_judging state;
  * several regions. */
 static const uint64_t depth_budget = 1000000, region_budget = 100000;
 
-/* Of the depth, before other proofs are tried: those by region, and those by sheets. */
-static const uint64_t first_budget = 50000, second_budget = 200000;
+/* Of the depth, before other proofs are tried: those by region, and those by sheets; and the least
+ * that it goes on for between two looks at whether it comes to its end. */
+static const uint64_t first_budget = 50000, second_budget = 250000, more_budget = 125000;
 
 /* The same of parts that touch in a plane, but for rounding: to know better would be of no use; and
  * where one crossing is all that is known: all of them may tell at once (sc_check). */
@@ -61,14 +62,21 @@ static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t regio
 }
 
 /* What a plane between the parts tells holds as well. */
-static stlclash_code find_depth(state *s, const sc_depth_request *request, sc_depth *depth)
+static void bound_by_thickness(const state *s, sc_depth *depth)
 {
-    bool found = sc_depth_find(request, depth);
-    if (found && isfinite(s->thickness)) {
+    if (isfinite(s->thickness)) {
         depth->bound = fmax(depth->depth, fmin(depth->bound, s->thickness));
         depth->complete = true;
     }
-    return found ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+static stlclash_code find_depth(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    if (!sc_depth_find(request, depth)) {
+        return sc_error_memory(s->error);
+    }
+    bound_by_thickness(s, depth);
+    return STLCLASH_OK;
 }
 
 double sc_judge_depth_limit(const state *s, const sc_box *within)
@@ -172,13 +180,25 @@ static stlclash_code close_by_casings(state *s, const sc_depth_request *request,
     return code;
 }
 
-static stlclash_code search_depth(state *s, const sc_depth_request *request)
+/* A search for the depth of all of the overlap that goes on where it was left. */
+typedef struct whole_search {
+    sc_depth_request request;
+    sc_depth_search *search;
+} whole_search;
+
+/* Up to that budget in all; what is known already holds. */
+static stlclash_code search_on(state *s, whole_search *w, uint64_t budget)
 {
-    stlclash_code code = find_depth(s, request, &s->j->depth);
-    if (code == STLCLASH_OK) {
-        bound_by_plane(s, request, &s->j->depth);
+    sc_depth *depth = &s->j->depth;
+    const double bound = depth->bound;
+    if (!w->search || !sc_depth_go_on(w->search, budget, depth)) {
+        return sc_error_memory(s->error);
     }
-    return code;
+    depth->bound = fmax(depth->depth, fmin(depth->bound, bound));
+    depth->complete |= depth->bound <= depth->depth * (1.0 + w->request.relative_error);
+    bound_by_thickness(s, depth);
+    bound_by_plane(s, &w->request, depth);
+    return STLCLASH_OK;
 }
 
 /* Of each region, as far as it is told: none as yet. */
@@ -240,42 +260,60 @@ static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
     return STLCLASH_OK;
 }
 
-/* The same, with what was found before. */
-static stlclash_code search_on(state *s, const sc_depth_request *request)
+/* Whether a search that went on from one bound to another would come to its end so within the
+ * budget: not where its cells have to be as small as what is thin. */
+static bool is_closing(const whole_search *w, double before, const sc_depth *depth, uint64_t left)
 {
-    sc_depth *depth = &s->j->depth;
-    const sc_depth before = *depth;
-    stlclash_code code = search_depth(s, request);
-    if (code == STLCLASH_OK) {
-        const double bound = fmin(before.bound, depth->bound);
-        const bool complete = depth->complete;
-        *depth = before.depth > depth->depth ? before : *depth;
-        depth->bound = fmax(depth->depth, bound);
-        depth->complete =
-            complete || depth->bound <= depth->depth * (1.0 + request->relative_error);
-    }
-    return code;
+    const double rest = depth->bound - depth->depth * (1.0 + w->request.relative_error);
+    return rest * (double)more_budget <= (before - depth->bound) * (double)left;
 }
 
-/* Where neither a short search nor regions tell: by one that takes longer; then by sheets, which go
- * facet by facet, where a search has cells as small as the depth; and if that is not enough, by the
- * longest search, after which they may show a bound that is of use. */
-static stlclash_code search_long(state *s, const sc_depth_request *request)
+/* Where neither a short search nor regions tell: by one that takes longer, and goes on if that
+ * helps; then by sheets, which go facet by facet, where a search has cells as small as the depth;
+ * and if that is not enough, by the longest search, after which they may show a bound that is of
+ * use. */
+static stlclash_code search_long(state *s, whole_search *w)
 {
     sc_depth *depth = &s->j->depth;
-    sc_depth_request shorter = *request;
+    uint64_t budget = second_budget;
     bool spent = false;
-    shorter.budget = second_budget;
-    stlclash_code code = search_on(s, &shorter);
+    double before;
+    stlclash_code code = search_on(s, w, budget - more_budget);
+    do {
+        before = depth->bound;
+        code = code == STLCLASH_OK ? search_on(s, w, budget) : code;
+        budget += more_budget;
+    } while (code == STLCLASH_OK && !depth->complete && budget <= w->request.budget &&
+             is_closing(w, before, depth, w->request.budget - budget + more_budget));
     if (code == STLCLASH_OK && !depth->complete) {
-        code = close_by_casings(s, request, depth, &spent);
+        code = close_by_casings(s, &w->request, depth, &spent);
     }
     if (code != STLCLASH_OK || depth->complete) {
         return code;
     }
-    code = search_on(s, request);
+    code = search_on(s, w, w->request.budget);
     if (code == STLCLASH_OK && !spent) {
-        code = bound_by_casings(s, 2.0 * s->j->depth.depth, &s->j->depth);
+        code = bound_by_casings(s, 2.0 * depth->depth, depth);
+    }
+    return code;
+}
+
+/* Briefly, region by region, or long. */
+static stlclash_code search_whole(state *s, whole_search *w)
+{
+    const uint64_t budget = w->request.budget;
+    sc_depth regions = {.complete = false};
+    s->j->depth = (sc_depth){.bound = INFINITY};
+    stlclash_code code = search_on(s, w, budget < depth_budget ? budget : first_budget);
+    code = code == STLCLASH_OK ? bound_by_sheet(s, &w->request) : code;
+    if (code != STLCLASH_OK || s->j->depth.complete || budget < depth_budget) {
+        return code;
+    }
+    code = search_regions(s, -1.0, &regions);
+    if (code == STLCLASH_OK && regions.complete) {
+        s->j->depth = regions;
+    } else if (code == STLCLASH_OK) {
+        code = search_long(s, w);
     }
     return code;
 }
@@ -283,25 +321,13 @@ static stlclash_code search_long(state *s, const sc_depth_request *request)
 /* Of all of the overlap, to the error that is asked for. */
 static stlclash_code need_depth(state *s)
 {
-    stlclash_code code = STLCLASH_OK;
-    sc_depth regions = {.complete = false};
     if (s->has_depth) {
-        return code;
+        return STLCLASH_OK;
     }
-    sc_depth_request all = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
-    const uint64_t budget = all.budget;
-    all.budget = budget < depth_budget ? budget : first_budget;
-    code = search_depth(s, &all);
-    code = code == STLCLASH_OK ? bound_by_sheet(s, &all) : code;
-    if (code == STLCLASH_OK && !s->j->depth.complete && all.budget < budget) {
-        code = search_regions(s, -1.0, &regions);
-        if (code == STLCLASH_OK && regions.complete) {
-            s->j->depth = regions;
-        } else if (code == STLCLASH_OK) {
-            all.budget = budget;
-            code = search_long(s, &all);
-        }
-    }
+    whole_search w = {.request = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0)};
+    w.search = sc_depth_begin(&w.request);
+    stlclash_code code = search_whole(s, &w);
+    sc_depth_end(w.search);
     s->has_depth = code == STLCLASH_OK;
     return code;
 }
