@@ -247,7 +247,7 @@ sc_depth_search *sc_depth_begin(const sc_depth_request *request)
 static void take_over(search *s, const sc_depth *depth)
 {
     sc_deepest *found = &s->looker[0].found;
-    if (depth->depth > found->best) {
+    if (depth->depth > found->best && !sc_same(depth->point, found->point)) {
         found->best = depth->depth;
         found->point = depth->point;
         found->in = depth->in;
