@@ -296,8 +296,7 @@ TEST(sheets_ask_for_the_time_within_a_facet)
                                       .limit = 0.015,
                                       .any_thickness = true,
                                       .rest = &rest,
-                                      .poll = has_patience,
-                                      .poll_context = &p};
+                                      .poll = {has_patience, &p}};
     CHECK(sc_sheet_overlap(&request, &shallow) && shallow && !rest.spent, "no sheet: %g %g %g %d",
           rest.place.x, rest.place.y, rest.place.z, rest.spent);
     const int all = p.polls;

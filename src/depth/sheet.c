@@ -394,9 +394,8 @@ static bool is_spent(const look *l)
 /* False: there is no more time. */
 static bool poll(look *l)
 {
-    const sc_sheet_request *r = l->request;
     l->polled_at = steps_taken(l);
-    l->given_up = l->given_up || !sc_poll_goes_on(&r->poll);
+    l->given_up = l->given_up || !sc_poll_goes_on(&l->request->poll);
     return !l->given_up;
 }
 
