@@ -20,7 +20,7 @@ struct sc_depth_search {
     sc_suspect *heap;          /* the largest bound on top */
     size_t count, capacity;
     uint64_t serial, polled_at;
-    bool begun, out_of_memory, given_up;
+    bool begun, looked_at_whole, out_of_memory, given_up;
     double climbed; /* the best from which none better was found uphill */
 };
 
@@ -83,26 +83,33 @@ static bool has_failed(const search *s)
     return failed;
 }
 
-/* Whether there is time for more. Long thin facets lie near so much that what a look costs is in
+/* What it has taken so far, in looks. Long thin facets lie near so much that what a look costs is in
  * the facets. */
-static bool may_go_on(search *s)
+static uint64_t looks_taken(const search *s)
 {
-    enum { POLL_INTERVAL = 256 };
-    const sc_depth_request *r = &s->request;
     uint64_t looks = 0, facets = 0;
-
     for (int i = 0; i < LOOKERS; i++) {
         const sc_looker *l = &s->looker[i];
         looks += l->looked_at;
         facets += l->found.surface[0].visited + l->found.surface[1].visited;
     }
+    return looks + facets / SC_FACETS_A_LOOK;
+}
+
+/* Whether there is time for more. */
+static bool may_go_on(search *s)
+{
+    enum { POLL_INTERVAL = 256 };
+    const sc_depth_request *r = &s->request;
+    const uint64_t looks = looks_taken(s);
+
     if (looks >= s->polled_at + POLL_INTERVAL) {
         s->polled_at = looks;
         s->given_up = !sc_poll_goes_on(&r->poll);
     }
     /* The look at the clock is cheap, where a round may be long. */
     s->given_up = s->given_up || sc_watch_is_over(r->solid[0]->watch);
-    s->given_up = s->given_up || looks + facets / SC_FACETS_A_LOOK > r->budget;
+    s->given_up = s->given_up || looks > r->budget;
     return !s->given_up && !has_failed(s);
 }
 
@@ -153,6 +160,28 @@ static void climb_on(search *s)
     s->climbed = d->best;
 }
 
+/* Once, where a search is long: drops what the whole shows to be shallow. */
+static void look_at_whole(search *s)
+{
+    enum { LONG = 8192 };
+    bool depth_of[2];
+    if (s->looked_at_whole || looks_taken(s) < LONG) {
+        return;
+    }
+    s->looked_at_whole = true;
+    sc_look_at_whole(&s->looker[0], depth_of);
+    const size_t count = s->count;
+    s->count = 0;
+    for (size_t i = 0; i < count; i++) { /* those that are kept take no more room */
+        sc_suspect it = s->heap[i];
+        it.depth_of[0] = it.depth_of[0] && depth_of[0];
+        it.depth_of[1] = it.depth_of[1] && depth_of[1];
+        if (it.depth_of[0] || it.depth_of[1]) {
+            push(s, &it);
+        }
+    }
+}
+
 static void begin(search *s)
 {
     s->begun = true;
@@ -177,6 +206,7 @@ static void run(search *s)
         sc_crew_items(sc_crew_for(crew, (uint64_t)count * NS_LOOK), count, look, s);
         gather(s, count);
         climb_on(s);
+        look_at_whole(s);
     }
 }
 

@@ -68,14 +68,23 @@ bool sc_look_across(sc_vec3 a, sc_vec3 b, sc_vec3 *across)
 
 /* ---- all of it, and one of its parts --------------------------------------- */
 
+/* Of a facet about nearest to p; zero: not known. */
+static sc_vec3 normal_near(sc_looker *l, int x, sc_vec3 p)
+{
+    const sc_seek about = {0.0, INFINITY, SC_LOOK_ROUGH, 0.0, UINT32_MAX};
+    const uint32_t near = sc_surface_nearest(&l->found.surface[x], p, about).facet;
+    return near == UINT32_MAX ? (sc_vec3){0.0, 0.0, 0.0} : sc_look_normal(l, x, near);
+}
+
 /* The sum of the areas of what faces about the same way. */
 typedef struct facing {
     sc_vec3 way, sum;
-    uint64_t facets, enough;
+    int facets;
 } facing;
 
 static bool add_area(void *context, uint32_t facet, const sc_vec3 v[3])
 {
+    enum { ENOUGH = 1 << 16 };
     static const double least_cosine = 0.95;
     facing *f = context;
     const sc_vec3 area = sc_area_twice(v);
@@ -83,22 +92,14 @@ static bool add_area(void *context, uint32_t facet, const sc_vec3 v[3])
     if (sc_dot(area, f->way) >= least_cosine * sc_length(area)) {
         f->sum = sc_add(f->sum, area);
     }
-    return ++f->facets < f->enough;
+    return ++f->facets < ENOUGH;
 }
 
 /* How the wall near p faces in all that matters: of slivers, which rounding turns, none tells as
  * well. Zero: not known. */
 static sc_vec3 way_of_wall(sc_looker *l, int x, sc_vec3 p)
 {
-    enum { ENOUGH = 1 << 16 };
-    const sc_seek about = {0.0, INFINITY, SC_LOOK_ROUGH, 0.0, UINT32_MAX};
-    const uint32_t near = sc_surface_nearest(&l->found.surface[x], p, about).facet;
-    const uint64_t most = l->found.request->budget * (SC_FACETS_A_LOOK / 16);
-    facing f = {.way = {0.0, 0.0, 0.0}, .enough = most < ENOUGH ? most : ENOUGH};
-    if (near == UINT32_MAX) {
-        return f.way;
-    }
-    f.way = sc_look_normal(l, x, near);
+    facing f = {.way = normal_near(l, x, p)};
     const sc_walk walk = {.within = l->found.request->within, .facet = add_area, .context = &f};
     sc_surface_walk(&l->found.surface[x], &walk);
     return sc_length(f.sum) > 0.0 ? sc_unit(f.sum) : f.way;
@@ -121,9 +122,7 @@ static bool is_common_thin(sc_looker *l, const sc_vec3 way[2])
                                   sc_deepest_limit(&l->found), 0);
 }
 
-/* In which part something may lie deep, after looks at the whole of both: about the middle, and the
- * best point. */
-static void look_at_whole(sc_looker *l, bool depth_of[2])
+void sc_look_at_whole(sc_looker *l, bool depth_of[2])
 {
     const sc_vec3 place[2] = {sc_box_centre(&l->found.request->within), l->found.point};
     depth_of[0] = depth_of[1] = true;
@@ -152,8 +151,8 @@ void sc_look_at_all(sc_looker *l, sc_crew *crew)
                        .near = {UINT32_MAX, UINT32_MAX},
                        .box = l->found.request->within};
     bool depth_of[2];
-    look_at_whole(l, depth_of);
     for (int x = 0; x < 2; x++) {
+        depth_of[x] = !is_thin(l, x, normal_near(l, x, sc_box_centre(&cell.box)));
         cell.depth_of[x] = depth_of[x];
     }
     sc_look_at_cell(l, &cell);

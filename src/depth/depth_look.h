@@ -46,6 +46,10 @@ typedef struct sc_looker {
 /* The whole of both parts, after some tries for a good best. */
 void sc_look_at_all(sc_looker *looker, sc_crew *crew);
 
+/* In which part anything may lie deep, as the whole of both shows, in a column square to what faces
+ * each other: dear, where parts have many facets. */
+void sc_look_at_whole(sc_looker *looker, bool depth_of[2]);
+
 /* Divides the suspect and looks at its parts. */
 void sc_look_closer(sc_looker *looker);
 
