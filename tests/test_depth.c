@@ -1172,8 +1172,8 @@ TEST(searches_go_on_where_they_were_left)
     image_free(&b);
 }
 
-/* Bit by bit it comes to the same, by the same looks; the bound never grows. What was found otherwise
- * is what to beat. */
+/* Bit by bit it comes to the same, by the same looks; the bound never grows. What was found
+ * otherwise is what to beat. */
 TEST(a_depth_is_found_bit_by_bit)
 {
     for (int round = 0; round < test_rounds(12); round++) {

@@ -83,8 +83,8 @@ static bool has_failed(const search *s)
     return failed;
 }
 
-/* What it has taken so far, in looks. Long thin facets lie near so much that what a look costs is in
- * the facets. */
+/* What it has taken so far, in looks. Long thin facets lie near so much that what a look costs is
+ * in the facets. */
 static uint64_t looks_taken(const search *s)
 {
     uint64_t looks = 0, facets = 0;

@@ -27,8 +27,8 @@ static bool cell_is_shallow(sc_looker *l, const sc_suspect *it, int x, const sc_
                                   limit);
 }
 
-/* Between walls of both parts there is nothing else that shows it before cells are smaller than what
- * is common is thick. */
+/* Between walls of both parts nothing else shows it before cells are smaller than what is common is
+ * thick. */
 enum { FACETS_OF_BOTH = 4 * SC_DEPTH_FACETS };
 
 /* Whether walls of both parts, side by side, leave no deep point in the cell to what is common. */
