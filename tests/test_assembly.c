@@ -495,6 +495,60 @@ TEST(options_of_assemblies_are_checked)
     set_free(&s);
 }
 
+/* ---- meshes in full ------------------------------------------------------- */
+
+static void check_same_health(const stlclash_part_result *a, const stlclash_part_result *b)
+{
+    CHECK(a->has_health == b->has_health && a->closed == b->closed &&
+              a->has_volume == b->has_volume && a->volume == b->volume &&
+              memcmp(a->bounds, b->bounds, sizeof a->bounds) == 0 &&
+              a->warning_count == b->warning_count,
+          "closed %d, volume %g, %zu warnings; as a pair has it %d, %g, %zu", a->closed, a->volume,
+          a->warning_count, b->closed, b->volume, b->warning_count);
+    for (size_t i = 0; i < a->warning_count && i < b->warning_count; i++) {
+        CHECK(strcmp(a->warnings[i].text, b->warnings[i].text) == 0, "%s", a->warnings[i].text);
+    }
+}
+
+/* What a part that is in no pair is told to be is what a pair would have told, also when its file is
+ * loaded no more; a part in error is none. */
+TEST(parts_are_judged_without_a_pair)
+{
+    set s;
+    set_make(&s, true);
+    s.image[1].bytes[80]--; /* open */
+    s.image[1].size -= 50;
+    write_image(s.file[1], &s.image[1]);
+    stlclash_part parts[SHAPES + 1];
+    const stlclash_part_result *found[SHAPES + 1];
+    stlclash_assembly *assembly;
+    stlclash_error error;
+    for (int i = 0; i < SHAPES; i++) {
+        parts[i] = (stlclash_part){.file = s.file[i], .placement = s.placement[0]};
+    }
+    parts[SHAPES] = (stlclash_part){.file = "/nonexistent"};
+    CHECK_INT(stlclash_assembly_open(parts, SHAPES + 1, 1, 1, &assembly, &error), STLCLASH_OK);
+    for (size_t i = 0; i < SHAPES; i++) {
+        CHECK_INT(stlclash_assembly_judge(assembly, i, &found[i], &error), STLCLASH_OK);
+    }
+    CHECK_INT(stlclash_assembly_judge(assembly, SHAPES, &found[SHAPES], &error), STLCLASH_E_IO);
+    CHECK(!found[SHAPES] && !found[1]->closed && found[1]->warning_count > 0, "open or not");
+    for (int i = 0; i < SHAPES; i++) {
+        stlclash_options o = stlclash_options_default();
+        stlclash_mesh *mesh;
+        stlclash_result *result;
+        o.health = true;
+        o.placement[0] = s.placement[0];
+        CHECK_INT(stlclash_mesh_read(s.file[i], &mesh, &error), STLCLASH_OK);
+        CHECK_INT(stlclash_check(mesh, s.mesh[0], &o, &result, &error), STLCLASH_OK);
+        check_same_health(found[i], &result->part[0]);
+        stlclash_result_free(result);
+        stlclash_mesh_free(mesh);
+    }
+    stlclash_assembly_free(assembly);
+    set_free(&s);
+}
+
 TEST(every_allocation_of_an_assembly_may_fail)
 {
     set s;
@@ -514,7 +568,11 @@ TEST(every_allocation_of_an_assembly_may_fail)
         sc_alloc_fail_at(n);
         stlclash_code code = stlclash_assembly_open(s.parts, s.count, 5000, 1, &assembly, &error);
         if (code == STLCLASH_OK) {
+            const stlclash_part_result *health;
             code = stlclash_assembly_check(assembly, &o, &error);
+            for (size_t i = 0; i < s.count && code == STLCLASH_OK; i++) {
+                code = stlclash_assembly_judge(assembly, i, &health, &error);
+            }
             stlclash_assembly_free(assembly);
         }
         bool told = code == STLCLASH_E_MEMORY;

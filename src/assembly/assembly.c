@@ -255,6 +255,9 @@ void stlclash_assembly_free(stlclash_assembly *assembly)
         sc_free(assembly->sources[s].texts);
     }
     sc_free(assembly->sources);
+    for (size_t i = 0; assembly->members && i < assembly->count; i++) {
+        sc_free(assembly->members[i].kept);
+    }
     sc_free(assembly->members);
     sc_store_free(assembly->store);
     sc_free(assembly);

@@ -13,6 +13,8 @@ typedef struct sc_member {
     sc_mover mover;
     sc_box swept; /* around the part at all times */
     stlclash_part_info info;
+    stlclash_part_result judged; /* by stlclash_assembly_judge */
+    struct sc_kept_warnings *kept;
 } sc_member;
 
 struct stlclash_assembly {

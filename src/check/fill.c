@@ -273,22 +273,8 @@ static bool fill_health(const sc_found *f, sc_result *result)
             r->has_health = r->closed = f->judgement->balanced;
             continue;
         }
-        r->has_health = true;
-        r->closed = r->has_volume = health->closed;
-        r->volume = health->closed ? health->volume : 0.0;
-        if (health->warning_count > 0) {
-            struct sc_kept_warnings *kept = sc_alloc(1, sizeof *kept);
-            if (!kept) {
-                return false;
-            }
-            memcpy(kept->warnings, health->warnings, sizeof kept->warnings);
-            memcpy(kept->texts, health->texts, sizeof kept->texts);
-            for (size_t k = 0; k < health->warning_count; k++) {
-                kept->warnings[k].text = kept->texts[k];
-            }
-            result->kept[i] = kept;
-            r->warnings = kept->warnings;
-            r->warning_count = health->warning_count;
+        if (!sc_tell_health(health, r, &result->kept[i])) {
+            return false;
         }
     }
     return true;

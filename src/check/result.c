@@ -15,6 +15,24 @@ sc_result *sc_result_make(void)
     return result;
 }
 
+bool sc_tell_health(const sc_health *health, stlclash_part_result *result, sc_kept_warnings **kept)
+{
+    result->has_health = true;
+    result->closed = result->has_volume = health->closed;
+    result->volume = health->closed ? health->volume : 0.0;
+    *kept = health->warning_count > 0 ? sc_alloc(1, sizeof **kept) : NULL;
+    if (*kept) {
+        memcpy((*kept)->warnings, health->warnings, sizeof health->warnings);
+        memcpy((*kept)->texts, health->texts, sizeof health->texts);
+        for (size_t i = 0; i < health->warning_count; i++) {
+            (*kept)->warnings[i].text = (*kept)->texts[i];
+        }
+        result->warnings = (*kept)->warnings;
+        result->warning_count = health->warning_count;
+    }
+    return health->warning_count == 0 || *kept;
+}
+
 void sc_result_note(sc_result *result, const char *note)
 {
     sc_notes_add(result->notes, &result->public.note_count, note);

@@ -7,6 +7,16 @@
 #include "health/health.h"
 #include "stlclash.h"
 
+/* Warnings of a health, which may go before what refers to them. */
+typedef struct sc_kept_warnings {
+    stlclash_warning warnings[SC_MAX_HEALTH_WARNINGS];
+    char texts[SC_MAX_HEALTH_WARNINGS][160];
+} sc_kept_warnings;
+
+/* What a health tells of a part, but for its bounds. *kept is what that refers to, for sc_free, or
+ * NULL where there are no warnings: an assembly has many results. False if memory ran out. */
+bool sc_tell_health(const sc_health *health, stlclash_part_result *result, sc_kept_warnings **kept);
+
 /* The first member is what users see; it points into the others. */
 typedef struct sc_result {
     stlclash_result public;
@@ -15,10 +25,7 @@ typedef struct sc_result {
     stlclash_region *regions;
     stlclash_curve *curves;
     double (*curve_points)[3];
-    struct sc_kept_warnings {
-        stlclash_warning warnings[SC_MAX_HEALTH_WARNINGS];
-        char texts[SC_MAX_HEALTH_WARNINGS][160];
-    } * kept[2]; /* of health, where there are any: an assembly has many results */
+    sc_kept_warnings *kept[2]; /* of health */
 } sc_result;
 
 /* All zero, undecided; NULL if memory ran out. */

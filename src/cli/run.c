@@ -343,6 +343,27 @@ static void tell_errors(const run *r)
     }
 }
 
+/* With --health, the parts that no pair has told of: all of theirs are clear by boxes, or left out.
+ * What time there was for all of it holds here too. */
+static bool judge_others(run *r, double start)
+{
+    double most = r->options->check.max_seconds;
+    for (size_t i = 0; i < r->part_count; i++) {
+        const stlclash_part_result *found;
+        stlclash_error error;
+        bool late = most > 0.0 && process_seconds() - start > most;
+        if (r->parts[i].error || r->parts[i].found.has_health || late) {
+            continue;
+        }
+        if (stlclash_assembly_judge(r->assembly, i, &found, &error) != STLCLASH_OK) {
+            message_print("%s: %s", message_file(r->files[i]), error.text);
+            return false;
+        }
+        take_health(&r->parts[i], found);
+    }
+    return true;
+}
+
 bool run_check(run *r)
 {
     const cli_options *options = r->options;
@@ -372,6 +393,9 @@ bool run_check(run *r)
     }
     if (r->out_of_memory) {
         return message_no_memory();
+    }
+    if (options->check.health && !options->list_pairs && !judge_others(r, start)) {
+        return false;
     }
     r->cost.check_seconds = process_seconds() - start;
     if (!options->list_pairs) { /* a list tells them itself */

@@ -14,3 +14,9 @@ for part in cube block open inside_out twice two; do
 done
 echo "# unasked"
 "$STLCLASH" -f json open.stl cube_apart.stl | grep -e '"closed"' -e '"volume"' -e '"code"'
+echo "# parts of which no pair tells: far apart, or left out"
+printf '{"parts": [{"name": "a", "file": "cube.stl"}, {"name": "far", "file": "open.stl", "placement": [50, 0, 0]},
+        {"name": "out", "file": "twice.stl"}], "rules": [{"a": "out", "b": "*", "ignore": true, "reason": "x"}]}' >far.json
+try --health far.json
+"$STLCLASH" --health -f json far.json | grep -e '"closed"' -e '^      "volume"' -e '"code"'
+try --health --max-time=1e-9 far.json | grep -e judged -e '=>'
