@@ -2,7 +2,7 @@
 #include "baseline_read.h"
 
 #include "baseline_place.h"
-#include "file_bytes.h"
+#include "json_file.h"
 #include "message.h"
 #include "report/report_id.h"
 
@@ -10,30 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- the file ------------------------------------------------------------ */
-
-static cJSON *parse(const char *path)
-{
-    size_t size;
-    char *bytes = file_bytes(path, &size);
-    if (!bytes) {
-        return NULL;
-    }
-    const char *end = NULL;
-    cJSON *root = cJSON_ParseWithLengthOpts(bytes, size, &end, false);
-    size_t stop = end ? (size_t)(end - bytes) : 0;
-    while (root && stop < size && strchr(" \t\r\n", bytes[stop]) && bytes[stop]) {
-        stop++;
-    }
-    if (!root || stop < size) {
-        place_complain(path, "no JSON from byte %zu of %zu on", stop, size);
-        cJSON_Delete(root);
-        root = NULL;
-    }
-    free(bytes);
-    return root;
-}
 
 /* ---- options and rules ---------------------------------------------------- */
 
@@ -326,7 +302,8 @@ static bool read_root(baseline *old)
 
 baseline *baseline_read(const char *path)
 {
-    cJSON *root = parse(path);
+    json_place at;
+    cJSON *root = json_read(path, &at);
     if (!root) {
         return NULL;
     }
