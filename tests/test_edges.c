@@ -84,6 +84,28 @@ static bool passes_through(const oracle_voxels *v, const sheet *s)
     return passes;
 }
 
+/* Some facets are there more than once; or the other way round too, but not the first one: a
+ * sheet of nothing but facets back to back would be closed. */
+static void repeat_some(stl_image *image)
+{
+    stl_image more = make_facets(NULL, 0);
+    const bool turned = test_below(2), all = test_below(2);
+    for (size_t i = turned ? 1 : 0; i < image_facets(image); i++) {
+        const shape_facet facet = image_get(image, i);
+        const int times = all ? 1 : (int)test_below(3);
+        for (int k = 0; k < times; k++) {
+            stl_image one = make_facets(facet.corner[0], 1);
+            image_join(&more, &one);
+            image_free(&one);
+        }
+    }
+    if (turned) {
+        image_invert(&more);
+    }
+    image_join(image, &more);
+    image_free(&more);
+}
+
 TEST(open_sheets_cross_solids_along_edges)
 {
     const int none[3] = {0, 0, 0};
@@ -97,6 +119,9 @@ TEST(open_sheets_cross_solids_along_edges)
         o.quick = test_below(2);
         o.exact = test_below(2);
         bool swap = test_below(2), passes = passes_through(&v, &s);
+        if (i % 4 == 3) {
+            repeat_some(i % 8 == 3 ? &a : &b);
+        }
         image_shuffle(&a);
         image_shuffle(&b);
         if (image_facets(&b) > 0) {
@@ -167,6 +192,9 @@ TEST(sheets_cross_each_other_along_edges_of_both)
                 facets[c] = (float)place[c % 3];
             }
             image[part] = make_facets(facets, 2);
+            if (i % 4 == 3) {
+                repeat_some(&image[part]);
+            }
         }
         int low = way[0] < way[1] ? way[0] : way[1], high = way[0] + way[1] - low;
         bool first = way[2] > low && way[2]<high, second = way[3]> low && way[3] < high;

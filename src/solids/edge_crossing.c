@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "geom/orient.h"
 
-enum { MAX_FACETS = 16 }; /* of one part, at an edge */
+enum { MAX_SHEETS = 16 }; /* of one part, at an edge */
 
 /* At facets that might be at an edge. */
 static const uint64_t most_looks = 50000000;
@@ -42,12 +42,19 @@ static size_t first_of(const pairs *p, int part, uint32_t facet)
 
 /* ---- a stretch of an edge --------------------------------------------------- */
 
-/* Along an edge, from where to where all facets that were found there have it in common; and their
- * third corners. */
+/* What leads away from an edge to one side: the facets that lie on each other there, as where a
+ * surface is there twice. */
+typedef struct sheet {
+    sc_vec3 third; /* corner of one of them */
+    int ways;      /* how many have the edge forwards, less those that have it backwards */
+} sheet;
+
+/* Along an edge, from where to where all facets that were found there have it in common; and where
+ * these lead. */
 typedef struct stretch {
     sc_vec3 from, to;
-    int axis;                     /* along which it is longest */
-    sc_vec3 third[2][MAX_FACETS]; /* [0] of the part whose edge it is */
+    int axis;                   /* along which it is longest */
+    sheet sheet[2][MAX_SHEETS]; /* [0] of the part whose edge it is */
     int count[2];
     bool too_many;
 } stretch;
@@ -72,6 +79,32 @@ static stretch stretch_of(sc_vec3 p, sc_vec3 q)
     return s;
 }
 
+/* Whether the half planes from the line of the stretch to two points are the same. */
+static bool is_same_sheet(const stretch *s, sc_vec3 a, sc_vec3 b)
+{
+    bool same = sc_orient3d(s->from, s->to, a, b) == 0;
+    for (int axis = 0; axis < 3 && same; axis++) {
+        same = sc_orient2d(s->from, s->to, a, axis) == sc_orient2d(s->from, s->to, b, axis);
+    }
+    return same;
+}
+
+static void add_to_sheet(stretch *s, int side, sc_vec3 third, int way)
+{
+    int i = 0;
+    while (i < s->count[side] && !is_same_sheet(s, s->sheet[side][i].third, third)) {
+        i++;
+    }
+    if (i == MAX_SHEETS) {
+        s->too_many = true;
+        return;
+    }
+    if (i == s->count[side]) {
+        s->sheet[side][s->count[side]++] = (sheet){third, 0};
+    }
+    s->sheet[side][i].ways += way;
+}
+
 /* A facet with an edge that has some of the stretch: that is what is left of it. */
 static void add_facet(stretch *s, int side, const sc_vec3 v[3])
 {
@@ -80,7 +113,8 @@ static void add_facet(stretch *s, int side, const sc_vec3 v[3])
         if (!is_on_line(s, p) || !is_on_line(s, q) || is_on_line(s, third)) {
             continue;
         }
-        if (along(s, p) > along(s, q)) {
+        const int way = along(s, p) > along(s, q) ? -1 : 1;
+        if (way < 0) {
             sc_vec3 t = p;
             p = q;
             q = t;
@@ -92,11 +126,7 @@ static void add_facet(stretch *s, int side, const sc_vec3 v[3])
         }
         s->from = from;
         s->to = to;
-        if (s->count[side] == MAX_FACETS) {
-            s->too_many = true;
-            return;
-        }
-        s->third[side][s->count[side]++] = third;
+        add_to_sheet(s, side, third, way);
     }
 }
 
@@ -136,14 +166,34 @@ static bool is_within(const stretch *s, const sc_vec3 t[3])
     return above && below;
 }
 
-/* Whether an odd number of facets leads to either side of a plane, and none along it. */
+/* The sheets that lead somewhere, all their ways added up. */
+typedef struct bundle {
+    int count, ways;
+} bundle;
+
+static void add_to_bundle(bundle *b, const sheet *one)
+{
+    b->count++;
+    b->ways += one->ways;
+}
+
+/* Whether one of them goes on in one of the others. With an odd number on both sides they cannot
+ * all turn back; nor can they where more come in than go out, the same way round. */
+static bool goes_through(const bundle *a, const bundle *b)
+{
+    return (a->count % 2 == 1 && b->count % 2 == 1) || (a->ways < 0 && b->ways > 0) ||
+           (a->ways > 0 && b->ways < 0);
+}
+
+/* Whether a sheet leads from one side of a plane to the other, and none along it. */
 static bool divides(const sc_vec3 t[3], const stretch *s)
 {
-    int count[3] = {0};
+    bundle bundles[3] = {{0, 0}};
     for (int i = 0; i < s->count[0]; i++) {
-        count[1 + sc_orient3d(t[0], t[1], t[2], s->third[0][i])]++;
+        const sheet *own = &s->sheet[0][i];
+        add_to_bundle(&bundles[1 + sc_orient3d(t[0], t[1], t[2], own->third)], own);
     }
-    return count[1] == 0 && count[0] % 2 == 1 && count[2] % 2 == 1;
+    return bundles[1].count == 0 && goes_through(&bundles[0], &bundles[2]);
 }
 
 /* Of half planes that begin in the stretch: whether that of w comes after that of a and before that
@@ -155,22 +205,24 @@ static bool is_between(const stretch *s, sc_vec3 a, sc_vec3 b, sc_vec3 w, bool *
     if ((aw == 0 && ab == wb) || (wb == 0 && ab == aw)) {
         *flush = true; /* of opposite half planes, the signs towards a third one differ */
     }
-    if (ab == 0) { /* opposite to each other; or folded onto each other, as w tells */
-        *flush = *flush || aw == 0 || aw != wb;
+    if (ab == 0) { /* opposite to each other */
         return aw > 0;
     }
     return ab > 0 ? aw > 0 && wb > 0 : !(aw <= 0 && wb <= 0);
 }
 
-/* The same on either side of two facets that meet in the edge. */
+/* The same on either side of two sheets that meet in the edge. */
 static bool divide(const stretch *s)
 {
-    int between = 0;
+    const sheet *of_other = s->sheet[1];
+    bundle between = {0, 0}, beside = {0, 0};
     bool flush = false;
     for (int i = 0; i < s->count[0]; i++) {
-        between += is_between(s, s->third[1][0], s->third[1][1], s->third[0][i], &flush);
+        const sheet *own = &s->sheet[0][i];
+        bool is_in = is_between(s, of_other[0].third, of_other[1].third, own->third, &flush);
+        add_to_bundle(is_in ? &between : &beside, own);
     }
-    return !flush && between % 2 == 1 && (s->count[0] - between) % 2 == 1;
+    return !flush && goes_through(&between, &beside);
 }
 
 /* ---- all pairs -------------------------------------------------------------- */
