@@ -92,7 +92,7 @@ static void repeat_some(stl_image *image)
     const bool turned = test_below(2), all = test_below(2);
     for (size_t i = turned ? 1 : 0; i < image_facets(image); i++) {
         const shape_facet facet = image_get(image, i);
-        const int times = all ? 1 : (int)test_below(3);
+        const int times = all ? 1 : test_below(3);
         for (int k = 0; k < times; k++) {
             stl_image one = make_facets(facet.corner[0], 1);
             image_join(&more, &one);
