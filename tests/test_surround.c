@@ -397,6 +397,32 @@ TEST(probes_beside_cracks_are_clear)
     image_free(&whole);
 }
 
+/* A tube of doubled facets winds around what lies before its open end by more than half, as none
+ * does whose facets are there once. What lies outside its box is not held all the same, as parts
+ * whose boxes are apart are clear; what reaches into it may be. A second piece of the rod lies
+ * outside, but in the box. */
+TEST(nothing_outside_the_box_of_an_open_part_is_held)
+{
+    for (int i = 0; i < 4; i++) {
+        stl_image once = make_tube(false), rod = make_rod(0.25, i % 2 ? 1.75 : 2.125, 3);
+        stl_image beside = make_box((double[]){0, 1.8, 1.8}, (double[]){0.2, 1.9, 1.9}, 1);
+        stl_image twice = image_joined(make_tube(false), make_tube(false));
+        const stl_image *tube = i < 2 ? &once : &twice;
+        image_join(&rod, &beside);
+        const double by = greatest_winding(tube, &rod);
+        const bool held = i % 2 && by > 0.5;
+        bool in_doubt;
+        CHECK((by > 0.5) == (i > 0), "%d: winding number %g", i, by);
+        CHECK(status_of(tube, &rod, &in_doubt) == (held ? STLCLASH_UNDECIDED : STLCLASH_CLEAR),
+              "%d", i);
+        CHECK(in_doubt == held, "%d: no reason", i);
+        image_free(&once);
+        image_free(&twice);
+        image_free(&beside);
+        image_free(&rod);
+    }
+}
+
 TEST(open_parts_hold_what_they_surround_by_half)
 {
     int held = 0, free = 0, rounds = test_rounds(300);
