@@ -225,9 +225,19 @@ bool sc_depth_tell(const sc_depth_request *request, sc_depth *depth)
     return !d.surface[depth->in].failed;
 }
 
+/* Tries are tidy: none is to be lost because it left the box for that. */
+static sc_depth_request tidied(const sc_depth_request *request)
+{
+    sc_depth_request tidy = *request;
+    const sc_deepest d = sc_deepest_make(request);
+    tidy.within = sc_surface_tidy_box(&d.surface[0], &request->within);
+    return tidy;
+}
+
 bool sc_depth_try(const sc_depth_request *request, sc_vec3 place, sc_depth *depth)
 {
-    sc_deepest d = sc_deepest_make(request);
+    const sc_depth_request tidy = tidied(request);
+    sc_deepest d = sc_deepest_make(&tidy);
     d.best = depth->depth;
     sc_deepest_try(&d, sc_surface_tidy(&d.surface[0], place));
     for (int x = 0; x < 2; x++) {
@@ -265,7 +275,7 @@ sc_depth_search *sc_depth_begin(const sc_depth_request *request)
     if (!s) {
         return NULL;
     }
-    s->request = *request;
+    s->request = tidied(request);
     sc_deepest found = sc_deepest_make(&s->request);
     for (int i = 0; i < LOOKERS; i++) {
         s->looker[i].found = found;

@@ -12,6 +12,17 @@ sc_vec3 sc_surface_tidy(const sc_surface *surface, sc_vec3 p)
                      fabs(p.z) < least ? 0.0 : p.z};
 }
 
+sc_box sc_surface_tidy_box(const sc_surface *surface, const sc_box *box)
+{
+    const double least = surface->margin * 0x1p-20;
+    sc_box tidy = *box;
+    for (int k = 0; k < 3; k++) {
+        tidy.low[k] = fabs(box->low[k]) < least ? fmin(box->low[k], 0.0) : box->low[k];
+        tidy.high[k] = fabs(box->high[k]) < least ? fmax(box->high[k], 0.0) : box->high[k];
+    }
+    return tidy;
+}
+
 sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error)
 {
     sc_vec3 e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);

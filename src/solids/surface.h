@@ -24,6 +24,9 @@ typedef struct sc_surface {
  * parts is left but 0. */
 sc_vec3 sc_surface_tidy(const sc_surface *surface, sc_vec3 p);
 
+/* A box that holds what that makes of the points of a box, too. */
+sc_box sc_surface_tidy_box(const sc_surface *surface, const sc_box *box);
+
 /* A facet and the point of it nearest to some point; facet UINT32_MAX and an infinite
  * distance: none. */
 typedef struct sc_nearest {
