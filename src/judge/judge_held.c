@@ -84,6 +84,9 @@ stlclash_code sc_held_perhaps(state *s, bool *perhaps)
     stlclash_code code = STLCLASH_OK;
 
     *perhaps = false;
+    if (sc_parts_are_divided(s->q->part[0], s->q->part[1])) {
+        return code; /* what lies on either side of a plane holds nothing of the other */
+    }
     for (int i = 0; i < 2 && code == STLCLASH_OK && !*perhaps; i++) {
         sc_surround_request request = {.in = &s->solid[i],
                                        .of = &s->solid[1 - i],
