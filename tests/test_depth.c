@@ -1139,6 +1139,83 @@ TEST(a_cone_in_a_pit_of_slivers)
     check_soon(make_lathe(pit, 5, SIDES, 0), make_lathe(cone, 4, SIDES, 0.001), h, 450000, "cone");
 }
 
+typedef struct seen {
+    bool *facet;
+    int count;
+} seen;
+
+static bool see(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    seen *s = context;
+    (void)v;
+    s->facet[facet] = true;
+    s->count++;
+    return true;
+}
+
+/* Whether a box with these arms holds a point, well within. */
+static bool holds_well(const sc_walk *walk, sc_vec3 p)
+{
+    const sc_vec3 to = sc_sub(p, sc_box_centre(&walk->within));
+    bool holds = sc_box_holds(&walk->within, p);
+    for (int k = 0; k < 3; k++) {
+        const double square = sc_dot(walk->arm[k], walk->arm[k]);
+        holds = holds && fabs(sc_dot(to, walk->arm[k])) <= square * (1 - 1e-9);
+    }
+    return holds;
+}
+
+/* Of slivers that lie askew boxes are no guide: a walk comes to all that is in its own, and hardly
+ * to anything else. */
+TEST(walks_come_to_slivers_in_their_box)
+{
+    enum { SIDES = 2000 };
+    const double cone[4][2] = {{0, -1}, {1, 0}, {0.9, 1}, {0, 1}};
+    stl_image image = make_lathe(cone, 4, SIDES, 0);
+    image_turn(&image, 0.3, 0.7, 1.1);
+    couple c;
+    couple_make(&c, &image, &image);
+    const uint32_t facets = c.mesh[0]->file.facets.count;
+    sc_surface surface = {.solid = &c.solid[0],
+                          .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+    seen s = {.facet = malloc(facets)};
+    int walks = 0, all = 0;
+    for (; walks < test_rounds(200); walks++) {
+        sc_vec3 v[3];
+        sc_solid_facet(&c.solid[0], (uint32_t)test_below((int)facets), v);
+        const double size = pow(10.0, test_uniform(-3, -0.5));
+        const sc_vec3 on = sc_mul_add(v[0], test_uniform(0, 1), sc_sub(v[2], v[0]));
+        const sc_vec3 at = some_step(on, size), axis = sc_unit(some_step((sc_vec3){0, 0, 0}, 1));
+        sc_walk walk = {.within =
+                            sc_box_grown(&(sc_box){{at.x, at.y, at.z}, {at.x, at.y, at.z}}, size),
+                        .facet = see,
+                        .context = &s};
+        if (walks % 2) {
+            const sc_vec3 side = sc_unit(sc_cross(axis, at)), third = sc_cross(axis, side);
+            walk.arm[0] = sc_scale(axis, 0.5 * size);
+            walk.arm[1] = sc_scale(side, 0.1 * size);
+            walk.arm[2] = sc_scale(third, 0.4 * size);
+        }
+        memset(s.facet, 0, facets);
+        s.count = 0;
+        CHECK(sc_surface_walk(&surface, &walk), "no walk");
+        all += s.count;
+        for (uint32_t f = 0; f < facets; f++) {
+            sc_solid_facet(&c.solid[0], f, v);
+            for (int i = 0; i < 8 && !s.facet[f]; i++) {
+                const sc_vec3 p =
+                    sc_mul_add(sc_mul_add(v[0], test_uniform(0, 0.5), sc_sub(v[1], v[0])),
+                               test_uniform(0, 0.5), sc_sub(v[2], v[0]));
+                CHECK(!holds_well(&walk, p), "walk %d: facet %u is left out", walks, f);
+            }
+        }
+    }
+    CHECK(all > walks && all < 200 * walks, "%d facets in %d walks", all, walks);
+    free(s.facet);
+    couple_free(&c);
+    image_free(&image);
+}
+
 static bool count_calls(void *context, double done)
 {
     ++*(int *)context;

@@ -154,11 +154,21 @@ sc_column sc_column_of(const sc_surface *surface, const sc_box *box, sc_vec3 axi
     return c;
 }
 
+sc_walk sc_column_walk(const sc_column *c, bool (*enter)(void *context, const sc_box *box),
+                       bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]),
+                       void *context)
+{
+    sc_walk walk = {.within = sc_column_box(c), .enter = enter, .facet = facet, .context = context};
+    for (int k = 0; k < 3; k++) {
+        walk.arm[k] = sc_scale(c->axis[k], c->half[k] + c->surface->margin);
+    }
+    return walk;
+}
+
 bool sc_column_measure(sc_surface *surface, sc_column *c)
 {
     const double gap = 8.0 * surface->margin, end = c->half[2];
-    sc_walk walk = {
-        .within = sc_column_box(c), .enter = enters_column, .facet = rises_in_column, .context = c};
+    const sc_walk walk = sc_column_walk(c, enters_column, rises_in_column, c);
     if (!sc_surface_walk(surface, &walk) || c->low > c->high) {
         return false;
     }

@@ -21,6 +21,11 @@ sc_column sc_column_of(const sc_surface *surface, const sc_box *box, sc_vec3 axi
 sc_box sc_column_box(const sc_column *c);
 bool sc_column_meets(const sc_column *c, const sc_box *box);
 
+/* Over the facets in it, and some near it. */
+sc_walk sc_column_walk(const sc_column *c, bool (*enter)(void *context, const sc_box *box),
+                       bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]),
+                       void *context);
+
 /* Finds out between which heights the surface lies, and what is beyond; false if there is none in
  * the column, or it stopped. */
 bool sc_column_measure(sc_surface *surface, sc_column *c);

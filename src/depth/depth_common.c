@@ -126,8 +126,7 @@ static bool lies_low_over(const tile *upper, const tile *lower, double reach, do
 
 static bool collect_tiles(sc_surface *surface, const sc_column *c, tiling *all)
 {
-    const sc_walk walk = {
-        .within = sc_column_box(c), .enter = meets_column, .facet = add_tile, .context = all};
+    const sc_walk walk = sc_column_walk(c, meets_column, add_tile, all);
     all->column = c;
     all->count = 0;
     return sc_surface_walk(surface, &walk);

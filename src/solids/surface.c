@@ -145,20 +145,87 @@ static sc_fbox point_of(const sc_frame *frame, sc_vec3 p)
     return at;
 }
 
-/* Whether the slab that holds a leaf, the node if it is one, or a cluster lies beyond a limit,
- * squared: where its facets lie aslant it is much thinner than their boxes. */
-static bool is_beyond(const sc_surface *surface, sc_node n, const sc_leaf *leaf, const float p[3],
-                      float limit)
+/* Room for the rounding of floats in the frame, of slabs and tests against them. */
+static const float slab_room = 0x1p-17f;
+
+/* The slab that holds a leaf, the node if it is one, or a cluster: where facets lie aslant it is much
+ * thinner than their boxes. NULL: none. */
+static const sc_slab *slab_of(const sc_surface *surface, sc_node n, const sc_leaf *leaf)
 {
-    if (n.level > 0) {
+    return leaf           ? &leaf->slab
+           : n.level == 0 ? sc_octree_slab(surface->solid->tree, n.level, n.index)
+                          : NULL;
+}
+
+/* How far p is from the planes of a slab, and from its tube, if that is more; in the frame. Negative
+ * within both. */
+static float gap_of(const sc_slab *slab, const float p[3], float off_planes, float off_tube)
+{
+    const float at = slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
+    const float above = at - slab->high, below = slab->low - at;
+    float gap = (above > below ? above : below) - off_planes;
+    if (sc_slab_is_long(slab)) {
+        const float *d = slab->along;
+        const float x = p[0] - slab->centre[0], y = p[1] - slab->centre[1],
+                    z = p[2] - slab->centre[2];
+        const float across[3] = {y * d[2] - z * d[1], z * d[0] - x * d[2], x * d[1] - y * d[0]};
+        const float beside =
+            sqrtf(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]) -
+            slab->tube - off_tube;
+        gap = beside > gap ? beside : gap;
+    }
+    return gap - slab_room;
+}
+
+/* Whether a slab lies beyond a limit, squared. */
+static bool is_beyond(const sc_slab *slab, const float p[3], float limit)
+{
+    const float gap = slab ? gap_of(slab, p, 0.0f, 0.0f) : 0.0f;
+    return gap > 0.0f && gap * gap > limit;
+}
+
+/* A box in the frame that may lie askew. */
+typedef struct askew {
+    float centre[3], arm[3][3], radius;
+    bool known; /* small enough for slab_room */
+} askew;
+
+static askew askew_of(const sc_frame *frame, const sc_walk *walk)
+{
+    static const float most = 4.0f;
+    const sc_vec3 middle = sc_box_centre(&walk->within);
+    askew box = {.known = !sc_box_is_empty(&walk->within)};
+    float size_sq = 0.0f;
+    sc_frame_point(frame, middle, box.centre);
+    for (int k = 0; k < 3; k++) {
+        const double half = 0.5 * (walk->within.high[k] - walk->within.low[k]);
+        sc_vec3 arm = walk->arm[k];
+        if (sc_dot(walk->arm[0], walk->arm[0]) == 0.0) {
+            arm = (sc_vec3){k == 0 ? half : 0.0, k == 1 ? half : 0.0, k == 2 ? half : 0.0};
+        }
+        for (int i = 0; i < 3; i++) {
+            box.arm[k][i] = (float)(sc_component(arm, i) * frame->scale);
+            size_sq += box.arm[k][i] * box.arm[k][i];
+        }
+        box.known = box.known && fabsf(box.centre[k]) < most;
+    }
+    box.radius = sqrtf(size_sq) * (1.0f + 0x1p-18f);
+    box.known = box.known && box.radius < most;
+    return box;
+}
+
+/* Whether all of a slab lies outside a box. */
+static bool is_off(const sc_slab *slab, const askew *box)
+{
+    float off_planes = 0.0f;
+    if (!slab || !box->known) {
         return false;
     }
-    const sc_slab *slab =
-        leaf ? &leaf->slab : sc_octree_slab(surface->solid->tree, n.level, n.index);
-    float at = slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
-    float above = at - slab->high, below = slab->low - at;
-    float gap = above > below ? above : below;
-    return gap > 0.0f && gap * gap > limit;
+    for (int k = 0; k < 3; k++) {
+        off_planes += fabsf(slab->normal[0] * box->arm[k][0] + slab->normal[1] * box->arm[k][1] +
+                            slab->normal[2] * box->arm[k][2]);
+    }
+    return gap_of(slab, box->centre, off_planes, box->radius) > 0.0f;
 }
 
 bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
@@ -168,6 +235,7 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
     const sc_fbox within = sc_frame_fbox(frame, &walk->within), at = point_of(frame, walk->centre);
     const float limit = limit_of(frame, walk->reach);
     const half_space out = beyond(frame, walk);
+    const askew box = askew_of(frame, walk);
     const bool round = walk->reach > 0.0;
     sc_node stack[SC_WAITING];
     float distance_sq[8];
@@ -179,7 +247,8 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
     while (count > 0) {
         sc_node n = stack[--count];
         sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(surface->solid->tree, n.index) : NULL;
-        if (round && is_beyond(surface, n, leaf, at.low, limit)) {
+        const sc_slab *slab = slab_of(surface, n, leaf);
+        if (round ? is_beyond(slab, at.low, limit) : is_off(slab, &box)) {
             continue;
         }
         const sc_octet *octet = children(surface, n, leaf);
@@ -191,8 +260,8 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
         for (mask &= ~octets->beyond(octet, out.way, out.limit); mask != 0; mask &= mask - 1) {
             int i = __builtin_ctz(mask);
             if (walk->enter) {
-                sc_box box = unit_box(surface, octet, i);
-                if (!walk->enter(walk->context, &box)) {
+                const sc_box own = unit_box(surface, octet, i);
+                if (!walk->enter(walk->context, &own)) {
                     continue;
                 }
             }
@@ -297,7 +366,7 @@ static sc_nearest descend(sc_surface *surface, sc_vec3 p, sc_seek seek, double c
             continue;
         }
         sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(surface->solid->tree, n.index) : NULL;
-        if (is_beyond(surface, n, leaf, s.at.low, s.limit)) {
+        if (is_beyond(slab_of(surface, n, leaf), s.at.low, s.limit)) {
             continue;
         }
         const sc_octet *octet = children(surface, n, leaf);

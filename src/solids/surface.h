@@ -67,11 +67,14 @@ sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);
 /* Whether the facet has area. Exact. */
 bool sc_facet_has_area(const sc_vec3 v[3]);
 
-/* Comes down the octree where boxes meet `within`, or come as near to `centre` as `reach` if that
- * is not 0, do not all lie farther along `way` than `most`, and `enter` says so; of the facets' own
- * boxes too. Until `facet` returns false; then so does the walk. */
+/* Comes down the octree where boxes, and what holds facets that lie aslant more tightly, meet
+ * `within`, or come as near to `centre` as `reach` if that is not 0, do not all lie farther along
+ * `way` than `most`, and `enter` says so; of the facets' own boxes too. Until `facet` returns
+ * false; then so does the walk. */
 typedef struct sc_walk {
     sc_box within;
+    sc_vec3 arm[3]; /* half sides of a box about its middle, which may lie askew, outside of which
+                       nothing matters either; zero: none */
     sc_vec3 centre;
     double reach;
     sc_vec3 way; /* at most of unit length, or zero */
