@@ -603,6 +603,43 @@ TEST(thin_discs_are_as_deep_as_half_their_thickness)
     }
 }
 
+/* A pin of flat sides in a ring that is a little too narrow, turned. Where casings come near to the
+ * other surface without coming through it, small pieces of them show that. */
+TEST(press_fits_are_sheets_by_small_pieces)
+{
+    enum { MOST = 11 };
+    int shown = 0, all = 0;
+    for (int sides = 5; sides < MOST; sides++, all++) {
+        const double depth = 0.002 * (1 + sides % 5), r = (5.0 - depth / cos(M_PI / sides)) / 5.0;
+        stl_image pin = make_facets(NULL, 0), ring = make_facets(NULL, 0);
+        double inner[MOST][2], hole[MOST][2], outer[MOST][2];
+        for (int k = 0; k < sides; k++) {
+            inner[k][0] = 5 * cos(2 * M_PI * k / sides);
+            inner[k][1] = 5 * sin(2 * M_PI * k / sides);
+            for (int c = 0; c < 2; c++) {
+                hole[k][c] = r * inner[k][c];
+                outer[k][c] = 2 * inner[k][c];
+            }
+        }
+        add_walls(&pin, (const double(*)[2])inner, sides, -5, 5);
+        add_walls(&ring, (const double(*)[2])hole, sides, -4, 4);
+        image_invert(&ring);
+        add_walls(&ring, (const double(*)[2])outer, sides, -4, 4);
+        for (int k = 0; k < sides; k++) {
+            const int next = (k + 1) % sides;
+            add_ends(&pin, (double[]){0, 0}, inner[k], inner[next], -5, 5);
+            add_ends(&ring, outer[k], outer[next], hole[next], -4, 4);
+            add_ends(&ring, outer[k], hole[next], hole[k], -4, 4);
+        }
+        image_turn(&pin, 1, 2, sides);
+        image_turn(&ring, 1, 2, sides);
+        shown += is_sheet_of(&pin, &ring, 1.0087 * depth / cos(M_PI / sides), true);
+        image_free(&pin);
+        image_free(&ring);
+    }
+    CHECK(2 * shown > all, "%d sheets of %d", shown, all);
+}
+
 /* A pin twisted in its own hole: each edge comes a little into a facet, by the height of its arc.
  * Cells as small as that would be many millions. */
 TEST(a_pin_twisted_in_its_hole_touches_by_more_than_its_arcs)

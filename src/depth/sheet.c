@@ -37,8 +37,10 @@ static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
  * where the limit is, past all of them: more than casing_at * SC_CASING_FARTHEST. */
 static const double casing_at = 1.002, beyond_casings = 1.0055;
 
-/* Of the limit: pieces that it does not help to divide. */
-static const double small = 0.01;
+/* Of the limit: pieces whose halves have about as many walls; and the last. If nothing that is common
+ * lies deeper than the limit less 0.003 of it, what is not near is as far from the other part: more
+ * than such a piece is large and a look for its side takes as room. */
+static const double small = 0.01, smallest = 0.0005;
 
 /* Of the largest coordinate: how wide a facet is that rounding made; the least limit that leaves
  * room for rounding. */
@@ -362,17 +364,21 @@ static bool settle_remains(look *l, const sc_piece *p)
 static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
 {
     const sc_box box = sc_piece_box(p);
-    const bool is_small = sc_box_extent(&box) <= small * l->limit;
+    const double extent = sc_box_extent(&box);
+    const bool is_small = extent <= small * l->limit, is_last = extent <= smallest * l->limit;
 
     if (p->count > MANY_CORNERS) {
         return settle_halves(l, p, first, count);
     }
     if (count == 0 && !l->moved) {
-        return is_outside(l, p) || (!is_small && distance_at(l, sc_piece_middle(p)) <= l->limit &&
+        return is_outside(l, p) || (!is_last && distance_at(l, sc_piece_middle(p)) <= l->limit &&
                                     settle_halves(l, p, first, count));
     }
+    if (count == 0 && is_small) {
+        return is_near_at_last(l, p) || (!is_last && settle_halves(l, p, first, count));
+    }
     if (count == 0) {
-        return is_small ? is_near_at_last(l, p) : settle_remains(l, p);
+        return settle_remains(l, p);
     }
     const sc_wall *wall = count <= FEW || is_small ? flattest_last(l, p, first, count)
                                                    : longest_last(l, p, first, count);

@@ -10,7 +10,7 @@ typedef sc_judging state;
 
 /* Cells and triangles that a search for the depth may look at, of the overlap and of one of
  * several regions. */
-static const uint64_t depth_budget = 1000000, region_budget = 100000;
+static const uint64_t depth_budget = 1250000, region_budget = 100000;
 
 /* Of the depth, before other proofs are tried: those by region, and those by sheets; and the least
  * that it goes on for between two looks at whether it comes to its end. */
