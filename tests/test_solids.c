@@ -1741,6 +1741,131 @@ TEST(flush_faces_on_opposite_sides_join_no_regions)
     }
 }
 
+/* A part of bodies that stand wall to wall or apart along an axis, and a bar through all of them. */
+typedef struct row_of_bodies {
+    stl_image part, bar;
+    int runs; /* of bodies wall to wall */
+    double volume;
+} row_of_bodies;
+
+/* Faces are cut at multiples of the unit; 0: anywhere. */
+static row_of_bodies make_row_of_bodies(const oracle_frame *f, double unit)
+{
+    const int axis = test_below(3), bodies = 2 + test_below(4);
+    const double uncut = 64;
+    row_of_bodies row = {.part = make_facets(NULL, 0), .runs = 1};
+    double from[3] = {2, 2, 2}, to[3] = {3, 3, 3}, at = 0;
+
+    for (int i = 0; i < bodies; i++) {
+        double low[3], high[3];
+        const bool gap = i > 0 && test_below(4) == 0;
+        row.runs += gap;
+        at += gap ? 1 : 0;
+        for (int k = 0; k < 3; k++) {
+            low[k] = test_below(2);
+            high[k] = 4 + test_below(2);
+        }
+        low[axis] = at;
+        high[axis] = at += 1 + test_below(3);
+        row.volume += high[axis] - low[axis];
+        row.part =
+            image_joined(row.part, oracle_split_box(low, high, test_below(2) ? unit : uncut, f));
+    }
+    from[axis] = 0.5;
+    to[axis] = at - 0.5;
+    row.bar = oracle_split_box(from, to, test_below(2) ? unit : uncut, f);
+    row.volume = (row.volume - 1) * oracle_frame_volume(f);
+    return row;
+}
+
+/* Facets and their corners in any order, the parts too, the pair mirrored, turned, scaled and
+ * shifted; NULL where a coordinate would not stay exact. */
+static stlclash_result *ask_in_some_way(const row_of_bodies *row, const motion *m,
+                                        const stlclash_options *o)
+{
+    stl_image a, b;
+    bool fits = motion_image(m, &row->part, &a);
+    fits &= motion_image(m, &row->bar, &b);
+    image_shuffle(&a);
+    image_shuffle(&b);
+    image_rotate_corners(&a);
+    image_rotate_corners(&b);
+    stlclash_result *r = !fits           ? NULL
+                         : test_below(2) ? ask_images(&a, &b, o)
+                                         : ask_images(&b, &a, o);
+    image_free(&a);
+    image_free(&b);
+    return r;
+}
+
+/* What goes through walls that stand on each other is one region on both sides of them: as often
+ * as it is asked. */
+TEST(bodies_wall_to_wall_make_one_region)
+{
+    enum { WAYS = 12 };
+    stlclash_options o = exact();
+    o.depth_error = 1;
+    for (int i = 0; i < test_rounds(200); i++) {
+        const oracle_frame f = i % 4 ? oracle_frame_random() : oracle_frame_plain();
+        row_of_bodies row = make_row_of_bodies(&f, i % 4 ? 0.5 : 0);
+        double least = 0, most = INFINITY;
+        for (int way = 0; way < WAYS; way++) {
+            const motion m = motion_make(way % 2 ? test_below(MOTIONS) : 0);
+            const double cube = m.scale * m.scale * m.scale;
+            stlclash_result *r = ask_in_some_way(&row, &m, &o);
+            if (!r) {
+                continue;
+            }
+            const stlclash_overlap *p = &r->overlap;
+            CHECK(r->status == STLCLASH_CLASH && p->contained == STLCLASH_NEITHER,
+                  "row %d: %s, contained %d", i, stlclash_status_text(r->status), p->contained);
+            CHECK((int)p->region_count == row.runs, "row %d: %d regions, but %d runs of bodies", i,
+                  (int)p->region_count, row.runs);
+            CHECK(fabs(p->volume - cube * row.volume) <= p->volume_error + 1e-13 * p->volume,
+                  "row %d: volume %.17g, not %.17g", i, p->volume, cube * row.volume);
+            least = fmax(least, p->depth / m.scale);
+            most = fmin(most, (p->depth + p->depth_error) / m.scale);
+            stlclash_result_free(r);
+        }
+        CHECK(least <= most * (1 + 1e-12), "row %d: depth %.17g or more, and %.17g or less", i,
+              least, most);
+        image_free(&row.part);
+        image_free(&row.bar);
+    }
+}
+
+/* An edge of a wedge across the bottom of a groove, in one point: what lies on either side of the
+ * groove is one region or two, as the bottom is moved, but not as the facets are ordered. */
+TEST(regions_at_the_bottom_of_a_groove_do_not_depend_on_the_order_of_facets)
+{
+    static const double block[5][2] = {{-4, -4}, {4, -4}, {4, 4}, {0, 0}, {-4, 4}};
+    static const double wedge[3][2] = {{0, 0}, {2, -1}, {2, 1}};
+    const motion across = {{2, 0, 1}, {1, 1, 1}, 1, {0, 0, 0}};
+    const stlclash_options o = exact();
+    stl_image standing = make_prism(wedge, 3, -3, 3);
+    row_of_bodies pair = {.part = make_prism(block, 5, -2, 2)};
+    int separate = 0;
+
+    CHECK(motion_image(&across, &standing, &pair.bar), "not exact");
+    for (int way = 0; way < MOTIONS; way++) {
+        const motion m = motion_make(way);
+        size_t regions = 0;
+        for (int i = 0; i < 8; i++) {
+            stlclash_result *r = ask_in_some_way(&pair, &m, &o);
+            const size_t count = r ? r->overlap.region_count : 0;
+            CHECK(r && (count == 1 || count == 2), "way %d: %zu regions", way, count);
+            CHECK(i == 0 || count == regions, "way %d: %zu regions, and %zu", way, count, regions);
+            regions = count;
+            stlclash_result_free(r);
+        }
+        separate += regions == 2;
+    }
+    CHECK(separate > 0 && separate < MOTIONS, "two regions %d times", separate);
+    image_free(&standing);
+    image_free(&pair.part);
+    image_free(&pair.bar);
+}
+
 TEST(separate_regions_are_told_apart)
 {
     stl_image a = simple_box(0, 20, 0, 1, 0, 1);

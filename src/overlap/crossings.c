@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "crossing_order.h"
 #include "geom/orient.h"
 #include "geom/sos.h"
 
@@ -211,36 +212,13 @@ static void end_windings(void *context, int part)
 
 /* ---- in order -------------------------------------------------------------- */
 
-/* Of one lower vertex by edge; along it; by facet. Equal ones are the same crossing, seen from the
- * two facets at the edge. */
-static int by_edge(const sc_crossing *a, const sc_crossing *b)
-{
-    if (a->high != b->high) {
-        return a->high < b->high ? -1 : 1;
-    }
-    if (a->t != b->t) {
-        return a->t < b->t ? -1 : 1;
-    }
-    return (a->facet > b->facet) - (a->facet < b->facet);
-}
-
-typedef struct numbered {
-    sc_crossing c;
-    size_t number;
-} numbered;
-
 /* All crossings before doubles are dropped: those on edges of part 0 first. */
 typedef struct sorting {
     sc_crossings *w;
-    numbered *items;
+    sc_numbered_crossing *items;
     size_t count[2];
     bool failed[2];
 } sorting;
-
-static int by_edge_of_numbered(const void *x, const void *y)
-{
-    return by_edge(&((const numbered *)x)->c, &((const numbered *)y)->c);
-}
 
 /* Those with the same lower vertex stand together already. */
 static void sort_part(void *context, int part)
@@ -250,8 +228,7 @@ static void sort_part(void *context, int part)
     sc_watch *watch = s->w->solid[0]->watch;
     for (uint32_t v = 0; v < s->w->from_count[part] && !sc_watch_ends(watch, v); v++) {
         if (from[v + 1] - from[v] > 1 &&
-            !sc_sort_items(s->items + from[v], from[v + 1] - from[v], sizeof *s->items,
-                           by_edge_of_numbered, watch)) {
+            !sc_crossing_sort(s->w, s->items + from[v], from[v + 1] - from[v])) {
             s->failed[part] = true;
         }
     }
@@ -304,7 +281,7 @@ static void collect(finding *f, sorting *s)
         }
         for (size_t k = 0; k < from->crossing_count; k++) {
             const sc_crossing *c = &from->crossings[k];
-            s->items[--w->from[c->part][c->low]] = (numbered){*c, number++};
+            s->items[--w->from[c->part][c->low]] = (sc_numbered_crossing){*c, number++};
         }
         sc_free(from->crossings);
         sc_free(from->segments);
@@ -313,14 +290,14 @@ static void collect(finding *f, sorting *s)
 }
 
 /* Keeps each crossing once and renumbers the segments' ends. */
-static void drop_doubles(sc_crossings *w, const numbered *sorted, size_t *place)
+static void drop_doubles(sc_crossings *w, const sc_numbered_crossing *sorted, size_t *place)
 {
     for (int part = 0; part < 2; part++) {
         for (uint32_t v = 0; v < w->from_count[part]; v++) {
             size_t first = w->from[part][v], end = w->from[part][v + 1];
             w->from[part][v] = w->crossing_count;
             for (size_t i = first; i < end; i++) {
-                if (i == first || by_edge(&sorted[i - 1].c, &sorted[i].c) != 0) {
+                if (i == first || sc_crossing_compare(&sorted[i - 1].c, &sorted[i].c) != 0) {
                     w->crossings[w->crossing_count++] = sorted[i].c;
                 }
                 place[sorted[i].number] = w->crossing_count - 1;
