@@ -232,7 +232,9 @@ typedef struct stlclash_part_result {
 } stlclash_part_result;
 
 /* One connected piece of an overlap. Flush faces join no pieces, unless they face opposite
- * ways; pieces that meet in an edge, or hang together by faces that touch on both sides,
+ * ways. On both sides of a wall where bodies of one part stand on each other they are one if an
+ * edge of the other part passes it there or the walls share a corner there, and else may be two.
+ * Pieces that meet in an edge, or hang together by faces that touch on both sides,
  * may count as one. */
 typedef struct stlclash_region {
     double volume;
