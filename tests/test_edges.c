@@ -210,3 +210,34 @@ TEST(sheets_cross_each_other_along_edges_of_both)
     CHECK(count[0] > test_rounds(2000) / 10 && count[1] > test_rounds(2000) / 20,
           "%d cross, %d do not", count[1], count[0]);
 }
+
+/* A panel of facets back to back is closed and has no volume: through a box along the edges of its
+ * facets it passes no less than anywhere else. On the box it stands. */
+TEST(panels_without_volume_clash_along_edges_too)
+{
+    const struct {
+        float x, low;
+        stlclash_status status;
+    } row[] = {{2, 3, STLCLASH_CLASH},
+               {2, 4, STLCLASH_CONTACT},
+               {2.25F, 3, STLCLASH_CLASH},
+               {2.25F, 4, STLCLASH_CONTACT}};
+    stl_image box = make_box((double[]){0, 0, 0}, (double[]){4, 4, 4}, 4);
+    for (size_t i = 0; i < 4 * sizeof row / sizeof row[0]; i++) {
+        const float x = row[i / 4].x, low = row[i / 4].low;
+        const float corners[18] = {x, 1, low, x, 3, low, x, 3, 5, x, 1, low, x, 3, 5, x, 1, 5};
+        stl_image panel = make_facets(corners, 2), back = make_facets(corners, 2);
+        stlclash_options o = ask_usual();
+        image_invert(&back);
+        image_join(&panel, &back);
+        o.quick = i % 2;
+        o.exact = i / 2 % 2;
+        stlclash_status status = ask_status(&panel, &box, &o);
+        CHECK(status == row[i / 4].status, "%zu: %s", i, stlclash_status_text(status));
+        status = ask_status(&box, &panel, &o);
+        CHECK(status == row[i / 4].status, "%zu, swapped: %s", i, stlclash_status_text(status));
+        image_free(&panel);
+        image_free(&back);
+    }
+    image_free(&box);
+}

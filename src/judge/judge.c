@@ -33,23 +33,29 @@ static bool boxes_part_soon(const state *s)
     return sc_parts_way_apart(s->q->part[0], s->q->part[1]) <= s->q->tolerances->touch_overlap;
 }
 
+/* Whether surfaces of which no facets cross properly pass through each other all the same. */
+static stlclash_code judge_along_edges(state *s)
+{
+    sc_solid *const solid[2] = {&s->solid[0], &s->solid[1]};
+    const bool good = sc_crosses_along_edges(solid, s->q->hits, s->q->hit_count, &s->j->deep);
+    stlclash_code code = sc_judging_end(s, good);
+    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+        sc_judging_note(s, "depth_undecided");
+    }
+    return code;
+}
+
 /* ---- open parts ---------------------------------------------------------- */
 
 static stlclash_code judge_open(state *s)
 {
-    sc_solid *const solid[2] = {&s->solid[0], &s->solid[1]};
     stlclash_code code = STLCLASH_OK;
 
     sc_judging_note(s, "open_part");
     if (s->q->crossing) {
         s->j->deep = SC_DEEP;
-    } else if (s->q->hit_count > 0 &&
-               !sc_crosses_along_edges(solid, s->q->hits, s->q->hit_count, &s->j->deep)) {
-        return sc_error_memory(s->error);
-    }
-    code = sc_judging_end(s, true);
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        sc_judging_note(s, "depth_undecided");
+    } else if (s->q->hit_count > 0) {
+        code = judge_along_edges(s);
     }
     if (code == STLCLASH_OK && s->j->deep == SC_NOT_DEEP) {
         bool perhaps;
@@ -89,8 +95,11 @@ static stlclash_code judge_closed(state *s)
         if (code != STLCLASH_OK) {
             return code;
         }
-        if (exact || s->j->overlap.volume_is_zero) {
-            s->j->deep = s->j->overlap.volume_is_zero ? SC_NOT_DEEP : SC_DEEP;
+        if (s->j->overlap.volume_is_zero) {
+            return judge_along_edges(s); /* sheets of facets back to back have no volume */
+        }
+        if (exact) {
+            s->j->deep = SC_DEEP;
             return STLCLASH_OK;
         }
     }
