@@ -268,8 +268,8 @@ static void add_ends(stl_image *image, const double a[2], const double b[2], con
     sink.take(sink.context, &ends[1]);
 }
 
-/* A disc that comes a little into each side of a box: of a facet of the box many slivers take strips
- * off, and it asks for the time in between. */
+/* A disc that comes a little into each side of a box: of a facet of the box many slivers take
+ * strips off, and it asks for the time in between. */
 TEST(sheets_ask_for_the_time_within_a_facet)
 {
     enum { SIDES = 600 };

@@ -148,8 +148,8 @@ static sc_fbox point_of(const sc_frame *frame, sc_vec3 p)
 /* Room for the rounding of floats in the frame, of slabs and tests against them. */
 static const float slab_room = 0x1p-17f;
 
-/* The slab that holds a leaf, the node if it is one, or a cluster: where facets lie aslant it is much
- * thinner than their boxes. NULL: none. */
+/* The slab that holds a leaf, the node if it is one, or a cluster: where facets lie aslant it is
+ * much thinner than their boxes. NULL: none. */
 static const sc_slab *slab_of(const sc_surface *surface, sc_node n, const sc_leaf *leaf)
 {
     return leaf           ? &leaf->slab
@@ -157,8 +157,8 @@ static const sc_slab *slab_of(const sc_surface *surface, sc_node n, const sc_lea
                           : NULL;
 }
 
-/* How far p is from the planes of a slab, and from its tube, if that is more; in the frame. Negative
- * within both. */
+/* How far p is from the planes of a slab, and from its tube, if that is more; in the frame.
+ * Negative within both. */
 static float gap_of(const sc_slab *slab, const float p[3], float off_planes, float off_tube)
 {
     const float at = slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
