@@ -542,8 +542,8 @@ STLCLASH_API stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
                                                    stlclash_error *error);
 
 /* Judges the mesh of a part in full, as options.health has it of pairs that are checked: for parts
- * that are in none. part < count; *result is valid until the assembly is freed. Fails where the part
- * is in error. Not while the assembly is being checked. */
+ * that are in none. part < count; *result is valid until the assembly is freed. Fails where the
+ * part is in error. Not while the assembly is being checked. */
 STLCLASH_API stlclash_code stlclash_assembly_judge(stlclash_assembly *assembly, size_t part,
                                                    const stlclash_part_result **result,
                                                    stlclash_error *error);

@@ -510,8 +510,8 @@ static void check_same_health(const stlclash_part_result *a, const stlclash_part
     }
 }
 
-/* What a part that is in no pair is told to be is what a pair would have told, also when its file is
- * loaded no more; a part in error is none. */
+/* What a part that is in no pair is told to be is what a pair would have told, also when its file
+ * is loaded no more; a part in error is none. */
 TEST(parts_are_judged_without_a_pair)
 {
     set s;

@@ -871,6 +871,33 @@ TEST(health_of_many_shells)
     image_free(&image);
 }
 
+/* A box with each facet both ways round, alone and beside a solid one. */
+TEST(health_of_faces_seen_from_both_sides)
+{
+    for (int with_solid = 0; with_solid < 2; with_solid++) {
+        for (int full = 0; full < 2; full++) {
+            stl_image image = make_box((double[]){0, 0, 0}, (double[]){4, 4, 4}, 2);
+            stl_image back = make_box((double[]){0, 0, 0}, (double[]){4, 4, 4}, 2);
+            image_invert(&back);
+            image_join(&image, &back);
+            image_free(&back);
+            if (with_solid) {
+                stl_image solid = make_box((double[]){6, 0, 0}, (double[]){7, 1, 1}, 1);
+                image_join(&image, &solid);
+                image_free(&solid);
+            }
+            image_shuffle(&image);
+            judged j;
+            judge(&j, &image, full);
+            CHECK(j.health.closed && j.health.volume == with_solid, "volume %.17g",
+                  j.health.volume);
+            CHECK_INT(warned(&j.health, "no_volume", NULL), with_solid ? 0 : 96);
+            judged_free(&j);
+            image_free(&image);
+        }
+    }
+}
+
 TEST(health_of_nothing_between_sheets)
 {
     /* Two sheets back to back, and tetrahedra as high as one step of their floats. */
@@ -881,6 +908,7 @@ TEST(health_of_nothing_between_sheets)
     CHECK(j.health.closed && j.health.volume == 0 && !j.health.orientation, "sheets: volume %g",
           j.health.volume);
     CHECK_INT(warned(&j.health, "opposite_triangles", NULL), 1);
+    CHECK_INT(warned(&j.health, "no_volume", NULL), 2);
     judged_free(&j);
     image_free(&image);
     for (int reversed = 0; reversed < 2; reversed++) {

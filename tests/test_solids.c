@@ -1741,7 +1741,7 @@ TEST(flush_faces_on_opposite_sides_join_no_regions)
     }
 }
 
-/* A part of bodies that stand wall to wall or apart along an axis, and a bar through all of them. */
+/* A part of bodies that stand wall to wall or apart along an axis, and a bar through them all. */
 typedef struct row_of_bodies {
     stl_image part, bar;
     int runs; /* of bodies wall to wall */

@@ -214,8 +214,8 @@ static bool concerns(const baseline *old, const report_rule *rule)
     return a * b > both;
 }
 
-/* The rules of the pairs that the baseline has are the same, in the same order. Those for parts that
- * came may have come with them. */
+/* The rules of the pairs that the baseline has are the same, in the same order. Those for parts
+ * that came may have come with them. */
 static bool same_rules(const baseline *old, const struct report *report)
 {
     size_t count = 0;

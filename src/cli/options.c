@@ -140,7 +140,7 @@ static bool apply(cli_options *options, const option_entry *option, const char *
     case OPTION_PROBES: return value_file(option->name, value, &options->probe_file);
     case OPTION_RULE: options->rules[options->rule_count++] = value; return true;
     case OPTION_MEMORY: return value_size(option->name, value, &options->memory);
-    case OPTION_MAX_TIME: /* to the library 0 is no limit; to a script that computes it, none left */
+    case OPTION_MAX_TIME: /* to the library 0 is no limit; to a script, none left */
         return set_positive(option, value, &check->max_seconds);
     case OPTION_THREADS: return set_threads(option, value, &check->threads);
     case OPTION_FORMAT: return set_format(option, value, &options->format);

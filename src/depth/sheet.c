@@ -38,8 +38,8 @@ static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
 static const double casing_at = 1.002, beyond_casings = 1.0055;
 
 /* Of the limit: pieces whose halves have about as many walls; and the last. If nothing that is
- * common lies deeper than the limit less 0.003 of it, what is not near is as far from the other part:
- * more than such a piece is large and a look for its side takes as room. */
+ * common lies deeper than the limit less 0.003 of it, what is not near is as far from the other
+ * part: more than such a piece is large and a look for its side takes as room. */
 static const double small = 0.01, smallest = 0.0005;
 
 /* Of the largest coordinate: how wide a facet is that rounding made; the least limit that leaves

@@ -44,6 +44,13 @@ static void warn_nesting(sc_health *h, const sc_nesting *nesting, const sc_healt
          "shells lie in others and face outwards", ": solid, not cavities");
 }
 
+/* Of facets that lie back to back: nothing is inside, whatever they surround. */
+static void warn_volume(sc_health *h, const sc_scan *scan)
+{
+    warn(h, "no_volume", (sc_count){scan->facets, scan->first}, "triangle", "triangles",
+         ": closed, but back to back: sheets that hold nothing");
+}
+
 /* ---- orientation -------------------------------------------------------------------- */
 
 static bool turn_shells(const sc_facets *facets, const sc_health_shells *shells, sc_health *h)
@@ -79,6 +86,16 @@ static bool turn_all(const sc_facets *facets, sc_health *h)
         h->volume = -h->volume;
     }
     return h->orientation != NULL;
+}
+
+static bool some_have_volume(const sc_health_shells *shells)
+{
+    for (uint32_t s = 0; s < shells->count; s++) {
+        if (shells->shell[s].sign != 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Of a closed mesh; edges and lines as far as they are known, else NULL. */
@@ -122,6 +139,9 @@ static bool judge_shells(const sc_facets *facets, bool full, sc_scan *scan, cons
     h->closed = h->closed && nesting.known;
     h->simple_windings = nesting.simple;
     warn_nesting(h, &nesting, &shells);
+    if (ok && scan->sign == 0 && !some_have_volume(&shells)) {
+        warn_volume(h, scan);
+    }
     sc_shells_free(&shells);
     return ok;
 }
