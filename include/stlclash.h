@@ -208,12 +208,12 @@ typedef struct stlclash_separation {
 
 /* Work counters; they depend on the number of threads. */
 typedef struct stlclash_stats {
-    uint64_t blocks[2];      /* blocks of triangles in each part */
-    uint64_t blocks_kept[2]; /* those near the other part */
-    uint64_t blocks_opened[2];
-    uint64_t box_tests;      /* pairs of octree nodes looked at */
-    uint64_t triangle_pairs; /* candidate pairs that reached the narrow phase */
-    uint64_t exact_calls;    /* signs that needed expansion arithmetic */
+    uint64_t blocks[2];        /* blocks of triangles in each part */
+    uint64_t blocks_kept[2];   /* those near the other part */
+    uint64_t blocks_opened[2]; /* of these, those whose triangles were looked at one by one */
+    uint64_t box_tests;        /* pairs of octree nodes looked at */
+    uint64_t triangle_pairs;   /* candidate pairs that reached the narrow phase */
+    uint64_t exact_calls;      /* signs that needed expansion arithmetic */
 } stlclash_stats;
 
 /* What is known of one of the two parts. */

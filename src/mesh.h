@@ -6,14 +6,14 @@
 #include "reader.h"
 #include "stlclash.h"
 
-enum { SC_MAX_WARNINGS = 8 };
+enum { SC_MAX_WARNINGS = 8, SC_WARNING_TEXT = 160 };
 
 struct stlclash_mesh {
     sc_file file;
     sc_blocks blocks;
     stlclash_warning warnings[SC_MAX_WARNINGS];
     size_t warning_count;
-    char warning_texts[SC_MAX_WARNINGS][160];
+    char warning_texts[SC_MAX_WARNINGS][SC_WARNING_TEXT];
     struct sc_health_once *health; /* judged when first asked for */
 };
 

@@ -19,7 +19,7 @@
 
 /* Binary STL: 80 bytes for any use, the count, and per facet the normal (12 bytes),
  * three vertices (36) and an attribute (2). */
-enum { COUNT_AT = 80, FACETS_AT = 84, VERTICES_IN_FACET = 12, ATTRIBUTE_IN_FACET = 48 };
+enum { ATTRIBUTE_IN_FACET = 48 };
 
 enum {
     FIRST_READ_BYTES = 1 << 16,
@@ -119,7 +119,7 @@ static const char *other_format(span file)
  * behind each facet: such a file ends where they lead. */
 static bool has_attribute_data(span file, uint32_t count)
 {
-    size_t at = FACETS_AT;
+    size_t at = SC_BINARY_FACETS_AT;
     for (uint32_t i = 0; i < count; i++) {
         if (file.size - at < SC_BINARY_FACET_BYTES) {
             return false;
@@ -138,24 +138,25 @@ static bool has_attribute_data(span file, uint32_t count)
 /* What the facets take that the header of a binary file counts. */
 static uint64_t counted_bytes(span file)
 {
-    return (uint64_t)sc_load_u32(file.bytes + COUNT_AT) * SC_BINARY_FACET_BYTES;
+    return (uint64_t)sc_load_u32(file.bytes + SC_BINARY_COUNT_AT) * SC_BINARY_FACET_BYTES;
 }
 
 static bool has_binary_size(span file)
 {
-    return file.size >= FACETS_AT && file.size - FACETS_AT == counted_bytes(file);
+    return file.size >= SC_BINARY_FACETS_AT &&
+           file.size - SC_BINARY_FACETS_AT == counted_bytes(file);
 }
 
 /* Whether these bytes are whole binary files, one behind the other, none of them empty. */
 static bool is_binary_files(span bytes)
 {
-    while (bytes.size > FACETS_AT) {
+    while (bytes.size > SC_BINARY_FACETS_AT) {
         const uint64_t facets = counted_bytes(bytes);
-        if (facets == 0 || facets > bytes.size - FACETS_AT) {
+        if (facets == 0 || facets > bytes.size - SC_BINARY_FACETS_AT) {
             return false;
         }
-        bytes.bytes += FACETS_AT + facets;
-        bytes.size -= FACETS_AT + (size_t)facets;
+        bytes.bytes += SC_BINARY_FACETS_AT + facets;
+        bytes.size -= SC_BINARY_FACETS_AT + (size_t)facets;
     }
     return bytes.size == 0;
 }
@@ -182,13 +183,13 @@ static bool may_be_facet(const unsigned char *bytes)
 static bool begins_binary_file(span bytes)
 {
     enum { MOST_LOOKED_AT = 16 };
-    if (bytes.size < FACETS_AT + SC_BINARY_FACET_BYTES) {
+    if (bytes.size < SC_BINARY_FACETS_AT + SC_BINARY_FACET_BYTES) {
         return false;
     }
-    const uint64_t held = (bytes.size - FACETS_AT) / SC_BINARY_FACET_BYTES;
-    const uint32_t count = sc_load_u32(bytes.bytes + COUNT_AT);
+    const uint64_t held = (bytes.size - SC_BINARY_FACETS_AT) / SC_BINARY_FACET_BYTES;
+    const uint32_t count = sc_load_u32(bytes.bytes + SC_BINARY_COUNT_AT);
     for (uint32_t i = 0; i < count && i < held && i < MOST_LOOKED_AT; i++) {
-        if (!may_be_facet(bytes.bytes + FACETS_AT + (size_t)i * SC_BINARY_FACET_BYTES)) {
+        if (!may_be_facet(bytes.bytes + SC_BINARY_FACETS_AT + (size_t)i * SC_BINARY_FACET_BYTES)) {
             return false;
         }
     }
@@ -197,14 +198,14 @@ static bool begins_binary_file(span bytes)
 
 static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *error)
 {
-    if (bytes.size < FACETS_AT) {
+    if (bytes.size < SC_BINARY_FACETS_AT) {
         return sc_error(error, STLCLASH_E_FORMAT,
                         "the file ends at byte %zu, inside the header (84 bytes); "
                         "it looks truncated",
                         bytes.size);
     }
-    uint32_t count = sc_load_u32(bytes.bytes + COUNT_AT);
-    uint64_t data = bytes.size - FACETS_AT, needed = counted_bytes(bytes);
+    uint32_t count = sc_load_u32(bytes.bytes + SC_BINARY_COUNT_AT);
+    uint64_t data = bytes.size - SC_BINARY_FACETS_AT, needed = counted_bytes(bytes);
     uint64_t held = data / SC_BINARY_FACET_BYTES;
     if (count == UINT32_MAX && data < needed && data % SC_BINARY_FACET_BYTES == 0) {
         return sc_error(error, STLCLASH_E_FORMAT,
@@ -237,7 +238,7 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
                         " bytes of attribute data, which is not supported; export without it",
                         data - needed);
     }
-    const size_t end = FACETS_AT + (size_t)needed;
+    const size_t end = SC_BINARY_FACETS_AT + (size_t)needed;
     const span behind = {bytes.bytes + end, bytes.size - end};
     if (data > needed && (is_binary_files(behind) || begins_binary_file(behind))) {
         return sc_error(error, STLCLASH_E_FORMAT,
@@ -246,7 +247,8 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
     file->format = STLCLASH_BINARY;
     file->facets.stride = SC_BINARY_FACET_BYTES;
     file->facets.count = count;
-    file->facets.first = bytes.bytes + FACETS_AT + (count > 0 ? VERTICES_IN_FACET : 0);
+    file->facets.first =
+        bytes.bytes + SC_BINARY_FACETS_AT + (count > 0 ? SC_BINARY_VERTICES_AT : 0);
     file->trailing_bytes = data - needed;
     return STLCLASH_OK;
 }

@@ -12,7 +12,13 @@
 
 #include <stdbool.h>
 
-enum { SC_BINARY_FACET_BYTES = 50 };
+/* A binary file: where its count is, where its facets begin, and in each the vertices. */
+enum {
+    SC_BINARY_COUNT_AT = 80,
+    SC_BINARY_FACETS_AT = 84,
+    SC_BINARY_FACET_BYTES = 50,
+    SC_BINARY_VERTICES_AT = 12
+};
 
 /* What tells whether a file is still the one that was read. */
 typedef struct sc_file_stamp {

@@ -13,7 +13,7 @@
 typedef struct sc_source {
     uint32_t first, count; /* of its users in the list of parts by source */
     stlclash_warning *warnings;
-    char (*texts)[160];
+    char (*texts)[SC_WARNING_TEXT];
 } sc_source;
 
 /* Opening, while it lasts. */

@@ -10,7 +10,7 @@
 /* Warnings of a health, which may go before what refers to them. */
 typedef struct sc_kept_warnings {
     stlclash_warning warnings[SC_MAX_HEALTH_WARNINGS];
-    char texts[SC_MAX_HEALTH_WARNINGS][160];
+    char texts[SC_MAX_HEALTH_WARNINGS][SC_WARNING_TEXT];
 } sc_kept_warnings;
 
 /* What a health tells of a part, but for its bounds. *kept is what that refers to, for sc_free, or

@@ -24,7 +24,7 @@ typedef struct sc_health {
     uint64_t components;
 
     stlclash_warning warnings[SC_MAX_HEALTH_WARNINGS];
-    char texts[SC_MAX_HEALTH_WARNINGS][160];
+    char texts[SC_MAX_HEALTH_WARNINGS][SC_WARNING_TEXT];
     size_t warning_count;
 } sc_health;
 

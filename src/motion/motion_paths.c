@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-enum { HEADER = 84, RECORD = 50 };
-
 typedef struct moving {
     sc_motion_run *run;
     int moves; /* which part: 0 A, 1 B */
@@ -45,19 +43,20 @@ static stlclash_code make_pose(moving *m, double t)
     uint32_t count = m->paths.end->file.facets.count;
     stlclash_mesh_free(m->mesh);
     m->mesh = NULL;
-    m->size = HEADER + (size_t)count * RECORD;
+    m->size = SC_BINARY_FACETS_AT + (size_t)count * SC_BINARY_FACET_BYTES;
     m->bytes = m->bytes ? m->bytes : sc_calloc(m->size, 1);
     if (!m->bytes) {
         return sc_error_memory(m->run->error);
     }
-    put_u32(m->bytes + 80, count);
+    put_u32(m->bytes + SC_BINARY_COUNT_AT, count);
     for (uint32_t i = 0; i < count; i++) {
         float xyz[9];
         facet_at(m, i, t, xyz);
+        unsigned char *at = m->bytes + SC_BINARY_FACETS_AT + (size_t)i * SC_BINARY_FACET_BYTES;
         for (int k = 0; k < 9; k++) {
             uint32_t word;
             memcpy(&word, &xyz[k], sizeof word);
-            put_u32(m->bytes + HEADER + (size_t)i * RECORD + 12 + 4 * k, word);
+            put_u32(at + SC_BINARY_VERTICES_AT + 4 * k, word);
         }
     }
     return stlclash_mesh_parse(m->bytes, m->size, &m->mesh, m->run->error);
