@@ -13,15 +13,6 @@ enum { MOST_LEGS = 5 };
 
 typedef double place[3];
 
-static stlclash_mesh *mesh_of(const stl_image *image)
-{
-    stlclash_mesh *mesh = NULL;
-    stlclash_error error;
-    stlclash_code code = stlclash_mesh_parse(image->bytes, image->size, &mesh, &error);
-    CHECK(code == STLCLASH_OK, "%s", error.text);
-    return mesh;
-}
-
 static void set_place(double placement[16], const place at)
 {
     memcpy(placement, ask_identity, 16 * sizeof placement[0]);
@@ -155,7 +146,7 @@ TEST(shifts_of_boxes_one_after_the_other)
                 corner[1][k] = (double)box[i][1][k];
             }
             image[i] = make_box(corner[0], corner[1], 1);
-            mesh[i] = mesh_of(&image[i]);
+            mesh[i] = ask_mesh(&image[i]);
         }
         for (int i = 0; i <= legs; i++) {
             for (int k = 0; k < 3; k++) {
@@ -194,7 +185,7 @@ TEST(shifts_cut_into_legs_find_the_same)
         stlclash_mesh *mesh[2];
         for (int i = 0; i < 2; i++) {
             image_turn(&image[i], test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
-            mesh[i] = mesh_of(&image[i]);
+            mesh[i] = ask_mesh(&image[i]);
         }
         const stlclash_mesh *const both[2] = {mesh[0], mesh[1]};
         stlclash_sweep_result *cut = shift(both, at, 4);
@@ -241,7 +232,7 @@ TEST(sheets_that_touch_between_legs_may_have_passed)
         {{{0, 0, 2}, {0, 0, 1}, {0, 0, 3}}, STLCLASH_CLEAR},
     };
     stl_image image = make_facets((float[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 1);
-    stlclash_mesh *mesh = mesh_of(&image);
+    stlclash_mesh *mesh = ask_mesh(&image);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         stlclash_sweep_result *r = shift((const stlclash_mesh *[]){mesh, mesh}, cases[i].at, 2);
         CHECK(r->status == cases[i].status, "case %zu: %s, expected %s", i,
