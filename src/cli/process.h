@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Standard descriptors and signals; see process.c. */
+/* The heap, standard descriptors and signals; see process.c. */
 void process_prepare(void);
 
 double process_seconds(void);     /* since some start */
