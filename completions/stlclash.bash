@@ -45,7 +45,7 @@ _stlclash()
         fi
         words='--clearance= --touch-overlap= --touch-gap= --contact= --require-closed --exact --place-a= --place-b=
             --rule= --move-a= --move-b= --end-b= --waypoints= --to-b= --motion-tolerance= --probe=
-            --probes= --quick --no-overlap --no-depth --depth-error= --health --max-time= --memory= --threads=
+            --probes= --quick --no-distance --no-overlap --no-depth --depth-error= --health --max-time= --memory= --threads=
             --format= --output= --baseline= --curves= --list= --list-pairs --max-hits= --units=
             --quiet --verbose --progress= --color= --help --version' ;;
     esac

@@ -157,6 +157,7 @@ typedef struct stlclash_options {
     double max_volume, max_depth;
 
     bool quick;          /* only the status: stop at the first proof */
+    bool no_distance;    /* the distance only where the status depends on it */
     bool no_overlap;     /* do not measure the overlap, only judge it */
     bool no_depth;       /* measure its volume and regions, but not how deep they are */
     bool health;         /* judge both meshes fully, needed or not */

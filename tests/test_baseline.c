@@ -372,6 +372,7 @@ TEST(other_parts_and_options_are_refused)
     REFUSED(later.report.options.contact_fails = true, "contact");
     REFUSED(later.report.options.exact = true, "touch_overlap");
     REFUSED(later.report.options.quick = true, "quick");
+    REFUSED(later.report.options.no_distance = true, "no_distance");
     REFUSED(later.report.options.no_overlap = true, "no_overlap");
     REFUSED(later.report.options.no_depth = true, "no_depth");
     REFUSED(later.report.options.require_closed = true, "require_closed");

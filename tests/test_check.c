@@ -276,6 +276,66 @@ TEST(wide_facets_agree_with_all_pairs)
     }
 }
 
+/* ---- what is left out ------------------------------------------------------ */
+
+/* All but the distance beyond what decides is the same as in a full check. */
+static void check_without_distance(const stl_image *a, const stl_image *b, double clearance)
+{
+    stlclash_options options = ask_usual();
+    options.clearance = clearance;
+    stlclash_result *full = ask_images(a, b, &options);
+    options.no_distance = true;
+    stlclash_result *r = ask_images(a, b, &options);
+    const double distance = full->separation.distance;
+    const bool decides = distance <= fmax(clearance, full->touch_gap);
+
+    CHECK(r->status == full->status && r->pass == full->pass && r->hit_count == full->hit_count,
+          "%s at %g, %s without the distance", stlclash_status_text(full->status), distance,
+          stlclash_status_text(r->status));
+    CHECK(r->has_overlap == full->has_overlap && r->overlap.volume == full->overlap.volume &&
+              r->overlap.depth == full->overlap.depth &&
+              r->overlap.contained == full->overlap.contained,
+          "volume %g, %g without the distance", full->overlap.volume, r->overlap.volume);
+    CHECK(r->has_separation == decides && ask_has_note(r, "distance_not_needed") == !decides,
+          "distance %g of clearance %g: %s", distance, clearance,
+          r->has_separation ? "told" : "left out");
+    if (r->has_separation) {
+        CHECK(same_bits(r->separation.vector, full->separation.vector, 3) &&
+                  r->separation.triangle_a == full->separation.triangle_a,
+              "another separation than with the distance");
+    }
+    stlclash_result_free(full);
+    stlclash_result_free(r);
+}
+
+TEST(no_distance_leaves_out_what_decides_nothing)
+{
+    for (int i = 0; i < 6; i++) { /* beside, across, inside, around, flush */
+        stl_image a = make_bumpy(1.0, 15), b = make_bumpy(i == 3 ? 0.5 : 1.0, 13);
+        image_turn(&b, 0.3, 0.7, 1.1);
+        image_move(&b, i == 0 ? 2.5 : i == 1 ? 1.2 : 0.0, 0.07, 0.0);
+        if (i == 4) {
+            image_scale(&b, 3.0);
+        }
+        if (i == 5) {
+            const double low[3] = {0, 0, 0}, high[3] = {1, 1, 1};
+            image_free(&a);
+            image_free(&b);
+            a = make_box(low, high, 20);
+            b = make_box(low, high, 23);
+            image_move(&b, 1.0, 0.25, 0.0);
+        }
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        const double distance = r->separation.distance;
+        stlclash_result_free(r);
+        check_without_distance(&a, &b, 0.0);
+        check_without_distance(&a, &b, 0.9 * distance);
+        check_without_distance(&a, &b, 1.1 * distance);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 /* ---- invariance ----------------------------------------------------------- */
 
 static void check_same(const stlclash_result *x, const stlclash_result *y, const char *what)

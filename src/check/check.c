@@ -115,30 +115,35 @@ static double distance_error(const check *c)
     return 0x1p-48 * sc_parts_reach(&c->part[0], &c->part[1]);
 }
 
+/* Not only as far as the status depends on it. */
+static bool wants_distance(const stlclash_options *options)
+{
+    return !options->quick && !options->no_distance;
+}
+
 /* At a pair that lies close together: how far others need be looked for, and whether the
- * surfaces cross there already. Quick: as far as the status depends on it, and whether one
- * part lies in the other. */
+ * surfaces cross there already. Where the distance is not asked for: as far as the status depends
+ * on it; quick: and whether one part lies in the other. */
 static stlclash_code look_nearby(check *c, bool *settled)
 {
     sc_narrow *narrow = &c->narrow[0];
-    bool quick = c->options.quick;
+    const bool measured = wants_distance(&c->options);
     stlclash_code code = STLCLASH_OK;
     uint32_t nearby[2];
 
     bool crossing = (narrow->stop_at_crossing || sc_judge_measures(&c->options)) &&
                     sc_parts_facets(&c->part[0], &c->part[1]) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
                     sc_parts_way_apart(&c->part[0], &c->part[1]) >= 0.0;
-    if (crossing || !quick) {
+    if (crossing || measured) {
         sc_nearest_samples(c->part, nearby);
         sc_nearest_by_turns(c->part, nearby);
     }
-    if (quick) {
-        c->bound = sc_deciding_distance(&c->tolerances);
-    } else {
+    double bound = sc_deciding_distance(&c->tolerances);
+    if (measured) {
         sc_narrow_probe(narrow, nearby[0], nearby[1]);
-        double known = sqrt(narrow->distance_sq) + distance_error(c);
-        c->bound = fmax(known, sc_narrow_least_bound(narrow));
+        bound = sqrt(narrow->distance_sq) + distance_error(c);
     }
+    c->bound = fmax(bound, sc_narrow_least_bound(narrow));
     if (crossing) {
         code = look_for_crossing(c, nearby);
     }
@@ -390,7 +395,7 @@ static void add_notes(check *c, const sc_found *found)
         sc_result_note(c->result, c->given_up);
     } else if (!c->complete) {
         sc_result_note(c->result, "stopped_at_proof");
-    } else if (c->options.quick && !isfinite(sc_found_distance(found))) {
+    } else if (!wants_distance(&c->options) && !isfinite(sc_found_distance(found))) {
         sc_result_note(c->result, "distance_not_needed");
     }
     if (units_differ(c)) {
@@ -433,7 +438,7 @@ static stlclash_code conclude(check *c)
         double distance = sc_found_distance(&found);
         /* A search that stopped at a hit has what the verdict needs; one that found no distance,
          * where it is not to do without, has not. */
-        bool known = meets || (c->complete && (c->options.quick || isfinite(distance)));
+        bool known = meets || (c->complete && (!wants_distance(&c->options) || isfinite(distance)));
         sc_findings findings = {.complete = !c->given_up && known,
                                 .meeting = meets,
                                 .deep = c->judgement.deep,

@@ -247,6 +247,7 @@ static bool same_switches(const baseline *old, const stlclash_options *now)
         bool same;
     } switches[] = {{"exact differs", old->exact == now->exact},
                     {"quick differs", old->quick == now->quick},
+                    {"no_distance differs", old->no_distance == now->no_distance},
                     {"no_overlap differs", old->no_overlap == now->no_overlap},
                     {"no_depth differs", old->no_depth == now->no_depth},
                     {"require_closed differs", old->require_closed == now->require_closed}};

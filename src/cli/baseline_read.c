@@ -290,6 +290,7 @@ static bool read_root(baseline *old)
         !place_object(&at, "options", &options) || !get_terms(&options, &old->terms) ||
         !place_bool(&options, "exact", &old->exact) ||
         !place_bool(&options, "quick", &old->quick) ||
+        !place_bool(&options, "no_distance", &old->no_distance) ||
         !place_bool(&options, "no_overlap", &old->no_overlap) ||
         !place_bool(&options, "no_depth", &old->no_depth) ||
         !place_bool(&options, "require_closed", &old->require_closed) || !get_rules(&at, old) ||

@@ -37,7 +37,7 @@ struct baseline {
     cJSON *root; /* holds the texts */
     const char *units;
     baseline_terms terms;
-    bool exact, quick, no_overlap, no_depth, require_closed;
+    bool exact, quick, no_distance, no_overlap, no_depth, require_closed;
     baseline_rule *rules; /* [rule_count], in order */
     size_t rule_count;
     baseline_part *parts; /* [part_count], by name */

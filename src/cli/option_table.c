@@ -53,6 +53,8 @@ const option_entry option_table[] = {
 
     {OPTION_TOPIC, 0, "Work", NULL, NULL},
     {OPTION_QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
+    {OPTION_NO_DISTANCE, 0, "no-distance", NULL,
+     "the distance only where the status depends on it"},
     {OPTION_NO_OVERLAP, 0, "no-overlap", NULL,
      "the status, but no volume and depth of the overlap"},
     {OPTION_NO_DEPTH, 0, "no-depth", NULL, "the volume of the overlap, but not its depth"},

@@ -131,6 +131,7 @@ static bool apply(cli_options *options, const option_entry *option, const char *
     case OPTION_MOTION_TOLERANCE: return set_positive(option, value, &options->motion.tolerance);
     case OPTION_QUICK: check->quick = true; return true;
     case OPTION_NO_OVERLAP: check->no_overlap = true; return true;
+    case OPTION_NO_DISTANCE: check->no_distance = true; return true;
     case OPTION_NO_DEPTH: check->no_depth = true; return true;
     case OPTION_DEPTH_ERROR: return value_fraction(option->name, value, 1e-6, &check->depth_error);
     case OPTION_HEALTH: check->health = true; return true;

@@ -76,6 +76,7 @@ static bool check_probes(const cli_options *options)
                         : options->list_pairs              ? "list-pairs"
                         : options->rule_count > 0          ? "rule"
                         : options->check.quick             ? "quick"
+                        : options->check.no_distance       ? "no-distance"
                         : options->check.no_overlap        ? "no-overlap"
                         : options->check.no_depth          ? "no-depth"
                         : options->check.require_closed    ? "require-closed"

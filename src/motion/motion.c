@@ -30,6 +30,7 @@ static stlclash_code check_pose(sc_motion_run *run, const sc_part part[2], bool 
 {
     stlclash_options options = run->options;
     options.quick = quick;
+    options.no_distance = false;
     options.no_overlap = true;
     options.health = options.curves = false;
     options.max_hits = 0;

@@ -37,6 +37,7 @@ void report_json_options(json_writer *json, const stlclash_options *options)
     json_bool(json, "exact", options->exact);
     json_string(json, "contact", options->contact_fails ? "fail" : "allow");
     json_bool(json, "quick", options->quick);
+    json_bool(json, "no_distance", options->no_distance);
     json_bool(json, "no_overlap", options->no_overlap);
     json_bool(json, "no_depth", options->no_depth);
     json_bool(json, "require_closed", options->require_closed);

@@ -36,7 +36,7 @@ sheet() { # Z
 } >tetra.stl
 for z in 0 1.4e-45 1e-20 -1e-30 1e-3; do
     sheet "$z" >sheet.stl
-    for way in "" --quick --no-overlap --no-depth; do
+    for way in "" --quick --no-distance --no-overlap --no-depth; do
         "$STLCLASH" -n 0 $way sheet.stl tetra.stl >/dev/null
         printf '%s ' $?
     done

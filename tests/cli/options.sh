@@ -23,6 +23,8 @@ brief --quick cube.stl cube_apart.stl
 brief --quick -c 0.1 cube.stl cube_apart.stl
 brief --quick -c 0.2 cube.stl cube_apart.stl
 brief --no-overlap cube.stl cube_apart.stl
+brief --no-distance cube.stl cube_apart.stl
+brief --no-distance -c 0.2 cube.stl cube_apart.stl
 echo "# max-hits"
 brief -n 2 cube.stl cube_shifted.stl
 brief --max-hits=0 cube.stl cube_shifted.stl
