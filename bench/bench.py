@@ -120,7 +120,8 @@ class Bench:
     def command(self, question, threads, files):
         report = f'{self.scratch}/{question}-{threads}.json'
         options = {'any': ['--quick', '-q'], 'pairs': ['--no-overlap', '-f', 'json', '-o', report, '-q'],
-                   'dist': ['-f', 'json'], 'volume': ['--no-depth', '-f', 'json']}[question]
+                   'dist': ['-f', 'json'],
+                   'volume': ['--no-depth', '--no-distance', '-f', 'json']}[question]
         return [self.tool, *options, f'-j{threads}', *files], report
 
     def asked(self, case):
@@ -165,7 +166,8 @@ class Bench:
                     self.say_wrong(where, f'{question}: {count} pairs')
                 answers['pairs'] = count
                 answers['any'] = None if count is None else count > 0
-                answers['dist'] = distance
+                if distance is not None:  # else it was not asked for
+                    answers['dist'] = distance
                 answers['volume'] = (pair['overlap'] or {}).get('volume')
         if len(set(status.values()) - {'undecided'}) > 1:
             self.say_wrong(where, f'status depends on the question: {status}')
