@@ -16,7 +16,8 @@ typedef struct couple {
     uint64_t polled;   /* how often the last search asked whether to go on */
 } couple;
 
-/* Without placements; the images must outlive it. Freed by couple_free. An error ends the program. */
+/* Without placements; the images must outlive it. Freed by couple_free. An error ends the
+ * program. */
 void couple_make(couple *c, const stl_image *a, const stl_image *b);
 void couple_free(couple *c);
 

@@ -1,5 +1,5 @@
-/* sweeps.h - motions for tests in which nothing may go wrong: an error is a failed check, or ends the
- * program with its text; and the sample parts. */
+/* sweeps.h - motions for tests in which nothing may go wrong: an error is a failed check, or
+ * ends the program with its text; and the sample parts. */
 #ifndef TEST_SWEEPS_H
 #define TEST_SWEEPS_H
 
