@@ -16,7 +16,7 @@ void judged_free(judged *j);
 
 /* How many of `code` are warned about; `first`, which may be NULL, is left where none are. */
 uint64_t warned(const sc_health *h, const char *code, uint64_t *first);
-/* 1 where a facet is read as stored, -1 the other way round, 0 not at all. */
+/* 1 where a facet is read as stored, -1 the other way round. */
 int turned(const sc_health *h, size_t facet);
 
 #endif
