@@ -77,8 +77,8 @@ typedef struct sc_node {
 /* Nodes that wait at most, where one at a time is replaced by its children. */
 enum { SC_WAITING = 8 * (SC_LEVELS + 2) };
 
-/* Of what a tree is to be. Mesh and placement must outlive the tree; the rest is copied, or no longer
- * looked at once it is built. */
+/* Of what a tree is to be. Mesh and placement must outlive the tree; the rest is copied, or no
+ * longer looked at once it is built. */
 typedef struct sc_octree_request {
     const stlclash_mesh *mesh;
     const sc_placement *placement;
