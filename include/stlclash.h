@@ -645,37 +645,42 @@ STLCLASH_API void stlclash_prober_free(stlclash_prober *prober);
  * wrong with it. Pointers stay valid as long as the prober. */
 STLCLASH_API stlclash_part_result stlclash_prober_part(const stlclash_prober *prober);
 
-/* The four questions about the line of a probe; its radius plays no part. What they find is
- * nothing where they fail. Whether it meets the surface; */
+/* Questions about the line of a probe; its radius plays no part. What they find is nothing where
+ * they fail. */
+
+/* Whether it meets the surface. */
 STLCLASH_API stlclash_code stlclash_prober_any(const stlclash_prober *prober,
                                                const stlclash_probe *probe, bool *found,
                                                stlclash_error *error);
 
-/* where first; *hit is written if *found; */
+/* Where it first meets the surface: *hit is written if *found. */
 STLCLASH_API stlclash_code stlclash_prober_first(const stlclash_prober *prober,
                                                  const stlclash_probe *probe, bool *found,
                                                  stlclash_probe_hit *hit, stlclash_error *error);
 
-/* the same for many probes, in less than half the time: found[count], or hits[count], of
- * which only `triangles` is written, 0, where nothing is met; */
+/* Whether each of many probes meets it, in less than half the time: found[count]. */
 STLCLASH_API stlclash_code stlclash_prober_any_many(const stlclash_prober *prober,
                                                     const stlclash_probe *probes, size_t count,
                                                     bool *found, stlclash_error *error);
+
+/* Where each of many probes first meets it, in less than half the time: hits[count], of which
+ * only `triangles` is written, 0, where nothing is met. */
 STLCLASH_API stlclash_code stlclash_prober_first_many(const stlclash_prober *prober,
                                                       const stlclash_probe *probes, size_t count,
                                                       stlclash_probe_hit *hits,
                                                       stlclash_error *error);
 
-/* everywhere, in order along it: *hits is freed with stlclash_probe_hits_free; */
+/* Everywhere it meets the surface, in order along it: (*hits)[*count], freed with
+ * stlclash_probe_hits_free. */
 STLCLASH_API stlclash_code stlclash_prober_all(const stlclash_prober *prober,
                                                const stlclash_probe *probe,
                                                stlclash_probe_hit **hits, size_t *count,
                                                stlclash_error *error);
 STLCLASH_API void stlclash_probe_hits_free(stlclash_probe_hit *hits);
 
-/* and how near it comes: *found is false where nothing lies within the distance `within`, >= 0,
- * which may be infinite. 0 where it first meets the surface; of other equal distances the lowest
- * triangle counts. */
+/* How near it comes to the surface: *found is false where nothing lies within the distance
+ * `within`, >= 0, which may be infinite. 0 where it first meets the surface; of other equal
+ * distances the lowest triangle counts. */
 STLCLASH_API stlclash_code stlclash_prober_nearest(const stlclash_prober *prober,
                                                    const stlclash_probe *probe, double within,
                                                    bool *found, stlclash_probe_gap *gap,

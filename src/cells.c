@@ -153,43 +153,50 @@ static inline void mark_range(sc_cells *cells, const range *r)
 /* What is rounded once more is this far off at most: nothing in the frame exceeds 1. */
 static const float rounding = 0x1p-21f;
 
+/* What is marked, and where. */
+typedef struct marking {
+    sc_cells *cells;
+    const sc_frame *frame;
+    const sc_part *part;
+    float by;      /* boxes are grown by this */
+    sc_fbox reach; /* the box of the cells, grown alike */
+} marking;
+
 /* The facets of a block, each by its own box; returns the rows that this took. */
-static int64_t mark_facets(sc_cells *cells, const sc_frame *frame, const sc_part *part,
-                           size_t block, const sc_fbox *reach, float by)
+static int64_t mark_facets(const marking *m, size_t block)
 {
-    const sc_facets *facets = &part->mesh->file.facets;
-    const sc_way_in way = sc_frame_way_in(frame, facets, &part->used);
+    const sc_facets *facets = &m->part->mesh->file.facets;
+    const sc_placement *placement = &m->part->used;
+    const sc_way_in way = sc_frame_way_in(m->frame, facets, placement);
     uint32_t first, count = sc_block_facets(facets, block, &first);
-    uint64_t left = sc_frame_facets_about(frame, facets, &part->used, first, count, reach);
+    uint64_t left = sc_frame_facets_about(m->frame, facets, placement, first, count, &m->reach);
     int64_t rows = 0;
 
     for (; left != 0; left &= left - 1) {
         sc_ffacet f;
         sc_frame_facet(&way, first + (uint32_t)__builtin_ctzll(left), &f);
-        sc_fbox_grow(&f.box, by);
-        if (sc_fbox_meet(&f.box, &cells->box)) {
-            range r = range_of(cells, &f.box);
-            mark_range(cells, &r);
+        sc_fbox_grow(&f.box, m->by);
+        if (sc_fbox_meet(&f.box, &m->cells->box)) {
+            range r = range_of(m->cells, &f.box);
+            mark_range(m->cells, &r);
             rows += rows_of(&r);
         }
     }
     return rows;
 }
 
-/* The same of a block whose box is given: where that is large, it may be nearly empty. `reach`:
- * the box of the cells, grown alike. */
-static int64_t mark_block(sc_cells *cells, const sc_frame *frame, const sc_part *part, size_t block,
-                          const sc_fbox *box, const sc_fbox *reach, float by)
+/* The same of a block whose box is given: where that is large, it may be nearly empty. */
+static int64_t mark_block(const marking *m, size_t block, const sc_fbox *box)
 {
     enum { LARGE = 64 };
-    range r = range_of(cells, box);
+    range r = range_of(m->cells, box);
     if (rows_of(&r) * (r.high[0] - r.low[0] + 1) > LARGE) {
-        return mark_facets(cells, frame, part, block, reach, by);
+        return mark_facets(m, block);
     }
     sc_fbox grown = *box;
-    sc_fbox_grow(&grown, by);
-    r = range_of(cells, &grown);
-    mark_range(cells, &r);
+    sc_fbox_grow(&grown, m->by);
+    r = range_of(m->cells, &grown);
+    mark_range(m->cells, &r);
     return rows_of(&r);
 }
 
@@ -199,17 +206,17 @@ void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, 
     const sc_blocks *blocks = &part->mesh->blocks;
     int64_t rows_left = (int64_t)TIMES_AT_LEAST * cells->count * cells->count +
                         (int64_t)ROWS_A_FACET * part->mesh->file.facets.count;
-    float margin = (float)(by * (1.0 + 0x1p-20)) + rounding;
-    sc_fbox reach = cells->box;
+    const float margin = (float)(by * (1.0 + 0x1p-20)) + rounding;
+    marking m = {cells, frame, part, margin, cells->box};
 
-    sc_fbox_grow(&reach, margin);
+    sc_fbox_grow(&m.reach, margin);
     for (size_t g = 0; g < blocks->group_count; g++) {
         sc_fbox box = sc_frame_block(frame, &part->used, &blocks->groups[g]);
-        size_t end = sc_fbox_meet(&box, &reach) ? sc_group_end(blocks, g) : 0;
+        size_t end = sc_fbox_meet(&box, &m.reach) ? sc_group_end(blocks, g) : 0;
         for (size_t b = g * SC_GROUP; b < end && rows_left >= 0; b++) {
             box = sc_frame_block(frame, &part->used, &blocks->boxes[b]);
-            if (sc_fbox_meet(&box, &reach)) {
-                rows_left -= mark_block(cells, frame, part, b, &box, &reach, margin);
+            if (sc_fbox_meet(&box, &m.reach)) {
+                rows_left -= mark_block(&m, b, &box);
             }
         }
     }

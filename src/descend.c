@@ -81,10 +81,12 @@ void sc_walker_push(sc_walker *w, sc_node_pair pair)
     }
 }
 
-/* Pushes the pairs of one node with the children in the mask of another. */
+/* Pushes the pairs of one node, of A if a_fixed, with the children in the mask of the other one of
+ * `base`, which has the level of the children already. */
 static void push_row(sc_walker *w, unsigned mask, const float distance_sq[8], sc_node_pair base,
-                     bool a_fixed, uint32_t first)
+                     bool a_fixed)
 {
+    const uint32_t first = 8 * base.index[a_fixed];
     for (; mask != 0; mask &= mask - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);
         sc_node_pair pair = base;
@@ -320,17 +322,20 @@ static bool nodes_apart(sc_walker *w, const sc_node_pair *p)
                           sc_octree_slab(t->b, p->level[1], p->index[1]), w->limit);
 }
 
-/* Pushes the pairs of one node, of `tree`, in its box, with the children of another. */
-static void push_children(sc_walker *w, const sc_octet *in, sc_octree *tree, sc_node fixed,
-                          const sc_fbox *box, sc_node_pair base, bool a_fixed, uint32_t first)
+/* The same with all children that are near; `in` has their boxes, and that of the one node is
+ * `box`. */
+static void push_children(sc_walker *w, sc_node_pair base, bool a_fixed, const sc_fbox *box,
+                          const sc_octet *in)
 {
+    const sc_traversal *t = w->search->traversal;
+    sc_octree *tree = a_fixed ? t->a : t->b;
     float distance_sq[8];
     unsigned mask = w->octets->near_boxes(box, in, w->limit, distance_sq);
-    if (fixed.level < 0 && mask != 0) {
-        mask = w->octets->near_slab(sc_octree_slab(tree, -1, fixed.index), in, w->limit, mask,
-                                    distance_sq);
+    if (base.level[!a_fixed] < 0 && mask != 0) {
+        mask = w->octets->near_slab(sc_octree_slab(tree, -1, base.index[!a_fixed]), in, w->limit,
+                                    mask, distance_sq);
     }
-    push_row(w, mask, distance_sq, base, a_fixed, first);
+    push_row(w, mask, distance_sq, base, a_fixed);
     w->box_tests += 8;
 }
 
@@ -363,7 +368,6 @@ static void expand(sc_walker *w, sc_node_pair pair, bool only_divide)
         return;
     }
     size_t from = w->count;
-    uint32_t first_a = 8 * a.index, first_b = 8 * b.index;
     const sc_octet *in_a = split_a ? sc_octree_children(t->a, a.level, a.index) : NULL;
     const sc_octet *in_b = split_b ? sc_octree_children(t->b, b.level, b.index) : NULL;
 
@@ -380,13 +384,13 @@ static void expand(sc_walker *w, sc_node_pair pair, bool only_divide)
         sc_near_pairs near;
         near_children(w, in_a, in_b, &box_b, &near);
         for (uint32_t i = 0; i < 8; i++) {
-            base.index[0] = first_a + i;
-            push_row(w, near.set >> 8 * i & 0xff, near.distance_sq[i], base, true, first_b);
+            base.index[0] = 8 * a.index + i;
+            push_row(w, near.set >> 8 * i & 0xff, near.distance_sq[i], base, true);
         }
     } else if (split_a) {
-        push_children(w, in_a, t->b, b, &box_b, base, false, first_a);
+        push_children(w, base, false, &box_b, in_a);
     } else {
-        push_children(w, in_b, t->a, a, &box_a, base, true, first_b);
+        push_children(w, base, true, &box_a, in_b);
     }
     if (w->limit > 0.0f) {
         sc_node_pairs_sort(w->waiting + from, w->count - from);

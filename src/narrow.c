@@ -175,6 +175,25 @@ static bool add_pairs(sc_pair_list *list, const sc_pair_list *more)
 
 /* ---- one pair ------------------------------------------------------------ */
 
+/* Two facets as they lie in space, of A and of B. */
+typedef struct facet_pair {
+    uint32_t number[2];
+    const sc_vec3 *v[2];
+} facet_pair;
+
+static facet_pair pair_of(const sc_narrow *narrow, const prepared *a, int i, const prepared *b,
+                          int j)
+{
+    return (facet_pair){{a->leaf->triangle[i], b->leaf->triangle[j]},
+                        {vertices_of(narrow, a, i), vertices_of(narrow, b, j)}};
+}
+
+/* As in a list of pairs. */
+static uint64_t numbers_of(const facet_pair *pair)
+{
+    return (uint64_t)pair->number[0] << 32 | pair->number[1];
+}
+
 /* A lower bound of the distance of t and s along the unit normal of t, less what
  * its rounding may come to. */
 static double gap_along_normal(const sc_triangle *t, const sc_triangle *s)
@@ -229,46 +248,45 @@ static bool spheres_within(const sc_triangle *a, const sc_triangle *b, double bo
     return sc_dot(between, between) <= reach * reach;
 }
 
-static void note_distance(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a,
-                          uint32_t number_b, const sc_triangle *b)
+static void note_distance(sc_narrow *narrow, const uint32_t number[2], const sc_triangle *a,
+                          const sc_triangle *b)
 {
     sc_closest closest = sc_tri_closest(a, b);
     narrow->way = unit_way(sc_sub(closest.on_b, closest.on_a));
     bool nearer = closest.distance_sq < narrow->distance_sq;
     bool lower = closest.distance_sq == narrow->distance_sq &&
-                 (number_a < narrow->nearest_a ||
-                  (number_a == narrow->nearest_a && number_b < narrow->nearest_b));
+                 (number[0] < narrow->nearest_a ||
+                  (number[0] == narrow->nearest_a && number[1] < narrow->nearest_b));
 
     if (nearer || lower) {
         narrow->distance_sq = closest.distance_sq;
-        narrow->nearest_a = number_a;
-        narrow->nearest_b = number_b;
+        narrow->nearest_a = number[0];
+        narrow->nearest_b = number[1];
         narrow->nearest = closest;
     }
 }
 
 /* Of a pair that does not meet: whether it is flush, but for rounding. */
-static void note_flush(sc_narrow *narrow, uint32_t number_a, const sc_vec3 a[3], uint32_t number_b,
-                       const sc_vec3 b[3])
+static void note_flush(sc_narrow *narrow, const facet_pair *pair)
 {
     const sc_flush all_over = sc_flush_all_over(narrow->flush_within);
     bool opposed; /* as stored: shells may be inside out */
-    if (narrow->flush_within > 0.0 && sc_tri_flush_area(a, b, &all_over, &opposed) > 0.0) {
-        narrow->out_of_memory |= !add_pair(&narrow->flush, (uint64_t)number_a << 32 | number_b);
+    if (narrow->flush_within > 0.0 &&
+        sc_tri_flush_area(pair->v[0], pair->v[1], &all_over, &opposed) > 0.0) {
+        narrow->out_of_memory |= !add_pair(&narrow->flush, numbers_of(pair));
     }
 }
 
 /* Whether they meet; then they are a hit. */
-static sc_meeting meet(sc_narrow *narrow, uint32_t number_a, const sc_vec3 a[3], uint32_t number_b,
-                       const sc_vec3 b[3])
+static sc_meeting meet(sc_narrow *narrow, const facet_pair *pair)
 {
-    sc_meeting meeting = sc_tri_meet(a, b);
+    sc_meeting meeting = sc_tri_meet(pair->v[0], pair->v[1]);
     narrow->exact_calls += sc_orient_exact_calls();
     if (meeting != SC_APART) {
         narrow->crossing_count += meeting == SC_CROSS;
-        narrow->out_of_memory |= !add_pair(&narrow->hits, (uint64_t)number_a << 32 | number_b);
+        narrow->out_of_memory |= !add_pair(&narrow->hits, numbers_of(pair));
     } else {
-        note_flush(narrow, number_a, a, number_b, b);
+        note_flush(narrow, pair);
     }
     return meeting;
 }
@@ -288,8 +306,8 @@ static double bound_after(const sc_narrow *narrow, sc_meeting meeting)
     return settled || narrow->out_of_memory ? SC_STOP : sc_narrow_least_bound(narrow);
 }
 
-/* The bound after a look at the pair: the least once anything meets. */
-static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, uint32_t number_b,
+/* The bound after a look at the pair, of triangles a and b: the least once anything meets. */
+static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle *a,
                    const sc_triangle *b, bool may_meet, double bound)
 {
     if (!spheres_within(a, b, bound)) {
@@ -304,15 +322,15 @@ static double look(sc_narrow *narrow, uint32_t number_a, const sc_triangle *a, u
         return bound;
     }
     if (may_meet && gap <= 0.0 && other <= 0.0) {
-        sc_meeting meeting = meet(narrow, number_a, a->v, number_b, b->v);
+        sc_meeting meeting = meet(narrow, pair);
         if (meeting != SC_APART) {
             return bound_after(narrow, meeting);
         }
     } else if (gap <= sc_narrow_least_bound(narrow) && other <= sc_narrow_least_bound(narrow)) {
-        note_flush(narrow, number_a, a->v, number_b, b->v);
+        note_flush(narrow, pair);
     }
     if (!(gap_along(narrow->way, a, b) > bound) && !(gap_between_centres(a, b) > bound)) {
-        note_distance(narrow, number_a, a, number_b, b);
+        note_distance(narrow, pair->number, a, b);
         double nearest = sqrt(narrow->distance_sq);
         return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);
     }
@@ -345,22 +363,26 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         left = near.set;
     }
     if (left != 0) {
-        left = sc_sift(narrow->octets, a, planes_of(narrow, &in_a), b, planes_of(narrow, &in_b),
-                       left, narrow->vertex_error, limit);
+        left = sc_sift(narrow->octets, (sc_sifted_leaf){a, planes_of(narrow, &in_a)},
+                       (sc_sifted_leaf){b, planes_of(narrow, &in_b)}, left, narrow->vertex_error,
+                       limit);
     }
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
-        int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
+        const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
         bool may_meet = near.distance_sq[i][j] == 0.0f; /* else they certainly share no point */
         narrow->pair_count++;
-        if (bound > 0.0 && narrow->hits.count == 0) {
-            bound = look(narrow, a->triangle[i], triangle_of(narrow, &in_a, i), b->triangle[j],
+        const bool measured = bound > 0.0 && narrow->hits.count == 0; /* else no distance counts */
+        if (!measured && !may_meet && narrow->flush_within <= 0.0) {
+            continue;
+        }
+        const facet_pair facets = pair_of(narrow, &in_a, i, &in_b, j);
+        if (measured) {
+            bound = look(narrow, &facets, triangle_of(narrow, &in_a, i),
                          triangle_of(narrow, &in_b, j), may_meet, bound);
-        } else if (may_meet) { /* no distance counts any more */
-            bound = bound_after(narrow, meet(narrow, a->triangle[i], vertices_of(narrow, &in_a, i),
-                                             b->triangle[j], vertices_of(narrow, &in_b, j)));
-        } else if (narrow->flush_within > 0.0) {
-            note_flush(narrow, a->triangle[i], vertices_of(narrow, &in_a, i), b->triangle[j],
-                       vertices_of(narrow, &in_b, j));
+        } else if (may_meet) {
+            bound = bound_after(narrow, meet(narrow, &facets));
+        } else {
+            note_flush(narrow, &facets);
         }
     }
     return bound;
@@ -372,7 +394,7 @@ void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
     sc_triangle_vertices(narrow->facets[0], narrow->placement[0], a, va);
     sc_triangle_vertices(narrow->facets[1], narrow->placement[1], b, vb);
     sc_triangle ta = sc_triangle_make(va), tb = sc_triangle_make(vb);
-    note_distance(narrow, a, &ta, b, &tb);
+    note_distance(narrow, (const uint32_t[2]){a, b}, &ta, &tb);
 }
 
 bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)

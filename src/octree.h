@@ -77,11 +77,18 @@ typedef struct sc_node {
 /* Nodes that wait at most, where one at a time is replaced by its children. */
 enum { SC_WAITING = 8 * (SC_LEVELS + 2) };
 
-/* Builds the tree of what meets `region` (in length units) and, unless `near` is NULL, a
- * marked cell. `near` is no longer looked at afterwards. */
-stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
-                              const sc_placement *placement, const sc_frame *frame,
-                              const sc_box *region, const sc_cells *near, sc_octree *tree,
+/* Of what a tree is to be. Mesh and placement must outlive the tree; the rest is copied, or no
+ * longer looked at once it is built. */
+typedef struct sc_octree_request {
+    const stlclash_mesh *mesh;
+    const sc_placement *placement;
+    const sc_frame *frame;
+    const sc_box *region; /* what misses it does not matter; in length units */
+    const sc_cells *near; /* nor does what meets no marked cell; NULL: all of the region matters */
+} sc_octree_request;
+
+/* Freed by sc_octree_free; an error leaves nothing to free. */
+stlclash_code sc_octree_build(const sc_octree_request *request, sc_octree *tree,
                               stlclash_error *error);
 void sc_octree_free(sc_octree *tree);
 
@@ -90,8 +97,8 @@ static inline stlclash_code sc_octree_of_part(const sc_part *part, const sc_fram
                                               const sc_box *region, const sc_cells *near,
                                               sc_octree *tree, stlclash_error *error)
 {
-    return sc_octree_build(&part->mesh->blocks, &part->mesh->file.facets, &part->used, frame,
-                           region, near, tree, error);
+    const sc_octree_request request = {part->mesh, &part->used, frame, region, near};
+    return sc_octree_build(&request, tree, error);
 }
 
 /* The boxes of the 8 children of a node, numbers 8 * index on; those of a leaf, level -1, are

@@ -255,16 +255,17 @@ static bool make_families(sc_octree *tree, const draft *d)
     return good;
 }
 
-stlclash_code sc_octree_build(const sc_blocks *blocks, const sc_facets *facets,
-                              const sc_placement *placement, const sc_frame *frame,
-                              const sc_box *region, const sc_cells *near, sc_octree *tree,
+stlclash_code sc_octree_build(const sc_octree_request *request, sc_octree *tree,
                               stlclash_error *error)
 {
+    const stlclash_mesh *mesh = request->mesh;
     draft d = {.all = sc_fbox_empty()};
-    *tree = (sc_octree){.facets = facets, .placement = placement, .frame = *frame};
-    tree->region = sc_frame_fbox(frame, region);
+    *tree = (sc_octree){.facets = &mesh->file.facets,
+                        .placement = request->placement,
+                        .frame = *request->frame,
+                        .region = sc_frame_fbox(request->frame, request->region)};
 
-    stlclash_code code = collect_blocks(tree, blocks, near, &d, error);
+    stlclash_code code = collect_blocks(tree, &mesh->blocks, request->near, &d, error);
     if (code == STLCLASH_OK && d.count > 0 && (!make_families(tree, &d) || !build_levels(tree))) {
         code = sc_error_memory(error);
     }

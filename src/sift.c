@@ -40,10 +40,9 @@ static void heights_along(const sc_octet_facets *facets, const double direction[
 /* Of a set of pairs those slivers that do not pass each other, along the direction at a right
  * angle to the long edges of both leaves. In doubles: they may be as thin as the margin of
  * floats. Of that remains what a vertex in the frame is off. */
-static uint64_t sift_slivers(const sc_leaf *a, const sc_octet_facets *in_a, const sc_leaf *b,
-                             const sc_octet_facets *in_b, uint64_t set, float limit)
+static uint64_t sift_slivers(sc_sifted_leaf a, sc_sifted_leaf b, uint64_t set, float limit)
 {
-    const float *d = a->slab.along, *e = b->slab.along;
+    const float *d = a.leaf->slab.along, *e = b.leaf->slab.along;
     double across[3], length_sq = 0.0;
     heights ha, hb;
 
@@ -58,8 +57,8 @@ static uint64_t sift_slivers(const sc_leaf *a, const sc_octet_facets *in_a, cons
     for (int k = 0; k < 3; k++) {
         across[k] /= sqrt(length_sq) * (1.0 + 0x1p-40);
     }
-    heights_along(in_a, across, &ha);
-    heights_along(in_b, across, &hb);
+    heights_along(a.facets, across, &ha);
+    heights_along(b.facets, across, &hb);
     for (uint64_t rest = set; rest != 0; rest &= rest - 1) {
         int pair = __builtin_ctzll(rest), i = pair / 8, j = pair % 8;
         double gap = fmax(hb.low[j] - ha.high[i], ha.low[i] - hb.high[j]) - 0x1p-22;
@@ -78,13 +77,13 @@ static float reach_of(const sc_slab *a, const sc_slab *b)
     return reach;
 }
 
-uint64_t sc_sift(const sc_octets_isa *octets, const sc_leaf *a, const sc_octet_facets *in_a,
-                 const sc_leaf *b, const sc_octet_facets *in_b, uint64_t set, float error,
-                 float limit)
+uint64_t sc_sift(const sc_octets_isa *octets, sc_sifted_leaf a, sc_sifted_leaf b, uint64_t set,
+                 float error, float limit)
 {
-    if (sc_slab_is_long(&a->slab) && sc_slab_is_long(&b->slab)) {
-        set = sift_slivers(a, in_a, b, in_b, set, limit);
+    const sc_slab *slab_a = &a.leaf->slab, *slab_b = &b.leaf->slab;
+    if (sc_slab_is_long(slab_a) && sc_slab_is_long(slab_b)) {
+        set = sift_slivers(a, b, set, limit);
     }
-    return octets->near_planes(in_a, in_b, set, sc_sift_margin(reach_of(&a->slab, &b->slab), error),
-                               limit);
+    const float margin = sc_sift_margin(reach_of(slab_a, slab_b), error);
+    return octets->near_planes(a.facets, b.facets, set, margin, limit);
 }

@@ -23,11 +23,16 @@ static inline float sc_sift_margin(float reach, float error)
     return reach * 0x1p-19f + error;
 }
 
+/* A leaf, and its facets with their planes. */
+typedef struct sc_sifted_leaf {
+    const sc_leaf *leaf;
+    const sc_octet_facets *facets;
+} sc_sifted_leaf;
+
 /* Of a set of pairs of their facets, bits as in sc_near_pairs, those that may be within the
  * limit (squared, in the frame, with a margin), as far as that shows along a normal, or across
  * the long edges of slivers. `error`: what the vertices of both are off together. */
-uint64_t sc_sift(const sc_octets_isa *octets, const sc_leaf *a, const sc_octet_facets *in_a,
-                 const sc_leaf *b, const sc_octet_facets *in_b, uint64_t set, float error,
-                 float limit);
+uint64_t sc_sift(const sc_octets_isa *octets, sc_sifted_leaf a, sc_sifted_leaf b, uint64_t set,
+                 float error, float limit);
 
 #endif

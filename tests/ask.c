@@ -55,6 +55,13 @@ stlclash_options ask_usual(void)
     return o;
 }
 
+stlclash_options exact(void)
+{
+    stlclash_options o = ask_usual();
+    o.exact = true;
+    return o;
+}
+
 bool ask_has_note(const stlclash_result *result, const char *note)
 {
     for (size_t i = 0; i < result->note_count; i++) {

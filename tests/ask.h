@@ -21,6 +21,8 @@ stlclash_status ask_status(const stl_image *a, const stl_image *b, const stlclas
 
 /* The defaults, with one thread, and no pairs listed. */
 stlclash_options ask_usual(void);
+/* The same, and touching is exact. */
+stlclash_options exact(void);
 
 bool ask_has_note(const stlclash_result *result, const char *note);
 

@@ -212,6 +212,49 @@ double oracle_tetra_estimate(double a[4][3], double b[4][3])
     return (double)(near_clip(p, q, 0) / 6);
 }
 
+double oracle_tetra_fraction(double a[4][3], double b[4][3], int *sign)
+{
+    mpq_t volume;
+
+    mpq_init(volume);
+    oracle_tetra_common(volume, a, b);
+    *sign = mpq_sgn(volume);
+    double value = mpq_get_d(volume);
+    mpq_clear(volume);
+    return value;
+}
+
+void oracle_tetra_random(int grid, int v[4][3])
+{
+    double six;
+
+    do {
+        double e[3][3];
+        for (int i = 0; i < 12; i++) {
+            v[i / 3][i % 3] = test_below(grid + 1);
+        }
+        for (int i = 0; i < 9; i++) {
+            e[i / 3][i % 3] = v[1 + i / 3][i % 3] - v[0][i % 3];
+        }
+        six = e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
+              e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
+              e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]);
+    } while (six == 0);
+    if (six < 0) {
+        int swap[3];
+        memcpy(swap, v[0], sizeof swap);
+        memcpy(v[0], v[1], sizeof swap);
+        memcpy(v[1], swap, sizeof swap);
+    }
+}
+
+void oracle_tetra_doubles(int v[4][3], double d[4][3])
+{
+    for (int i = 0; i < 12; i++) {
+        d[i / 3][i % 3] = v[i / 3][i % 3];
+    }
+}
+
 /* ---- tetrahedra: telling apart ---------------------------------------------- */
 
 static int64_t dot(const int64_t n[3], const int p[3])

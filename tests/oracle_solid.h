@@ -20,6 +20,13 @@ void oracle_tetra_common(mpq_t volume, double a[4][3], double b[4][3]);
 /* The same in long double. Error: below 1e-17 times the volume of either. */
 double oracle_tetra_estimate(double a[4][3], double b[4][3]);
 
+/* As the nearest double; and the sign of what it stands for. */
+double oracle_tetra_fraction(double a[4][3], double b[4][3], int *sign);
+
+/* Corners on a grid 0 .. grid, neither flat nor inside out. */
+void oracle_tetra_random(int grid, int v[4][3]);
+void oracle_tetra_doubles(int v[4][3], double d[4][3]);
+
 /* How two solids lie to each other. */
 typedef enum oracle_relation {
     ORACLE_APART,

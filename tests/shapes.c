@@ -30,6 +30,17 @@ stl_image make_box(const double low[3], const double high[3], uint32_t cells)
     return image_of(&s);
 }
 
+stl_image simple_box(double x0, double x1, double y0, double y1, double z0, double z1)
+{
+    const double low[3] = {x0, y0, z0}, high[3] = {x1, y1, z1};
+    return make_box(low, high, 1);
+}
+
+stl_image cube(double low, double high)
+{
+    return simple_box(low, high, low, high, low, high);
+}
+
 static stl_image make_ball(double radius, uint32_t cells, shape_relief relief)
 {
     shape s = shape_sphere(12, radius, relief);
@@ -159,6 +170,23 @@ stl_image make_facets(const float *corners, size_t facets)
         must(sink.take(sink.context, &facet));
     }
     return image;
+}
+
+stl_image make_l(void)
+{
+    static const double outline[6][2] = {{1, 1}, {1, 3}, {0, 3}, {0, 0}, {3, 0}, {3, 1}};
+    return make_prism(outline, 6, 0, 1);
+}
+
+stl_image make_tetra(double v[4][3])
+{
+    static const int face[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    float corners[36];
+
+    for (int i = 0; i < 36; i++) {
+        corners[i] = (float)v[face[i / 9][i / 3 % 3]][i % 3];
+    }
+    return make_facets(corners, 4);
 }
 
 void image_free(stl_image *image)

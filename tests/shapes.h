@@ -24,6 +24,9 @@ stl_image image_of(const shape *shape);
 
 /* A box, each face a grid of cells x cells: 12 * cells^2 facets. */
 stl_image make_box(const double low[3], const double high[3], uint32_t cells);
+/* The same with plain faces, between numbers. */
+stl_image simple_box(double x0, double x1, double y0, double y1, double z0, double z1);
+stl_image cube(double low, double high);
 /* Spheres about the origin, 12 * cells^2 facets; the bumps reach 8 % of the radius. */
 stl_image make_sphere(double radius, uint32_t cells);
 stl_image make_bumpy(double radius, uint32_t cells);
@@ -34,6 +37,10 @@ stl_image make_cylinder(double radius, double length, uint32_t sides);
 /* An L in the xy plane, its inner corner at (size / 2, size / 2), of the same height
  * along z: not convex, volume 3/4 size^3; 20 facets. */
 stl_image make_l_prism(double size);
+/* An L of height 1, its arms 3 long and 1 wide. */
+stl_image make_l(void);
+/* Four facets, outward if the determinant of v[1] - v[0], v[2] - v[0], v[3] - v[0] is positive. */
+stl_image make_tetra(double v[4][3]);
 /* Over a polygon that is a fan from its first corner, counter-clockwise; 4 * corners - 4 facets. */
 stl_image make_prism(const double outline[][2], int corners, double low, double high);
 /* A box with a closed cavity inside: its walls are `wall` thick; 24 facets. */

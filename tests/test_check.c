@@ -7,6 +7,7 @@
 #include "geom/tri_intersect.h"
 #include "mesh.h"
 #include "shapes.h"
+#include "solid_truth.h"
 #include "stlclash.h"
 #include "test.h"
 
@@ -54,11 +55,6 @@ static all_pairs try_all_pairs(const stlclash_mesh *a, const sc_placement *pa,
 }
 
 static const sc_placement identity = {.is_identity = 1};
-
-static bool same_bits(const double *a, const double *b, int count)
-{
-    return memcmp(a, b, (size_t)count * sizeof *a) == 0;
-}
 
 /* The mirrored result, bit for bit; -0 and 0 count as one. */
 static void check_mirrored(const stlclash_result *x, const stlclash_result *y, const char *what)

@@ -1,5 +1,6 @@
 /* test_contact.c - the area in which parts touch face to face: when it is told, and of what. */
 #include "ask.h"
+#include "solid_truth.h"
 #include "test.h"
 
 #include <math.h>
@@ -226,4 +227,27 @@ TEST(fins_touch_without_area)
     image_free(&on_top);
     image_free(&apart);
     image_free(&deep);
+}
+
+/* More pairs that meet than one thread takes at a time: the same sum for any number of them. */
+TEST(large_contacts_do_not_depend_on_threads)
+{
+    stl_image a = make_box((double[]){0, 0, 0}, (double[]){1, 1.3, 0.7}, 60);
+    stl_image b = make_box((double[]){-0.2, 0.1, 0.7}, (double[]){0.7, 1.7, 1.1}, 59);
+    stlclash_options o = ask_usual();
+    stlclash_result *one = ask_images(&a, &b, &o);
+
+    CHECK(one->status == STLCLASH_CONTACT && one->hit_count > 20000, "%s, %llu pairs meet",
+          stlclash_status_text(one->status), (unsigned long long)one->hit_count);
+    CHECK(fabs(one->contact_area - 0.7 * 1.2) < 1e-7, "contact area %.17g", one->contact_area);
+    for (o.threads = 2; o.threads <= 5; o.threads++) {
+        stlclash_result *more = ask_images(&a, &b, &o);
+        CHECK(more->contact_area == one->contact_area && same_bits(more->normal, one->normal, 3),
+              "%d threads: %.17g instead of %.17g", o.threads, more->contact_area,
+              one->contact_area);
+        stlclash_result_free(more);
+    }
+    stlclash_result_free(one);
+    image_free(&a);
+    image_free(&b);
 }

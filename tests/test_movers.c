@@ -43,16 +43,6 @@ typedef struct movers {
     size_t count;
 } movers;
 
-static stlclash_mesh *mesh_of(const stl_image *image)
-{
-    stlclash_mesh *mesh;
-    stlclash_error error;
-    if (stlclash_mesh_parse(image->bytes, image->size, &mesh, &error) != STLCLASH_OK) {
-        abort();
-    }
-    return mesh;
-}
-
 static void make_motion(movers *m, size_t i)
 {
     stlclash_motion *motion = &m->motion[i];
@@ -100,8 +90,8 @@ static void movers_make(movers *m)
                                    : make_sphere(0.5, 2);
         image_scale(&m->end_image[i], test_uniform(0.5, 2));
         image_move(&m->end_image[i], test_uniform(-2, 2), test_uniform(-2, 2), 0);
-        m->mesh[i] = mesh_of(&m->image[i]);
-        m->end[i] = mesh_of(&m->end_image[i]);
+        m->mesh[i] = ask_mesh(&m->image[i]);
+        m->end[i] = ask_mesh(&m->end_image[i]);
     }
     for (int k = 0; k < LEGS; k++) {
         ask_placement(m->group[k], 3.0);
@@ -385,7 +375,7 @@ TEST(wrong_motions_of_parts_are_told)
     static const double no_turn[1][16] = {{2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     static const double low[3] = {0, 0, 0}, high[3] = {1, 1, 1};
     stl_image images[2] = {make_box(low, high, 1), make_box(low, high, 2)};
-    stlclash_mesh *mesh[2] = {mesh_of(&images[0]), mesh_of(&images[1])};
+    stlclash_mesh *mesh[2] = {ask_mesh(&images[0]), ask_mesh(&images[1])};
     stlclash_motion wrong[] = {
         {.kind = STLCLASH_STRAIGHT, .way = {{0, NAN, 0}}},
         {.kind = STLCLASH_STRAIGHT, .way = {{0, 0x1p190, 0}}},

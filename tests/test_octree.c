@@ -1,5 +1,6 @@
 /* Frames, slabs and octrees: nothing of a part may lie outside of what encloses it, and no
  * facet may be lost. Checked in long double against the facets themselves. */
+#include "ask.h"
 #include "divide.h"
 #include "octree.h"
 #include "shapes.h"
@@ -9,8 +10,7 @@
 
 typedef struct tree_case {
     stl_image image;
-    sc_facets facets;
-    sc_blocks blocks;
+    stlclash_mesh *mesh;
     sc_placement placement;
     sc_frame frame;
     sc_octree tree;
@@ -73,7 +73,7 @@ static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
     const sc_leaf *leaf = sc_octree_leaf(&c->tree, index);
     for (uint32_t i = 0; i < (uint32_t)leaf->count; i++) {
         sc_vec3 v[3];
-        sc_triangle_vertices(&c->facets, &c->placement, leaf->triangle[i], v);
+        sc_triangle_vertices(&c->mesh->file.facets, &c->placement, leaf->triangle[i], v);
         seen[leaf->triangle[i]]++;
         CHECK(box_holds(c, sc_octree_children(&c->tree, -1, index), i, v),
               "%s: facet %u sticks out of its box", c->what, leaf->triangle[i]);
@@ -98,25 +98,24 @@ static void check_tree(stl_image image, double scale, const double offset[3], bo
 
     image_scale(&c.image, scale);
     image_move(&c.image, offset[0], offset[1], offset[2]);
-    c.facets = (sc_facets){(const unsigned char *)c.image.bytes + 96, 50,
-                           (uint32_t)image_facets(&c.image)};
-    CHECK(sc_blocks_build(&c.facets, &c.blocks, &error) == STLCLASH_OK &&
-              sc_placement_make(turned ? m : NULL, "it", sc_box_reach(&c.blocks.bounds),
-                                &c.placement, &error) == STLCLASH_OK,
+    c.mesh = ask_mesh(&c.image);
+    const sc_facets *facets = &c.mesh->file.facets;
+    CHECK(sc_placement_make(turned ? m : NULL, "it", sc_box_reach(&c.mesh->blocks.bounds),
+                            &c.placement, &error) == STLCLASH_OK,
           "%s: %s", what, error.text);
-    sc_box bounds = sc_blocks_placed_bounds(&c.blocks, &c.facets, &c.placement);
+    sc_box bounds = sc_blocks_placed_bounds(&c.mesh->blocks, facets, &c.placement);
     c.frame = sc_frame_make(&bounds, &bounds);
-    uint8_t *seen = calloc(c.facets.count, 1);
-    CHECK(sc_octree_build(&c.blocks, &c.facets, &c.placement, &c.frame, &bounds, NULL, &c.tree,
-                          &error) == STLCLASH_OK,
-          "%s: %s", what, error.text);
+    uint8_t *seen = calloc(facets->count, 1);
+    const sc_octree_request request = {
+        .mesh = c.mesh, .placement = &c.placement, .frame = &c.frame, .region = &bounds};
+    CHECK(sc_octree_build(&request, &c.tree, &error) == STLCLASH_OK, "%s: %s", what, error.text);
     check_node(&c, c.tree.levels - 1, 0, seen);
-    for (uint32_t i = 0; i < c.facets.count; i++) {
+    for (uint32_t i = 0; i < facets->count; i++) {
         CHECK(seen[i] == 1, "%s: facet %u is in %d leaves", what, i, seen[i]);
     }
     free(seen);
     sc_octree_free(&c.tree);
-    sc_blocks_free(&c.blocks);
+    stlclash_mesh_free(c.mesh);
     image_free(&c.image);
 }
 

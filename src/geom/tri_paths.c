@@ -348,14 +348,26 @@ static sc_vec3 face_point(const sc_vec3 t[2][3], const sc_path_hit *hit)
     return sc_mul_add(sc_mul_add(p[0], hit->u, sc_sub(p[1], p[0])), hit->v, sc_sub(p[2], p[0]));
 }
 
-static bool first_of(const sc_path_meeting *best, const sc_path_hit *hit)
+/* The first meeting of two triangles, as far as they were searched. */
+typedef struct meeting_search {
+    double tolerance, latest; /* what comes after `latest` does not count */
+    sc_path_meeting best;
+    sc_path_room *room;
+} meeting_search;
+
+static bool is_first(const meeting_search *s, const sc_path_hit *hit)
 {
-    return hit->found && (!best->found || hit->time < best->time);
+    return hit->found && (!s->best.found || hit->time < s->best.time);
 }
 
-static void vertices_and_faces(const sc_vec3 face[2][3], const sc_vec3 other[2][3], bool a_face,
-                               double tolerance, double *latest, sc_path_meeting *best,
-                               sc_path_room *room)
+static void take(meeting_search *s, const sc_path_meeting *meeting)
+{
+    s->best = *meeting;
+    s->latest = meeting->time;
+}
+
+static void vertices_and_faces(meeting_search *s, const sc_vec3 face[2][3],
+                               const sc_vec3 other[2][3], bool a_face)
 {
     for (int i = 0; i < 3; i++) {
         sc_path_query q;
@@ -365,26 +377,20 @@ static void vertices_and_faces(const sc_vec3 face[2][3], const sc_vec3 other[2][
                 q.at[time][1 + k] = face[time][k];
             }
         }
-        sc_path_hit hit = sc_path_vertex_face(&q, tolerance, *latest, room);
-        if (!first_of(best, &hit)) {
+        sc_path_hit hit = sc_path_vertex_face(&q, s->tolerance, s->latest, s->room);
+        if (!is_first(s, &hit)) {
             continue;
         }
         clamp(&hit, true);
         sc_vec3 vertex = point_at(other[0][i], other[1][i], hit.time);
         sc_vec3 foot = face_point(face, &hit);
         sc_feature on = on_face(hit.u, hit.v);
-        *best = (sc_path_meeting){true,
-                                  hit.time,
-                                  a_face ? foot : vertex,
-                                  a_face ? vertex : foot,
-                                  a_face ? on : SC_VERTEX,
-                                  a_face ? SC_VERTEX : on};
-        *latest = hit.time;
+        take(s, &(sc_path_meeting){true, hit.time, a_face ? foot : vertex, a_face ? vertex : foot,
+                                   a_face ? on : SC_VERTEX, a_face ? SC_VERTEX : on});
     }
 }
 
-static void edges_and_edges(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double tolerance,
-                            double *latest, sc_path_meeting *best, sc_path_room *room)
+static void edges_and_edges(meeting_search *s, const sc_vec3 a[2][3], const sc_vec3 b[2][3])
 {
     for (int i = 0; i < 9; i++) {
         sc_path_query q;
@@ -395,8 +401,8 @@ static void edges_and_edges(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double
             q.at[time][2] = b[time][from_b];
             q.at[time][3] = b[time][to_b];
         }
-        sc_path_hit hit = sc_path_edge_edge(&q, tolerance, *latest, room);
-        if (!first_of(best, &hit)) {
+        sc_path_hit hit = sc_path_edge_edge(&q, s->tolerance, s->latest, s->room);
+        if (!is_first(s, &hit)) {
             continue;
         }
         clamp(&hit, false);
@@ -404,19 +410,17 @@ static void edges_and_edges(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double
         for (int k = 0; k < 4; k++) {
             p[k] = point_at(q.at[0][k], q.at[1][k], hit.time);
         }
-        *best = (sc_path_meeting){
-            true,           hit.time,      point_at(p[0], p[1], hit.u), point_at(p[2], p[3], hit.v),
-            on_edge(hit.u), on_edge(hit.v)};
-        *latest = hit.time;
+        take(s, &(sc_path_meeting){true, hit.time, point_at(p[0], p[1], hit.u),
+                                   point_at(p[2], p[3], hit.v), on_edge(hit.u), on_edge(hit.v)});
     }
 }
 
 sc_path_meeting sc_tri_paths_meet(const sc_vec3 a[2][3], const sc_vec3 b[2][3], double tolerance,
                                   double latest, sc_path_room *room)
 {
-    sc_path_meeting best = {.found = false};
-    vertices_and_faces(a, b, true, tolerance, &latest, &best, room);
-    vertices_and_faces(b, a, false, tolerance, &latest, &best, room);
-    edges_and_edges(a, b, tolerance, &latest, &best, room);
-    return best;
+    meeting_search s = {tolerance, latest, {.found = false}, room};
+    vertices_and_faces(&s, a, b, true);
+    vertices_and_faces(&s, b, a, false);
+    edges_and_edges(&s, a, b);
+    return s.best;
 }

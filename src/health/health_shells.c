@@ -148,17 +148,28 @@ typedef struct place {
     bool whole; /* not to be told apart: all its facets belong together */
 } place;
 
-/* The sets that are not balanced in the place by themselves, to the front; how many
+/* What is joined, and the places that tell so. */
+typedef struct joining {
+    const sc_edges *edges;
+    uint32_t facets;
+    uint32_t *parent; /* [facets] sets of them */
+    place *places;    /* [count] */
+    size_t count;
+    share *shares; /* those of one place; room for all of any */
+} joining;
+
+/* The sets that are not balanced in the place by themselves, to the front of the shares; how many
  * there are. */
-static size_t unbalanced_shares(const sc_edges *edges, const place *p, uint32_t *parent,
-                                share *shares)
+static size_t unbalanced_shares(const joining *j, const place *p)
 {
+    const sc_edges *edges = j->edges;
+    share *shares = j->shares;
     size_t uses = 0, count = 0;
     for (size_t i = 0; i < p->members; i++) {
         const sc_edge *edge = &edges->edge[p->member[i].edge];
         for (uint32_t use = edge->last; use != SC_NO_INDEX; use = edges->next[use]) {
             int net = p->whole ? 1 : p->member[i].way * sc_edge_use_sign(edges, edge, use);
-            shares[uses++] = (share){sc_union_root(parent, use / 3), use, net};
+            shares[uses++] = (share){sc_union_root(j->parent, use / 3), use, net};
         }
     }
     if (uses > 1) {
@@ -176,10 +187,11 @@ static size_t unbalanced_shares(const sc_edges *edges, const place *p, uint32_t 
     return count;
 }
 
-static void join_shares(uint32_t *parent, const share *shares, size_t count)
+/* The first of the shares. */
+static void join_shares(const joining *j, size_t count)
 {
     for (size_t k = 1; k < count; k++) {
-        sc_union_join(parent, shares[0].root, shares[k].root);
+        sc_union_join(j->parent, j->shares[0].root, j->shares[k].root);
     }
 }
 
@@ -189,8 +201,7 @@ static void join_shares(uint32_t *parent, const share *shares, size_t count)
  *    s1  |r,l  s2    inside out: r and l lie on each other, so it makes no difference which of
  *   -----+-----      them belongs to s1 and which to s2, only that not both do. */
 typedef struct telling {
-    const sc_edges *edges;
-    uint32_t *parent;
+    const joining *in;
     unsigned char *told; /* [facets] 1: the root of a set that was told from one that lies on it */
 } telling;
 
@@ -219,45 +230,45 @@ static bool are_told(const telling *t, const share pair[2])
 /* At an edge of four facets: true if sets were joined. Where both those that use it one way and
  * those that use it the other way lie on each other, as within the wall, and in a mesh that is
  * there twice, they are only told apart if the sets that come up to them are. */
-static bool tell_at(telling *t, const place *p, share *shares)
+static bool tell_at(telling *t, const place *p)
 {
-    const sc_edge *edge = &t->edges->edge[p->member->edge];
+    const sc_edges *edges = t->in->edges;
+    const sc_edge *edge = &edges->edge[p->member->edge];
+    const share *shares = t->in->shares;
+    uint32_t *parent = t->in->parent;
     share pair[2][2];
     int count[2] = {0, 0};
 
-    if (p->members != 1 || edge->uses != 4 ||
-        unbalanced_shares(t->edges, p, t->parent, shares) != 4) {
+    if (p->members != 1 || edge->uses != 4 || unbalanced_shares(t->in, p) != 4) {
         return false;
     }
     for (int i = 0; i < 4; i++) { /* a use each, and in balance: two of either way */
         int way = shares[i].net > 0;
         pair[way][count[way]++] = shares[i];
     }
-    bool lie[2] = {are_coincident(t->edges, edge, pair[0]),
-                   are_coincident(t->edges, edge, pair[1])};
+    bool lie[2] = {are_coincident(edges, edge, pair[0]), are_coincident(edges, edge, pair[1])};
     if (lie[0] && lie[1] ? !are_told(t, pair[0]) && !are_told(t, pair[1]) : !lie[0] && !lie[1]) {
         return false;
     }
     for (int i = 0; i < 2; i++) {
-        sc_union_join(t->parent, pair[0][i].root, pair[1][i].root);
-        t->told[sc_union_root(t->parent, pair[0][i].root)] = 1;
+        sc_union_join(parent, pair[0][i].root, pair[1][i].root);
+        t->told[sc_union_root(parent, pair[0][i].root)] = 1;
     }
     return true;
 }
 
 /* From the rims of walls inwards. *some: sets were joined. False if memory ran out. */
-static bool tell_walls(const sc_edges *edges, uint32_t facets, const place *places, size_t count,
-                       uint32_t *parent, share *shares, bool *some)
+static bool tell_walls(const joining *j, bool *some)
 {
     enum { SWEEPS = 32 };
-    telling t = {edges, parent, sc_calloc(facets, 1)};
+    telling t = {j, sc_calloc(j->facets, 1)};
     bool more = t.told != NULL;
 
     *some = false;
     for (int sweep = 0; sweep < SWEEPS && more; sweep++) {
         more = false;
-        for (size_t i = 0; i < count; i++) {
-            more = tell_at(&t, &places[sweep % 2 ? count - 1 - i : i], shares) || more;
+        for (size_t i = 0; i < j->count; i++) {
+            more = tell_at(&t, &j->places[sweep % 2 ? j->count - 1 - i : i]) || more;
         }
         *some = *some || more;
     }
@@ -271,25 +282,23 @@ static bool tell_walls(const sc_edges *edges, uint32_t facets, const place *plac
 /* Joins sets until each is balanced in every place. Where two sets only are not they
  * belong together; that settles most of the other places. What it leaves is told apart at walls
  * that shells have in common, or else joined one place after the other. */
-static bool join_places(const sc_edges *edges, uint32_t facets, place *places, size_t count,
-                        uint32_t *parent, share *shares)
+static bool join_places(joining *j)
 {
     bool by_force = false;
 
-    for (int round = 1; count > 0; round++) {
+    for (int round = 1; j->count > 0; round++) {
         size_t left = 0;
-        for (size_t i = 0; i < count; i++) {
-            size_t n = unbalanced_shares(edges, &places[i], parent, shares);
-            if (n == 2 || places[i].whole || by_force) {
-                join_shares(parent, shares, n);
+        for (size_t i = 0; i < j->count; i++) {
+            size_t n = unbalanced_shares(j, &j->places[i]);
+            if (n == 2 || j->places[i].whole || by_force) {
+                join_shares(j, n);
             } else if (n > 2) {
-                places[left++] = places[i];
+                j->places[left++] = j->places[i];
             }
         }
-        bool stuck = left == count, told = false;
-        count = left;
-        if (stuck && count > 0 &&
-            !tell_walls(edges, facets, places, count, parent, shares, &told)) {
+        bool stuck = left == j->count, told = false;
+        j->count = left;
+        if (stuck && j->count > 0 && !tell_walls(j, &told)) {
             return false;
         }
         by_force = (stuck && !told) || round == 16;
@@ -301,7 +310,7 @@ static bool join_places(const sc_edges *edges, uint32_t facets, place *places, s
 static bool join_crowded(const sc_edges *edges, const sc_lines *lines, uint32_t facets,
                          uint32_t *parent)
 {
-    size_t count = 0, most = 0, crowded = 0;
+    size_t most = 0, crowded = 0;
     for (uint32_t e = 0; e < edges->count; e++) {
         crowded += edges->edge[e].net == 0 && edges->edge[e].uses > 2;
         most = edges->edge[e].uses > most ? edges->edge[e].uses : most;
@@ -313,27 +322,30 @@ static bool join_crowded(const sc_edges *edges, const sc_lines *lines, uint32_t 
         }
         most = uses > most ? uses : most;
     }
-    place *places = sc_alloc(crowded + lines->pieces, sizeof places[0]);
+    joining j = {.edges = edges,
+                 .facets = facets,
+                 .parent = parent,
+                 .places = sc_alloc(crowded + lines->pieces, sizeof *j.places),
+                 .shares = sc_alloc(most, sizeof *j.shares)};
     sc_line_member *single = sc_alloc(crowded, sizeof single[0]);
-    share *shares = sc_alloc(most, sizeof shares[0]);
-    bool ok = places && single && shares;
+    bool ok = j.places && single && j.shares;
 
     for (uint32_t e = 0; e < edges->count && ok; e++) {
         if (edges->edge[e].net == 0 && edges->edge[e].uses > 2) {
-            single[count] = (sc_line_member){e, 1};
-            places[count] = (place){&single[count], 1, false};
-            count++;
+            single[j.count] = (sc_line_member){e, 1};
+            j.places[j.count] = (place){&single[j.count], 1, false};
+            j.count++;
         }
     }
     for (size_t i = 0; i < lines->pieces && ok; i++) {
         const sc_line_piece *piece = &lines->piece[i];
-        places[count++] =
+        j.places[j.count++] =
             (place){lines->member + piece->first, piece[1].first - piece->first, piece->whole};
     }
-    ok = ok && join_places(edges, facets, places, count, parent, shares);
-    sc_free(places);
+    ok = ok && join_places(&j);
+    sc_free(j.places);
     sc_free(single);
-    sc_free(shares);
+    sc_free(j.shares);
     return ok;
 }
 

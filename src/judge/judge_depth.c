@@ -35,6 +35,8 @@ static const double default_depth_error = 0.01;
 /* As much as sheets need to tell that nothing lies deeper. */
 static const double casing_error = 0.009;
 
+/* ---- one search ---------------------------------------------------------------- */
+
 /* In all of the overlap, or in one of several regions. */
 static sc_depth_request ask_depth(state *s, const sc_box *within, uint32_t region, double threshold)
 {
@@ -83,6 +85,8 @@ double sc_judge_depth_limit(const state *s, const sc_box *within)
 {
     return sc_equal_depth(s->q->tolerances->touch_overlap, sc_box_reach(within));
 }
+
+/* ---- where a search did not come to its end ------------------------------------ */
 
 /* Where the search did not come to its end: whether a plane between the parts bounds the depth well
  * enough, as between sheets that are pressed into each other. */
@@ -179,6 +183,8 @@ static stlclash_code close_by_casings(state *s, const sc_depth_request *request,
     *spent = rest.spent;
     return code;
 }
+
+/* ---- all of the overlap, to the error that is asked for ------------------------ */
 
 /* A search for the depth of all of the overlap that goes on where it was left. */
 typedef struct whole_search {
@@ -332,6 +338,8 @@ static stlclash_code need_depth(state *s)
     return code;
 }
 
+/* ---- whether it exceeds what is allowed ---------------------------------------- */
+
 static sc_deep deeper_than(const sc_depth *depth, double limit)
 {
     return depth->depth > limit ? SC_DEEP : depth->bound <= limit ? SC_NOT_DEEP : SC_DEEP_UNKNOWN;
@@ -483,6 +491,8 @@ stlclash_code sc_judge_depth_at_a_glance(state *s, bool *deep)
     *deep = found == SC_DEEP;
     return code;
 }
+
+/* ---- what is reported ---------------------------------------------------------- */
 
 /* Where the depth is not known well enough to tell whether it keeps its limit, that alone
  * is asked for. */

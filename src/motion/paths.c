@@ -115,7 +115,6 @@ static sc_box swept_block(const sc_paths *p, size_t b)
 stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
 {
     walk w = {.paths = p};
-    const stlclash_mesh *rests = p->rests->mesh;
     sc_box swept = sc_box_empty();
     p->first.found = p->stopped = false;
     for (size_t b = 0; b < p->moves->mesh->blocks.count; b++) {
@@ -123,8 +122,11 @@ stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
         sc_box_add_box(&swept, &box);
     }
     sc_frame frame = sc_frame_make(&p->rests->bounds, &swept);
-    stlclash_code code = sc_octree_build(&rests->blocks, &rests->file.facets, &p->rests->placement,
-                                         &frame, &swept, NULL, &w.tree, error);
+    const sc_octree_request request = {.mesh = p->rests->mesh,
+                                       .placement = &p->rests->placement,
+                                       .frame = &frame,
+                                       .region = &swept};
+    stlclash_code code = sc_octree_build(&request, &w.tree, error);
     w.room = sc_alloc(1, sizeof *w.room);
     code = w.room || code != STLCLASH_OK ? code : sc_error_memory(error);
     for (size_t b = 0; b < p->moves->mesh->blocks.count && w.tree.levels > 0; b++) {

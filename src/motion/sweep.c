@@ -99,9 +99,11 @@ static stlclash_code build_trees(walk *w, double bound, stlclash_error *error)
     region[0] = sc_box_grown(&swept, margin);
     region[1] = sc_box_grown(&back, margin);
     for (int i = 0; i < 2; i++) {
-        const stlclash_mesh *mesh = s->part[i]->mesh;
-        stlclash_code code = sc_octree_build(&mesh->blocks, &mesh->file.facets, &w->turned[i],
-                                             &frame, &region[i], NULL, &w->tree[i], error);
+        const sc_octree_request request = {.mesh = s->part[i]->mesh,
+                                           .placement = &w->turned[i],
+                                           .frame = &frame,
+                                           .region = &region[i]};
+        stlclash_code code = sc_octree_build(&request, &w->tree[i], error);
         if (code != STLCLASH_OK) {
             return code;
         }

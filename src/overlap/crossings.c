@@ -49,11 +49,19 @@ static bool add_segment(stretch *s, const sc_segment *segment)
     return true;
 }
 
-/* Where an edge of the facet `own`, whose vertices are v, crosses the other facet. */
-static sc_crossing crossing_of(const sc_crossings *w, int part, const sc_active *own, int edge,
-                               const sc_vec3 v[3], uint32_t other, const sc_vec3 plane[3],
+/* Two facets that meet, of A and of B. */
+typedef struct facet_pair {
+    uint32_t facet[2];
+    sc_vec3 v[2][3];
+    sc_active *active[2];
+} facet_pair;
+
+/* Where an edge of the facet of `part` crosses the other one. */
+static sc_crossing crossing_of(const sc_crossings *w, const facet_pair *pair, int part, int edge,
                                int enters)
 {
+    const sc_vec3 *v = pair->v[part], *plane = pair->v[1 - part];
+    const sc_active *own = pair->active[part];
     int next = (edge + 1) % 3;
     bool turned = sc_vec3_before(v[next], v[edge]);
     sc_vec3 low = v[turned ? next : edge], high = v[turned ? edge : next];
@@ -65,7 +73,7 @@ static sc_crossing crossing_of(const sc_crossings *w, int part, const sc_active 
 
     return (sc_crossing){.low = own->vertex[turned ? next : edge],
                          .high = own->vertex[turned ? edge : next],
-                         .facet = other,
+                         .facet = pair->facet[1 - part],
                          .part = (int8_t)part,
                          .enters = (int8_t)(turned ? -enters : enters),
                          .t = t,
@@ -78,17 +86,15 @@ static sc_crossing crossing_of(const sc_crossings *w, int part, const sc_active 
 /* The crossings of one pair of facets that meet: none, or one S and one E. */
 static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t facet_b)
 {
-    sc_vec3 v[2][3];
-    const uint32_t facet[2] = {facet_a, facet_b};
-    sc_active *active[2];
+    facet_pair pair = {.facet = {facet_a, facet_b}};
     sc_segment s = {{facet_a, facet_b}, SIZE_MAX, SIZE_MAX};
     int entering[2][3];
 
     for (int part = 0; part < 2; part++) {
-        active[part] = sc_windings_crossed(&w->windings[part], facet[part]);
-        sc_solid_facet(w->solid[part], facet[part], v[part]);
+        pair.active[part] = sc_windings_crossed(&w->windings[part], pair.facet[part]);
+        sc_solid_facet(w->solid[part], pair.facet[part], pair.v[part]);
     }
-    sc_sos_facets(v[0], v[1], &w->solid[0]->shift, entering[0], entering[1]);
+    sc_sos_facets(pair.v[0], pair.v[1], &w->solid[0]->shift, entering[0], entering[1]);
     for (int i = 0; i < 3; i++) {
         for (int part = 0; part < 2; part++) {
             const int enters = entering[part][i];
@@ -96,10 +102,9 @@ static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t 
                 continue;
             }
             /* Other pairs with this facet may be another thread's. */
-            atomic_fetch_add_explicit(&active[part]->change[i], enters, memory_order_relaxed);
+            atomic_fetch_add_explicit(&pair.active[part]->change[i], enters, memory_order_relaxed);
             *((enters > 0) == (part == 0) ? &s.end : &s.start) = to->crossing_count;
-            sc_crossing x = crossing_of(w, part, active[part], i, v[part], facet[1 - part],
-                                        v[1 - part], enters);
+            sc_crossing x = crossing_of(w, &pair, part, i, enters);
             if (!add_crossing(to, &x)) {
                 return false;
             }

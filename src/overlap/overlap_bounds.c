@@ -66,12 +66,13 @@ static uint64_t cross_along(const sc_field *f, sc_residue3 a, sc_residue3 b, int
 }
 
 /* The factors of one more end of the line at p, along an axis. */
-static void find_factors(const sc_field *f, sc_residue3 normal, sc_residue3 along, sc_residue3 base,
-                         sc_residue3 p, int axis, uint64_t factor[DEGREES])
+static void find_factors(const sc_field *f, const sc_line_residues *line, sc_residue3 p, int axis,
+                         uint64_t factor[DEGREES])
 {
-    const uint64_t n = sc_residue_component(normal, axis), d = sc_residue_component(along, axis);
-    const uint64_t n1 = sc_residue_component(normal, (axis + 1) % 3),
-                   n2 = sc_residue_component(normal, (axis + 2) % 3);
+    const uint64_t n = sc_residue_component(line->normal, axis),
+                   d = sc_residue_component(line->along, axis);
+    const uint64_t n1 = sc_residue_component(line->normal, (axis + 1) % 3),
+                   n2 = sc_residue_component(line->normal, (axis + 2) % 3);
     uint64_t under = sc_field_add(f, sc_field_multiply(f, n1, n1), sc_field_multiply(f, n2, n2));
 
     factor[0] = factor[1] = factor[2] = 0;
@@ -79,11 +80,11 @@ static void find_factors(const sc_field *f, sc_residue3 normal, sc_residue3 alon
         return;
     }
     if (n1 == 0 && n2 == 0) {
-        factor[0] = sc_field_multiply(f, f->half, cross_along(f, base, p, axis));
+        factor[0] = sc_field_multiply(f, f->half, cross_along(f, line->base, p, axis));
         return;
     }
     const int degree = d == 0 ? 1 : 2;
-    uint64_t over = cross_along(f, normal, d == 0 ? p : along, axis);
+    uint64_t over = cross_along(f, line->normal, d == 0 ? p : line->along, axis);
     over = sc_field_subtract(f, 0, sc_field_multiply(f, n, over));
     under = sc_field_multiply(f, under, d == 0 ? f->two : d);
     under = sc_field_multiply(f, under, sc_field_integer(f, d == 0 ? 1 : 6));
@@ -148,7 +149,7 @@ static void find_entry(const search *s, const sc_boundary_line *l, const sc_boun
         const sc_residue3 p = sc_boundary_corner_residue(s->x, f, c);
         const uint64_t times = sc_field_integer(f, c->times);
         e->place = i == 0 ? sc_residue_component(p, axis) : e->place;
-        find_factors(f, l->normal[i], l->along[i], l->base[i], p, axis, e->factor[i]);
+        find_factors(f, &l->in[i], p, axis, e->factor[i]);
         for (int k = 0; k < DEGREES; k++) {
             e->factor[i][k] = sc_field_multiply(f, e->factor[i][k], times);
         }

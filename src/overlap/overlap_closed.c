@@ -38,8 +38,9 @@ static uint64_t line_hash(const search *s, sc_boundary_line *l, const sc_boundar
 {
     const sc_field *f = &s->field[1];
     sc_boundary_line_know(s->x, s->field, l);
-    const uint64_t inverse = sc_field_inverse(f, sc_residue_leading(l->along[1]));
-    const uint64_t key = sc_field_line_key(f, l->base[1], l->along[1], inverse);
+    const sc_line_residues *r = &l->in[1];
+    const uint64_t inverse = sc_field_inverse(f, sc_residue_leading(r->along));
+    const uint64_t key = sc_field_line_key(f, r->base, r->along, inverse);
     const sc_residue3 p = sc_boundary_corner_residue(s->x, f, c);
     return sc_hash_add(sc_hash_add(sc_hash_add(key, p.x), p.y), p.z);
 }

@@ -17,13 +17,14 @@ void sc_boundary_line_know(const sc_crossings *x, const sc_field field[SC_LINE_F
 {
     for (int i = 0; i < SC_LINE_FIELDS && !l->known; i++) {
         const sc_field *f = &field[i];
-        l->normal[i] = plane_normal(f, l->plane);
+        sc_line_residues *r = &l->in[i];
+        r->normal = plane_normal(f, l->plane);
         if (l->edge) {
-            l->base[i] = sc_field_from3(f, l->edge[0]);
-            l->along[i] = sc_field_subtract3(f, sc_field_from3(f, l->edge[1]), l->base[i]);
+            r->base = sc_field_from3(f, l->edge[0]);
+            r->along = sc_field_subtract3(f, sc_field_from3(f, l->edge[1]), r->base);
         } else {
-            l->base[i] = sc_crossing_point(x, f, l->start);
-            l->along[i] = sc_field_cross(f, l->normal[i], plane_normal(f, l->other));
+            r->base = sc_crossing_point(x, f, l->start);
+            r->along = sc_field_cross(f, r->normal, plane_normal(f, l->other));
         }
     }
     l->known = true;

@@ -7,6 +7,11 @@
 
 enum { SC_LINE_FIELDS = 2 };
 
+/* The residues of a line in one field: the normal of its facet, its direction, a point of it. */
+typedef struct sc_line_residues {
+    sc_residue3 normal, along, base;
+} sc_line_residues;
+
 /* An edge of a facet, or a segment on it. */
 typedef struct sc_boundary_line {
     sc_vec3 plane[3];         /* the facet */
@@ -14,8 +19,8 @@ typedef struct sc_boundary_line {
     sc_vec3 other[3];         /* the facet that the segment crosses */
     const sc_crossing *start; /* of the segment */
     sc_vec3 start_at;
-    bool known; /* all below, which are residues: */
-    sc_residue3 normal[SC_LINE_FIELDS], along[SC_LINE_FIELDS], base[SC_LINE_FIELDS];
+    bool known; /* its residues are: */
+    sc_line_residues in[SC_LINE_FIELDS];
 } sc_boundary_line;
 
 /* A corner on a line: a vertex, or a crossing. */

@@ -69,49 +69,54 @@ sc_vec3 sc_probe_to_frame(const sc_probe_tree *tree, const sc_probe_pose *pose, 
 /* Beyond the bounds by this much nothing can be met. */
 static const double margin = 0x1p-8;
 
-/* Narrows t0 .. t1, of p + t * way, to what lies within the bounds; false if nothing
- * does. `inverse`: of the way, bounded. */
-static bool clip(const sc_probe_tree *tree, double error, sc_vec3 p, sc_vec3 way, double inverse[3],
-                 double *t0, double *t1)
+/* p + t * way, t from t0 to t1. */
+typedef struct chord {
+    sc_vec3 p, way;
+    double inverse[3]; /* of the way, bounded */
+    double t0, t1;
+} chord;
+
+/* Narrows it to what lies within the bounds, and finds its inverse; false if nothing does. */
+static bool clip(const sc_probe_tree *tree, double error, chord *s)
 {
     for (int k = 0; k < 3; k++) {
         double low = (double)tree->bounds.low[k] - margin - 4.0 * error;
         double high = (double)tree->bounds.high[k] + margin + 4.0 * error;
-        double from = sc_component(p, k), d = sc_component(way, k);
-        inverse[k] = 1.0 / d;
+        double from = sc_component(s->p, k), d = sc_component(s->way, k);
+        s->inverse[k] = 1.0 / d;
         if (fabs(d) < 0x1p-100) {
-            inverse[k] = d < 0.0 ? -0x1p100 : 0x1p100;
+            s->inverse[k] = d < 0.0 ? -0x1p100 : 0x1p100;
             if (from < low || from > high) {
                 return false;
             }
             continue;
         }
-        double a = (low - from) * inverse[k], b = (high - from) * inverse[k];
+        double a = (low - from) * s->inverse[k], b = (high - from) * s->inverse[k];
         double in = a < b ? a : b, out = a < b ? b : a;
-        *t0 = in > *t0 ? in : *t0;
-        *t1 = out < *t1 ? out : *t1;
+        s->t0 = in > s->t0 ? in : s->t0;
+        s->t1 = out < s->t1 ? out : s->t1;
     }
-    return *t0 <= *t1;
+    return s->t0 <= s->t1;
 }
 
 bool sc_probe_ray_make(const sc_probe_tree *tree, const sc_probe_pose *pose,
                        const sc_segment *segment, sc_probe_ray *ray)
 {
-    double error_p, error_q, t0 = 0.0, t1 = 1.0;
+    double error_p, error_q;
     sc_vec3 p = sc_probe_to_frame(tree, pose, segment->p, &error_p);
     sc_vec3 q = sc_probe_to_frame(tree, pose, segment->q, &error_q);
-    sc_vec3 way = sc_sub(q, p);
-    double error = error_p + error_q + 0x1p-50 * (largest(p) + largest(q)), inverse[3];
+    chord s = {.p = p, .way = sc_sub(q, p), .t0 = 0.0, .t1 = 1.0};
+    double error = error_p + error_q + 0x1p-50 * (largest(p) + largest(q));
 
-    if (!clip(tree, error, p, way, inverse, &t0, &t1)) {
+    if (!clip(tree, error, &s)) {
         return false;
     }
-    double shorter = 1.0 / larger(t1 - t0, 0x1p-200);
+    double shorter = 1.0 / larger(s.t1 - s.t0, 0x1p-200);
     for (int k = 0; k < 3; k++) {
-        double from = sc_component(p, k), d = sc_component(way, k);
-        double steep = inverse[k] * shorter;
-        ray->p[k] = (float)(t0 > 0.0 ? from + t0 * d : from);
-        ray->q[k] = (float)(t1 < 1.0 ? from + t1 * d : sc_component(q, k));
+        double from = sc_component(p, k), d = sc_component(s.way, k);
+        double steep = s.inverse[k] * shorter;
+        ray->p[k] = (float)(s.t0 > 0.0 ? from + s.t0 * d : from);
+        ray->q[k] = (float)(s.t1 < 1.0 ? from + s.t1 * d : sc_component(q, k));
         steep = steep < 0x1p60 ? steep : 0x1p60;
         ray->inverse[k] = (float)(steep > -0x1p60 ? steep : -0x1p60);
     }
@@ -121,8 +126,8 @@ bool sc_probe_ray_make(const sc_probe_tree *tree, const sc_probe_pose *pose,
     if (isinf(sc_orient_bounds.bound_3d)) {
         ray->error = 1e18f; /* tests: nothing is sure */
     }
-    ray->t0 = t0;
-    ray->t1 = t1;
+    ray->t0 = s.t0;
+    ray->t1 = s.t1;
     return true;
 }
 

@@ -1,0 +1,427 @@
+/* test_depth_bounds.c - what bounds the depth of a cell, and what climbs to where it is
+ * deepest: against the plain oracle. */
+#include "ask.h"
+#include "couple.h"
+#include "depth/deepest.h"
+#include "depth/depth_chord.h"
+#include "depth/depth_proof.h"
+#include "mesh.h"
+#include "test.h"
+
+#include <math.h>
+
+/* ---- at first sight ------------------------------------------------------------- */
+
+/* Where all vertices lie on the surface of the other part, and the middle between, what is deep is
+ * found from one wall to the next, before anything is searched. */
+TEST(what_lies_on_itself_is_deep_at_first_sight)
+{
+    stl_image image = image_joined(box(0, 0, 0, 5, 4, 0.2, 3), box(0, 0, 3, 5, 4, 3.2, 2));
+    couple c;
+
+    image_turn(&image, 0.3, 0.5, 0.7);
+    couple_make(&c, &image, &image);
+    sc_depth_request request = {.solid = {&c.solid[0], &c.solid[1]},
+                                .within = c.within,
+                                .relative_error = 0.01,
+                                .threshold = -1.0,
+                                .budget = c.budget};
+    sc_deepest found = sc_deepest_make(&request);
+    sc_deepest_start(&found, NULL);
+    CHECK(found.best > 0.0995 && found.best < 0.1 + 1e-6, "%g", found.best);
+    couple_free(&c);
+    image_free(&image);
+}
+
+TEST(chords_are_halved_between_surfaces)
+{
+    stl_image large = box(0, 0, 0, 8, 8, 8, 2), small = box(1, 1, 1, 3, 7, 7, 3);
+    couple c;
+
+    couple_make(&c, &large, &small);
+    c.within = (sc_box){{0, 0, 0}, {8, 8, 8}};
+    sc_surface surface[2] = {{.solid = &c.solid[0]}, {.solid = &c.solid[1]}};
+    for (int turn = 0; turn < 2; turn++) { /* from either end: walls at 0, 1, 3, 8 */
+        sc_midway m[SC_MIDWAYS];
+        sc_vec3 from = {turn ? 8.0 : 0.0, 5.2, 3.3}, way = {turn ? -1.0 : 1.0, 0.0, 0.0};
+        int count = sc_depth_chord(surface, from, way, &c.within, m);
+        CHECK(count == 2 && m[0].half == 2.5 && m[1].half == 1.0, "%d: %g and %g", count, m[0].half,
+              m[1].half);
+        CHECK(m[0].point.x == 5.5 && m[1].point.x == 2.0 && m[0].point.y == 5.2 &&
+                  m[1].point.z == 3.3,
+              "halves at %g and %g", m[0].point.x, m[1].point.x);
+    }
+    sc_midway m[SC_MIDWAYS];
+    sc_vec3 aslant = {0.6, 0.0, 0.8}; /* from the bottom: enters at 1, leaves at 3 by the side */
+    int count = sc_depth_chord(surface, (sc_vec3){1.5, 4.1, 0.0}, aslant, &c.within, m);
+    CHECK(count == 2 && fabs(m[0].half - 3.75) < 1e-12 && fabs(m[1].half - 0.625) < 1e-12,
+          "%d: %g and %g", count, m[0].half, m[1].half);
+    couple_free(&c);
+    image_free(&large);
+    image_free(&small);
+}
+
+/* ---- what surrounds ------------------------------------------------------------- */
+
+static sc_vec3 some_point_of(const sc_vec3 *points, int count)
+{
+    sc_vec3 p = {0, 0, 0};
+    double weight[8], total = 0;
+    for (int k = 0; k < count; k++) {
+        weight[k] = pow(test_uniform(0, 1), 3);
+        total += weight[k];
+    }
+    for (int k = 0; k < count; k++) {
+        p = sc_mul_add(p, weight[k] / total, points[k]);
+    }
+    return p;
+}
+
+static void some_hull(sc_vec3 c, double size, sc_vec3 *points, int count)
+{
+    double half[3];
+    for (int k = 0; k < 3; k++) {
+        half[k] = size * pow(2.0, test_uniform(-4.0, 0.0));
+    }
+    for (int k = 0; k < count; k++) {
+        sc_vec3 to =
+            count == 8 ? (sc_vec3){k & 1 ? half[0] : -half[0], k & 2 ? half[1] : -half[1],
+                                   k & 4 ? half[2] : -half[2]}
+                       : (sc_vec3){test_uniform(-half[0], half[0]), test_uniform(-half[1], half[1]),
+                                   test_uniform(-half[2], half[2])};
+        points[k] = sc_add(c, to);
+    }
+}
+
+/* Against the distances of points within. */
+TEST(what_facets_surround_is_no_deeper)
+{
+    int surrounded = 0, by_many = 0;
+    for (int round = 0; round < 12; round++) {
+        stl_image images[4] = {
+            make_l_prism(2.0),
+            make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.2),
+            make_bumpy(1.0, 5),
+            make_torus(1.0, 0.3, 24, 12),
+        };
+        stl_image *image = &images[round % 4];
+        couple c;
+        if (round >= 4) {
+            image_turn(image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        }
+        couple_make(&c, image, image);
+        sc_surface surface = {.solid = &c.solid[0],
+                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        for (int i = test_rounds(400); i > 0; i--) {
+            const int count = test_below(3) ? 8 : 3;
+            sc_vec3 points[8], mean = {0, 0, 0}, at;
+            for (int k = 0; k < 3; k++) {
+                double x = test_uniform(c.within.low[k], c.within.high[k]);
+                *(k == 0 ? &at.x : k == 1 ? &at.y : &at.z) = x;
+            }
+            some_hull(at, test_below(2) ? 0.4 : 0.05, points, count);
+            for (int k = 0; k < count; k++) {
+                mean = sc_mul_add(mean, 1.0 / count, points[k]);
+            }
+            sc_nearest n = sc_surface_nearest(&surface, mean, (sc_seek){.hint = UINT32_MAX});
+            double limit = n.distance * test_uniform(1.0, 1.2), winding;
+            if (!sc_depth_is_surrounded(&surface, points, count, mean, &n, limit)) {
+                continue;
+            }
+            surrounded++;
+            double farthest = 0;
+            for (int k = 0; k < 12; k++) {
+                sc_vec3 p = k < count ? points[k] : some_point_of(points, count);
+                double distance = probe(c.mesh[0], p, &winding);
+                CHECK(distance <= limit * (1.0 + 1e-12), "a point is %g off, the limit is %g",
+                      distance, limit);
+                farthest = fmax(farthest, sc_length(sc_sub(p, mean)));
+            }
+            by_many += farthest > limit - n.distance; /* no single distance tells */
+        }
+        couple_free(&c);
+        for (int k = 0; k < 4; k++) {
+            image_free(&images[k]);
+        }
+    }
+    CHECK(surrounded > 20 && by_many > 4, "%d, %d of them large", surrounded, by_many);
+}
+
+/* A wall, and where walls meet, however large the cell is along them, within one facet each. */
+TEST(walls_surround_what_lies_in_them)
+{
+    stl_image hollow = make_hollow_box((double[]){0, 0, 0}, (double[]){8, 8, 8}, 0.5);
+    couple c;
+    couple_make(&c, &hollow, &hollow);
+    sc_surface surface = {.solid = &c.solid[0], .margin = 8 * SC_SURFACE_MARGIN};
+    for (int edge = 0; edge < 2; edge++) {
+        /* In the wall x = 0 .. 0.5; about the line as far from its sides as from the inner edge:
+         * x = y = t with t = (0.5 - t) sqrt 2. */
+        const double t = 0.5 * sqrt(2.0) / (1.0 + sqrt(2.0));
+        const sc_vec3 mid = edge ? (sc_vec3){t, t, 4} : (sc_vec3){0.25, 2, 4.5};
+        const double deepest = edge ? t : 0.25;
+        sc_vec3 points[8];
+        for (int k = 0; k < 8; k++) {
+            const double wide = edge ? 0.05 : 0.4;
+            points[k] = (sc_vec3){mid.x + (k & 1 ? 0.05 : -0.05), mid.y + (k & 2 ? wide : -wide),
+                                  mid.z + (k & 4 ? 0.4 : -0.4)};
+        }
+        sc_nearest n = sc_surface_nearest(&surface, mid, (sc_seek){.hint = UINT32_MAX});
+        CHECK(sc_depth_is_surrounded(&surface, points, 8, mid, &n, 1.1 * deepest), "not at %d",
+              edge);
+        CHECK(!sc_depth_is_surrounded(&surface, points, 8, mid, &n, 0.999 * deepest), "at %d",
+              edge);
+    }
+    couple_free(&c);
+    image_free(&hollow);
+}
+
+/* ---- ways up -------------------------------------------------------------------- */
+
+enum { MOST_NEAREST = 64 };
+
+/* Unit vectors to p from the nearest points of all facets, up to MOST_NEAREST, that are nearest but
+ * for `slack`. */
+static int ways_from_nearest(const couple *c, sc_vec3 p, double slack, sc_vec3 *from)
+{
+    double winding, least = probe(c->mesh[0], p, &winding);
+    int count = 0;
+    for (uint32_t i = 0; i < c->mesh[0]->file.facets.count && count < MOST_NEAREST; i++) {
+        sc_vec3 v[3], on;
+        sc_solid_facet(&c->solid[0], i, v);
+        double distance = sc_facet_distance(p, v, &on);
+        if (distance <= least + slack) {
+            from[count++] = sc_scale(sc_sub(p, on), 1.0 / distance);
+        }
+    }
+    return count;
+}
+
+static double least_along(const sc_vec3 *from, int count, sc_vec3 way)
+{
+    double least = INFINITY;
+    for (int i = 0; i < count; i++) {
+        least = fmin(least, sc_dot(from[i], way));
+    }
+    return least;
+}
+
+/* A direction that leads away from all of them; false where none is found. */
+static bool way_up(const sc_vec3 *from, int count, sc_vec3 *up)
+{
+    enum { TURNS = 2000 };
+    *up = (sc_vec3){0, 0, 0};
+    for (int turn = 0; turn < TURNS; turn++) {
+        double least = least_along(from, count, *up), length = sc_length(*up);
+        if (least > 1e-3 * length) {
+            *up = sc_scale(*up, 1.0 / length);
+            return true;
+        }
+        int worst = 0;
+        while (sc_dot(from[worst], *up) > least) {
+            worst++;
+        }
+        *up = sc_add(*up, from[worst]);
+    }
+    return false;
+}
+
+/* From an inner point to where the surface is farther than from all about it; false where that is
+ * hardly so in some direction. */
+static bool climb(const couple *c, sc_vec3 *p)
+{
+    enum { WAYS = 300 };
+    sc_vec3 from[MOST_NEAREST], up;
+    double winding, best = probe(c->mesh[0], *p, &winding);
+    int count;
+
+    for (double size = 0.3; size > 1e-8;) {
+        count = ways_from_nearest(c, *p, size, from);
+        bool leads = way_up(from, count, &up);
+        sc_vec3 next = sc_mul_add(*p, size, up);
+        double distance = leads ? probe(c->mesh[0], next, &winding) : 0;
+        if (distance > best) {
+            best = distance;
+            *p = next;
+        } else {
+            size *= 0.7;
+        }
+    }
+    count = ways_from_nearest(c, *p, 1e-6, from);
+    bool peak = true;
+    for (int i = 0; i < WAYS && peak; i++) {
+        sc_vec3 way = some_step((sc_vec3){0, 0, 0}, 1);
+        peak = least_along(from, count, way) < -0.02 * sc_length(way);
+    }
+    return peak;
+}
+
+/* Of distances from the surface inside. */
+TEST(there_is_no_proof_against_peaks)
+{
+    int excluded = 0, peaks = 0;
+    for (int round = 0; round < 20 + 2 * test_rounds(90); round++) {
+        stl_image image = round % 2   ? union_of_boxes(2 + (int)test_below(3))
+                          : round % 4 ? make_bumpy(1.0, 3)
+                          : round % 8
+                              ? make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.2)
+                              : make_l_prism(2.0);
+        double winding = 0;
+        sc_vec3 p = {0, 0, 0};
+        couple c;
+        image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        couple_make(&c, &image, &image);
+        sc_surface surface = {.solid = &c.solid[0],
+                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        for (int i = 0; i < 100 && winding < 0.5; i++) {
+            p = ask_point(&c.within);
+            probe(c.mesh[0], p, &winding);
+        }
+        sc_vec3 peak = p;
+        const bool found = winding > 0.5 && climb(&c, &peak);
+        peaks += found;
+        for (int i = 0; i < 20 && winding > 0.5; i++) {
+            const double size = pow(10.0, test_uniform(-3.0, -0.5));
+            const bool with = found && i % 2;
+            sc_vec3 at = some_step(with ? peak : p, 0.5 * size);
+            sc_box cell = {{at.x - size, at.y - size, at.z - size},
+                           {at.x + size, at.y + size, at.z + size}};
+            sc_nearest n = sc_surface_nearest(&surface, at, (sc_seek){.hint = UINT32_MAX});
+            bool none = sc_depth_no_peak(&surface, &cell, &n);
+            excluded += none;
+            CHECK(!(with && none), "round %d: not in a cell of %g", round, size);
+        }
+        couple_free(&c);
+        image_free(&image);
+    }
+    CHECK(excluded > test_rounds(100) && peaks > test_rounds(90) / 4,
+          "%d cells without a peak, %d peaks", excluded, peaks);
+}
+
+/* ---- columns -------------------------------------------------------------------- */
+
+static double deepest_of(const couple *c, const sc_box *box)
+{
+    double deepest = 0;
+    for (int i = 0; i < 6; i++) {
+        double winding, distance = probe(c->mesh[0], ask_point(box), &winding);
+        deepest = winding > 0.5 ? fmax(deepest, distance) : deepest;
+    }
+    return deepest;
+}
+
+/* Bounds by columns, along any axis or that of the nearest facet, and by ways out. */
+TEST(columns_and_ways_out_bound_what_is_deep)
+{
+    int finite = 0, left = 0;
+    for (int round = 0; round < test_rounds(48); round++) {
+        stl_image image = round % 3 ? union_of_boxes(1 + (int)test_below(3))
+                          : round % 2
+                              ? make_l_prism(2.0)
+                              : make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.2);
+        couple c;
+        image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        couple_make(&c, &image, &image);
+        sc_surface surface = {.solid = &c.solid[0],
+                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        for (int i = 0; i < 60; i++) {
+            const sc_vec3 at = ask_point(&c.within);
+            const double size = pow(10.0, test_uniform(-2.0, 0.0));
+            const sc_box cell = {{at.x - size, at.y - size, at.z - size},
+                                 {at.x + size, at.y + size, at.z + size}};
+            sc_nearest n = sc_surface_nearest(&surface, at, (sc_seek){.hint = UINT32_MAX});
+            sc_vec3 v[3], axis = some_step((sc_vec3){0, 0, 0}, 1);
+            sc_solid_facet(&c.solid[0], n.facet, v);
+            axis = i % 2 ? sc_area_twice(v) : axis;
+            axis = sc_scale(axis, 1 / sc_length(axis));
+            const double reach = n.distance * pow(10.0, test_uniform(-0.3, 0.5)) + size;
+            double bound = sc_depth_column_bound(&surface, &cell, axis, reach, SC_DEPTH_FACETS);
+            bool leaves = sc_depth_box_leaves(&surface, &cell, sc_scale(axis, reach));
+            double deepest = isfinite(bound) || leaves ? deepest_of(&c, &cell) : 0;
+            CHECK(deepest <= bound + 1e-9, "round %d: %g deep, not %g", round, deepest, bound);
+            CHECK(!leaves || deepest <= reach + 1e-9, "round %d: %g deep, %g to leave it", round,
+                  deepest, reach);
+            finite += isfinite(bound);
+            left += leaves;
+        }
+        couple_free(&c);
+        image_free(&image);
+    }
+    CHECK(finite > test_rounds(48) && left > test_rounds(48), "%d bounds, %d ways", finite, left);
+}
+
+/* The deepest of some points in the box that are inside both, in either. */
+static double deepest_common_of(const couple *c, const sc_box *box)
+{
+    double deepest = 0;
+    for (int i = 0; i < 40; i++) {
+        const sc_vec3 p = ask_point(box);
+        double winding[2], distance[2];
+        for (int k = 0; k < 2; k++) {
+            distance[k] = probe(c->mesh[k], p, &winding[k]);
+        }
+        if (winding[0] > 0.5 && winding[1] > 0.5) {
+            deepest = fmax(deepest, fmax(distance[0], distance[1]));
+        }
+    }
+    return deepest;
+}
+
+/* Walls that face each other, pushed into each other: of a step, of what is in a hollow. */
+TEST(columns_of_both_parts_bound_what_is_common)
+{
+    int shallow = 0, telling = 0;
+    for (int round = 0; round < test_rounds(48); round++) {
+        const double push = pow(10.0, test_uniform(-2.0, -0.3));
+        stl_image a, b;
+        if (round % 3 == 0) {
+            a = make_l_prism(2.0);
+            b = box(1, 1, 0, 3, 3, 2, 1);
+        } else if (round % 3 == 1) {
+            a = make_hollow_box((double[]){0, 0, 0}, (double[]){3, 2, 2}, 0.4);
+            b = box(0.4, 0.4, 0.4, 2.6, 1.6, 1.6, 2);
+        } else { /* a ball in its hole, each with facets of its own */
+            stl_image hole = make_sphere(1.0, 2 + (uint32_t)test_below(8));
+            image_invert(&hole);
+            a = image_joined(box(-2, -2, -2, 2, 2, 2, 1), hole);
+            b = make_sphere(1.0, 2 + (uint32_t)test_below(8));
+        }
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        couple c;
+        image_move(&b, -push * (double)test_below(2), -push * (double)test_below(2), -push);
+        image_turn(&a, turn[0], turn[1], turn[2]);
+        image_turn(&b, turn[0], turn[1], turn[2]);
+        couple_make(&c, &a, &b);
+        sc_surface shell[2];
+        for (int k = 0; k < 2; k++) {
+            shell[k] =
+                (sc_surface){.solid = &c.solid[k],
+                             .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        }
+        for (int i = 0; i < 100; i++) {
+            const double size = push * pow(10.0, test_uniform(-1.0, 0.5));
+            const double limit = push * pow(10.0, test_uniform(-1.0, 0.3));
+            const sc_vec3 at = ask_point(&c.within);
+            const sc_nearest n =
+                sc_surface_nearest(&shell[i % 2], at, (sc_seek){.hint = UINT32_MAX});
+            const sc_vec3 on = some_step(n.point, size);
+            const sc_box cell = {{on.x - size, on.y - size, on.z - size},
+                                 {on.x + size, on.y + size, on.z + size}};
+            sc_vec3 v[3];
+            sc_solid_facet(&c.solid[i % 2], n.facet, v);
+            sc_vec3 axis = sc_scale(sc_area_twice(v), 1 / sc_length(sc_area_twice(v)));
+            axis = i % 4 ? axis : some_step(axis, 3); /* some facets are steep */
+            axis = sc_scale(axis, 1 / sc_length(axis));
+            const bool is = sc_depth_common_column(shell, &cell, axis, limit, i % 2 ? 256 : 0);
+            const double deepest = is ? deepest_common_of(&c, &cell) : 0;
+            CHECK(deepest <= limit + 1e-9, "round %d: %g deep, not %g", round, deepest, limit);
+            shallow += is;
+            telling += deepest > 0.5 * limit;
+        }
+        couple_free(&c);
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(shallow > 2 * test_rounds(48) && telling > test_rounds(48) / 8, "%d cells, %d tell",
+          shallow, telling);
+}

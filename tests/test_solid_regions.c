@@ -1,0 +1,435 @@
+/* test_solid_regions.c - the regions that solids have in common: how many, of what volume and
+ * depth. Only the public interface is asked. */
+#include "ask.h"
+#include "test.h"
+#include "ways.h"
+
+#include <math.h>
+
+/* ---- what joins no regions ------------------------------------------------------ */
+
+/* A flange that lies flat on a plate, with pins that go into it: each pin is a region of its own,
+ * whichever way the flange faces. */
+TEST(flush_faces_join_no_regions)
+{
+    stlclash_options o = exact();
+    o.depth_error = 1;
+    for (int i = 0; i < test_rounds(300); i++) {
+        int axis = i % 3, lengths[9], pins = 0, none[3] = {0, 0, 0};
+        oracle_frame f = i % 4 ? oracle_frame_random() : oracle_frame_plain();
+        oracle_voxels comb = {.n = 8}, plate = {.n = 8};
+        for (int c = 0; c < 9; c++) {
+            lengths[c] = test_below(4);
+            pins += lengths[c] > 0;
+        }
+        for (int c = 0; c < 512; c++) {
+            int at[3] = {c / 64, c / 8 % 8, c % 8};
+            int high = at[axis], u = at[(axis + 1) % 3], w = at[(axis + 2) % 3];
+            int length = u % 2 || w % 2 || u > 4 || w > 4 ? 0 : lengths[3 * (u / 2) + w / 2];
+            at[axis] = i / 3 % 2 ? 7 - high : high;
+            comb.set[at[0]][at[1]][at[2]] =
+                (high == 4 && u < 5 && w < 5) || (high < 4 && high >= 4 - length);
+            plate.set[at[0]][at[1]][at[2]] = high > 0 && high < 4;
+        }
+        stl_image a = oracle_voxels_mesh(&comb, none, &f), b = oracle_voxels_mesh(&plate, none, &f);
+        image_shuffle(&a);
+        stlclash_result *r = i % 2 ? ask_images(&a, &b, &o) : ask_images(&b, &a, &o);
+        CHECK((int)r->overlap.region_count == pins, "comb %d: %d regions, but %d pins", i,
+              (int)r->overlap.region_count, pins);
+        for (size_t k = 0; k < r->overlap.region_count; k++) {
+            double cells = r->overlap.regions[k].volume / oracle_frame_volume(&f);
+            CHECK(cells > 0.5 && fabs(cells - round(cells)) < 1e-9, "comb %d: a region of %g cells",
+                  i, cells);
+        }
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* A bar with ribs that fits between the walls of a slot, or of a pocket: its flush sides face each
+ * other, and no move leads out of all of them. Each rib that goes into a wall or into the floor is
+ * a region of its own, with its own bounds. */
+TEST(flush_faces_on_opposite_sides_join_no_regions)
+{
+    stlclash_options o = exact();
+    o.depth_error = 1;
+    for (int i = 0; i < test_rounds(300); i++) {
+        const bool pocket = i / 3 % 2;
+        int axis = i % 3, ribs = 0, none[3] = {0, 0, 0}, down[3], aside[2];
+        oracle_frame f = i % 4 ? oracle_frame_random() : oracle_frame_plain();
+        oracle_voxels bar = {.n = 8}, block = {.n = 8};
+        for (int k = 0; k < 3; k++) {
+            ribs += (down[k] = test_below(3)) > 0;
+        }
+        for (int k = 0; k < 2; k++) {
+            ribs += (aside[k] = test_below(3)) > 0;
+        }
+        for (int c = 0; c < 512; c++) {
+            int at[3] = {c / 64, c / 8 % 8, c % 8};
+            int high = at[axis], along = at[(axis + 1) % 3], across = at[(axis + 2) % 3];
+            bool end = pocket && (along == 0 || along == 7), odd = along % 2;
+            bool within = high >= 2 && across >= 2 && across <= 4 && !end;
+            bool below = odd && along < 7 && high < 2 && high >= 2 - down[along / 2] && across == 3;
+            bool beside = !odd && along > 0 && along < 6 && high == 3 && across > 4 &&
+                          across <= 4 + aside[along / 2 - 1];
+            bar.set[at[0]][at[1]][at[2]] = within || below || beside;
+            block.set[at[0]][at[1]][at[2]] = high < 5 && !within;
+        }
+        truth t = {.status = STLCLASH_CLASH};
+        for (int k = 0; k < 3; k++) {
+            t.bounds[0][k] = INFINITY;
+            t.bounds[1][k] = -INFINITY;
+        }
+        voxels_bounds(&bar, &block, none, &f, &t);
+        stl_image a = oracle_voxels_mesh(&bar, none, &f), b = oracle_voxels_mesh(&block, none, &f);
+        image_shuffle(&a);
+        stlclash_result *r = i % 2 ? ask_images(&a, &b, &o) : ask_images(&b, &a, &o);
+        const stlclash_overlap *overlap = &r->overlap;
+        CHECK((int)overlap->region_count == ribs, "bar %d: %d regions, but %d ribs", i,
+              (int)overlap->region_count, ribs);
+        for (size_t k = 0; k < overlap->region_count; k++) {
+            double cells = overlap->regions[k].volume / oracle_frame_volume(&f);
+            CHECK(fabs(cells - 1) < 1e-9 || fabs(cells - 2) < 1e-9, "bar %d: a region of %g cells",
+                  i, cells);
+        }
+        for (int k = 0; k < 6 && ribs > 0; k++) {
+            double got = overlap->bounds[k / 3][k % 3], expected = t.bounds[k / 3][k % 3];
+            CHECK(fabs(got - expected) < 1e-12 * extent_of(&a, &b),
+                  "bar %d: bound %d is %.17g, but it is %.17g", i, k, got, expected);
+        }
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+TEST(separate_regions_are_told_apart)
+{
+    stl_image a = simple_box(0, 20, 0, 1, 0, 1);
+    stl_image b =
+        image_joined(image_joined(simple_box(1, 2, -3, 3, .5, 3), simple_box(5, 8, -3, 3, .75, 3)),
+                     simple_box(12, 14, -3, .5, -2, 3));
+    static const double volume[3] = {1, 0.75, 0.5}, depth[3] = {0.5, 0.25, 0.5};
+    static const double bounds[3][2][3] = {
+        {{12, 0, 0}, {14, .5, 1}}, {{5, 0, .75}, {8, 1, 1}}, {{1, 0, .5}, {2, 1, 1}}};
+    stlclash_options o = exact();
+
+    for (int round = 0; round < 8; round++) {
+        stlclash_result *r = round % 2 ? ask_images(&b, &a, &o) : ask_images(&a, &b, &o);
+        CHECK(r->overlap.region_count == 3, "%d regions", (int)r->overlap.region_count);
+        for (size_t i = 0; i < 3 && r->overlap.region_count == 3; i++) {
+            const stlclash_region *region = &r->overlap.regions[i];
+            CHECK(fabs(region->volume - volume[i]) < 1e-14, "region %d: volume %.17g", (int)i,
+                  region->volume);
+            for (int k = 0; k < 6; k++) {
+                CHECK(fabs(region->bounds[k / 3][k % 3] - bounds[i][k / 3][k % 3]) < 1e-14,
+                      "region %d: bound %d is %.17g", (int)i, k, region->bounds[k / 3][k % 3]);
+            }
+            CHECK(region->depth <= depth[i] * (1 + 1e-12) && region->depth >= 0.99 * depth[i],
+                  "region %d: depth %.17g, not %g", (int)i, region->depth, depth[i]);
+        }
+        check_depth(r, 0.5, 20, "regions");
+        stlclash_result_free(r);
+        image_shuffle(&a);
+        image_shuffle(&b);
+        image_rotate_corners(&b);
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
+/* Of so many the depth is not searched for. */
+TEST(depths_are_told_of_a_hundred_regions)
+{
+    enum { TEETH = 104, MOST = 100 };
+    stl_image a = simple_box(-1, 2 * TEETH, -1, 2, -9, 1), b = make_facets(NULL, 0);
+    stlclash_result *r;
+    for (int i = 0; i < TEETH; i++) { /* the first is the largest, and so on */
+        b = image_joined(b, simple_box(2 * i, 2 * i + 1, 0, 1, 0.5 + i / 512.0, 3));
+        if (i + 1 == MOST) {
+            r = ask_images(&a, &b, NULL);
+            CHECK(!ask_has_note(r, "region_depth_unknown"), "all are known of %d", MOST);
+            stlclash_result_free(r);
+        }
+    }
+    r = ask_images(&a, &b, NULL);
+    CHECK_INT(r->overlap.region_count, TEETH);
+    CHECK(ask_has_note(r, "region_depth_unknown"), "no note of those beyond %d", MOST);
+    for (size_t i = 0; i < r->overlap.region_count; i++) {
+        double depth = r->overlap.regions[i].depth, right = 0.5 - (double)i / 512;
+        CHECK(i < MOST ? fabs(depth - right) <= 0.0101 * right : isnan(depth),
+              "region %zu: %g, not %g", i, depth, right);
+    }
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
+}
+
+/* ---- whatever the order --------------------------------------------------------- */
+
+/* A part of bodies that stand wall to wall or apart along an axis, and a bar through them all. */
+typedef struct row_of_bodies {
+    stl_image part, bar;
+    int runs; /* of bodies wall to wall */
+    double volume;
+} row_of_bodies;
+
+/* Faces are cut at multiples of the unit; 0: anywhere. */
+static row_of_bodies make_row_of_bodies(const oracle_frame *f, double unit)
+{
+    const int axis = test_below(3), bodies = 2 + test_below(4);
+    const double uncut = 64;
+    row_of_bodies row = {.part = make_facets(NULL, 0), .runs = 1};
+    double from[3] = {2, 2, 2}, to[3] = {3, 3, 3}, at = 0;
+
+    for (int i = 0; i < bodies; i++) {
+        double low[3], high[3];
+        const bool gap = i > 0 && test_below(4) == 0;
+        row.runs += gap;
+        at += gap ? 1 : 0;
+        for (int k = 0; k < 3; k++) {
+            low[k] = test_below(2);
+            high[k] = 4 + test_below(2);
+        }
+        low[axis] = at;
+        high[axis] = at += 1 + test_below(3);
+        row.volume += high[axis] - low[axis];
+        row.part =
+            image_joined(row.part, oracle_split_box(low, high, test_below(2) ? unit : uncut, f));
+    }
+    from[axis] = 0.5;
+    to[axis] = at - 0.5;
+    row.bar = oracle_split_box(from, to, test_below(2) ? unit : uncut, f);
+    row.volume = (row.volume - 1) * oracle_frame_volume(f);
+    return row;
+}
+
+/* Facets and their corners in any order, the parts too, the pair mirrored, turned, scaled and
+ * shifted; NULL where a coordinate would not stay exact. */
+static stlclash_result *ask_in_some_way(const row_of_bodies *row, const motion *m,
+                                        const stlclash_options *o)
+{
+    stl_image a, b;
+    bool fits = motion_image(m, &row->part, &a);
+    fits &= motion_image(m, &row->bar, &b);
+    image_shuffle(&a);
+    image_shuffle(&b);
+    image_rotate_corners(&a);
+    image_rotate_corners(&b);
+    stlclash_result *r = !fits           ? NULL
+                         : test_below(2) ? ask_images(&a, &b, o)
+                                         : ask_images(&b, &a, o);
+    image_free(&a);
+    image_free(&b);
+    return r;
+}
+
+/* What goes through walls that stand on each other is one region on both sides of them: as often
+ * as it is asked. */
+TEST(bodies_wall_to_wall_make_one_region)
+{
+    enum { WAYS = 12 };
+    stlclash_options o = exact();
+    o.depth_error = 1;
+    for (int i = 0; i < test_rounds(200); i++) {
+        const oracle_frame f = i % 4 ? oracle_frame_random() : oracle_frame_plain();
+        row_of_bodies row = make_row_of_bodies(&f, i % 4 ? 0.5 : 0);
+        double least = 0, most = INFINITY;
+        for (int way = 0; way < WAYS; way++) {
+            const motion m = motion_make(way % 2 ? test_below(MOTIONS) : 0);
+            const double cube = m.scale * m.scale * m.scale;
+            stlclash_result *r = ask_in_some_way(&row, &m, &o);
+            if (!r) {
+                continue;
+            }
+            const stlclash_overlap *p = &r->overlap;
+            CHECK(r->status == STLCLASH_CLASH && p->contained == STLCLASH_NEITHER,
+                  "row %d: %s, contained %d", i, stlclash_status_text(r->status), p->contained);
+            CHECK((int)p->region_count == row.runs, "row %d: %d regions, but %d runs of bodies", i,
+                  (int)p->region_count, row.runs);
+            CHECK(fabs(p->volume - cube * row.volume) <= p->volume_error + 1e-13 * p->volume,
+                  "row %d: volume %.17g, not %.17g", i, p->volume, cube * row.volume);
+            least = fmax(least, p->depth / m.scale);
+            most = fmin(most, (p->depth + p->depth_error) / m.scale);
+            stlclash_result_free(r);
+        }
+        CHECK(least <= most * (1 + 1e-12), "row %d: depth %.17g or more, and %.17g or less", i,
+              least, most);
+        image_free(&row.part);
+        image_free(&row.bar);
+    }
+}
+
+/* An edge of a wedge across the bottom of a groove, in one point: what lies on either side of the
+ * groove is one region or two, as the bottom is moved, but not as the facets are ordered. */
+TEST(regions_at_the_bottom_of_a_groove_do_not_depend_on_the_order_of_facets)
+{
+    static const double block[5][2] = {{-4, -4}, {4, -4}, {4, 4}, {0, 0}, {-4, 4}};
+    static const double wedge[3][2] = {{0, 0}, {2, -1}, {2, 1}};
+    const motion across = {{2, 0, 1}, {1, 1, 1}, 1, {0, 0, 0}};
+    const stlclash_options o = exact();
+    stl_image standing = make_prism(wedge, 3, -3, 3);
+    row_of_bodies pair = {.part = make_prism(block, 5, -2, 2)};
+    int separate = 0;
+
+    CHECK(motion_image(&across, &standing, &pair.bar), "not exact");
+    for (int way = 0; way < MOTIONS; way++) {
+        const motion m = motion_make(way);
+        size_t regions = 0;
+        for (int i = 0; i < 8; i++) {
+            stlclash_result *r = ask_in_some_way(&pair, &m, &o);
+            const size_t count = r ? r->overlap.region_count : 0;
+            CHECK(r && (count == 1 || count == 2), "way %d: %zu regions", way, count);
+            CHECK(i == 0 || count == regions, "way %d: %zu regions, and %zu", way, count, regions);
+            regions = count;
+            stlclash_result_free(r);
+        }
+        separate += regions == 2;
+    }
+    CHECK(separate > 0 && separate < MOTIONS, "two regions %d times", separate);
+    image_free(&standing);
+    image_free(&pair.part);
+    image_free(&pair.bar);
+}
+
+/* ---- what is of one region ------------------------------------------------------ */
+
+/* Boxes are convex, and what they have in common is of one piece: also where their facets meet
+ * along edges that are not the same, as stored and as placed. */
+TEST(t_junctions_split_no_regions)
+{
+    const oracle_frame plain = oracle_frame_plain();
+    for (int i = 0; i < test_rounds(400); i++) {
+        truth_box a, b;
+        double placement[2][16];
+        stlclash_options o = ask_usual();
+        o.depth_error = 1;
+        random_boxes(true, &a, &b);
+        for (int k = 0; k < 2 && i % 4 > 1; k++) {
+            ask_placement(placement[k], i % 4 == 3 ? 0.5 : 0);
+            o.placement[k] = placement[k];
+        }
+        stl_image ia = oracle_split_box(a.low, a.high, 0.125, &plain);
+        stl_image ib = oracle_split_box(b.low, b.high, 0.125, &plain);
+        stlclash_result *r = ask_images(&ia, &ib, &o);
+        if (r->status == STLCLASH_CLASH) {
+            const stlclash_overlap *overlap = &r->overlap;
+            CHECK(overlap->region_count == 1, "boxes %d: %d regions", i,
+                  (int)overlap->region_count);
+            CHECK(fabs(overlap->regions[0].volume - overlap->volume) <= 1e-12 * overlap->volume,
+                  "boxes %d: the region has %g of %g", i, overlap->regions[0].volume,
+                  overlap->volume);
+        }
+        stlclash_result_free(r);
+        image_free(&ia);
+        image_free(&ib);
+    }
+}
+
+/* Shells of one part, all inside the other, are regions of their own; a void in one of them is
+ * none. */
+TEST(shells_inside_are_regions_each)
+{
+    const uint32_t cells[] = {1, 2, 12, 40};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        for (int way = 0; way < 4; way++) {
+            stl_image outer = simple_box(-1, 21, -1, 5, -1, 5), inner = {0};
+            stlclash_options o = ask_usual();
+            o.health = way >= 2;
+            for (int k = 0; k < 3; k++) {
+                const double low[3] = {6 * k, 0, 0}, high[3] = {6 * k + 4 - k, 4 - k, 4 - k};
+                stl_image shell = make_box(low, high, cells[i]);
+                inner = k == 0 ? shell : image_joined(inner, shell);
+            }
+            stl_image hole = make_box((double[]){1, 1, 1}, (double[]){2, 2, 2}, cells[i]);
+            image_invert(&hole);
+            inner = image_joined(inner, hole);
+            stlclash_result *r =
+                ask_images(way % 2 ? &outer : &inner, way % 2 ? &inner : &outer, &o);
+            CHECK(r->overlap.region_count == 3, "%u cells: %d regions", cells[i],
+                  (int)r->overlap.region_count);
+            for (size_t k = 0; k < 3 && r->overlap.region_count == 3; k++) {
+                double side = 4.0 - (double)k, volume = side * side * side - (k == 0 ? 1 : 0);
+                CHECK(r->overlap.regions[k].volume == volume, "region %zu: %.17g, not %g", k,
+                      r->overlap.regions[k].volume, volume);
+            }
+            stlclash_result_free(r);
+            image_free(&outer);
+            image_free(&inner);
+        }
+    }
+}
+
+/* Two plates askew in a block, the larger within the box of the other where it has holes: one amid
+ * it, one in its wall, one through both walls. */
+TEST(holes_are_of_the_region_around_them)
+{
+    static const double plates[2][4][2] = {{{0, 0}, {4, 0}, {24, 20}, {20, 20}},
+                                           {{6, 0}, {9, 0}, {29, 20}, {26, 20}}};
+    stl_image holes =
+        image_joined(image_joined(simple_box(12, 13, 10, 11, 4, 6), simple_box(7, 10, 8, 9, 2, 3)),
+                     simple_box(14, 20.5, 15, 16, 4, 6));
+    image_invert(&holes);
+    stl_image b = image_joined(simple_box(-5, 35, -5, 25, -5, 15), holes);
+    stl_image a = image_joined(make_prism(plates[0], 4, 0, 10), make_prism(plates[1], 4, 0, 10));
+    static const double volume[2] = {800 - 2 - 1.5 - 8, 600};
+
+    for (int round = 0; round < test_rounds(20); round++) {
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        CHECK(r->overlap.region_count == 2, "%d regions", (int)r->overlap.region_count);
+        for (size_t i = 0; i < 2 && r->overlap.region_count == 2; i++) {
+            const double error = r->overlap.regions[i].volume - volume[i];
+            CHECK(fabs(error) < (round == 0 ? 1e-11 : 0.01), "round %d, region %d: off by %g",
+                  round, (int)i, error);
+        }
+        stlclash_result_free(r);
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        image_turn(&a, turn[0], turn[1], turn[2]);
+        image_turn(&b, turn[0], turn[1], turn[2]);
+    }
+    image_free(&a);
+    image_free(&b);
+}
+
+/* The L's box holds the cavity as well, and without it what was the second largest is the third. */
+TEST(cavities_are_taken_off_the_region_around_them)
+{
+    static const double volumes[] = {384, 16, 11.625};
+    stl_image a = make_box((double[]){-2, -3, -4}, (double[]){15, 15, 15}, 1), b = make_l_prism(8);
+    b = image_joined(b, make_hollow_box((double[]){5, 5, 1}, (double[]){7, 7, 7}, 0.25));
+    b = image_joined(b, make_box((double[]){10, 0, 0}, (double[]){12, 2, 4}, 1));
+    stlclash_result *r = ask_images(&a, &b, NULL);
+    CHECK_INT(r->overlap.region_count, 3);
+    for (size_t i = 0; i < 3 && i < r->overlap.region_count; i++) {
+        CHECK(fabs(r->overlap.regions[i].volume - volumes[i]) < 1e-9, "region %zu: volume %.17g", i,
+              r->overlap.regions[i].volume);
+    }
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
+}
+
+/* A bore that ends in a wall of the region, amid a facet of it, may be rounded to stick out
+ * there. */
+TEST(bores_that_end_in_a_wall_are_of_its_region)
+{
+    for (int round = 0; round < test_rounds(200); round++) {
+        const double wall = as_float(test_uniform(-3, 1)), deep = as_float(test_uniform(2, 4));
+        const double from = as_float(test_uniform(-8, -4)), end = as_float(test_uniform(5, 9));
+        const double y[2] = {as_float(test_uniform(0.2, 0.6)), as_float(test_uniform(1, 2))};
+        const double z[2] = {as_float(test_uniform(4, 5)), as_float(test_uniform(6, 7))};
+        stl_image bore = simple_box(from, deep, y[0], y[1], z[0], z[1]);
+        image_invert(&bore);
+        stl_image b = image_joined(simple_box(-9, 14, -1, 11, -1, 11), bore);
+        stl_image a = simple_box(wall, end, 0, 10, 0, 10);
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        const double volume = 100 * (end - wall) - (deep - wall) * (y[1] - y[0]) * (z[1] - z[0]);
+        CHECK_INT(r->overlap.region_count, 1);
+        CHECK(r->overlap.region_count != 1 || fabs(r->overlap.regions[0].volume - volume) < 1e-10,
+              "round %d: %.17g, but %.17g", round, r->overlap.regions[0].volume, volume);
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}
