@@ -128,8 +128,22 @@ static void near_children(sc_walker *w, const sc_octet *a, const sc_octet *b, co
     w->box_tests += 64;
 }
 
-/* Two clusters of like size: their leaves one pair after the other, none of which waits. What the
- * planes of both leaves tell, the facets tell better when they are looked at. */
+/* Whether the slabs of two leaves keep them apart. Their facets tell better, but must be loaded: so
+ * the planes are asked for as long as that pays, and else for one pair in a few. */
+static bool leaves_apart(sc_walker *w, const sc_slab *a, const sc_slab *b)
+{
+    enum { ONE_IN = 16, MOST = 64, REWARD = 3 };
+
+    if (w->slabs_pay < 0 && w->leaf_pairs % ONE_IN != 0) {
+        return sc_slabs_pass(a, b, w->limit);
+    }
+    const bool apart = sc_slabs_apart(a, b, w->limit);
+    w->slabs_pay += apart ? REWARD : -1;
+    w->slabs_pay = w->slabs_pay > MOST ? MOST : w->slabs_pay < -MOST ? -MOST : w->slabs_pay;
+    return apart;
+}
+
+/* Two clusters of like size: their leaves one pair after the other, none of which waits. */
 static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *box_b)
 {
     sc_traversal *t = w->search->traversal;
@@ -148,12 +162,11 @@ static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *bo
 
         see_bound(w);
         rest ^= (uint64_t)row << 8 * i;
-        row = w->octets->near_slab(&leaf_a->slab, &in_b->boxes, w->limit, row, near.distance_sq[i]);
         for (; row != 0; row &= row - 1) {
             int j = __builtin_ctz(row);
             const sc_leaf *leaf_b = &in_b->leaves[j];
             if (near.distance_sq[i][j] <= w->limit &&
-                !sc_slabs_pass(&leaf_a->slab, &leaf_b->slab, w->limit)) {
+                !leaves_apart(w, &leaf_a->slab, &leaf_b->slab)) {
                 leaf_pair(w, leaf_a, leaf_b);
                 if (sc_walker_is_over(w)) {
                     return;
@@ -448,6 +461,7 @@ void sc_walker_init(sc_walker *w, sc_search *search, int thread)
     w->wide.leaf = NULL;
     w->box_tests = 0;
     w->items = w->leaf_pairs = 0;
+    w->slabs_pay = 0;
     see_bound(w);
 }
 

@@ -43,6 +43,7 @@ typedef struct sc_walker {
     uint64_t box_tests;
     uint64_t items;      /* expanded, of all pieces: when to ask whether to go on */
     uint64_t leaf_pairs; /* handed over: the same */
+    int slabs_pay;       /* more than 0: those of leaves have kept many apart lately */
 } sc_walker;
 
 void sc_walker_init(sc_walker *walker, sc_search *search, int thread);
