@@ -97,8 +97,8 @@ typedef struct stlclash_mesh_info {
     size_t warning_count;
 } stlclash_mesh_info;
 
-/* Reads an STL file, binary or ASCII. path "-" reads standard input to its end.
- * On failure *mesh is NULL and *error tells why. */
+/* Reads an STL file, binary or ASCII. path "-" reads standard input, to its end
+ * unless something is wrong before. On failure *mesh is NULL and *error tells why. */
 STLCLASH_API stlclash_code stlclash_mesh_read(const char *path, stlclash_mesh **mesh,
                                               stlclash_error *error);
 

@@ -5,7 +5,7 @@
 
 #include "reader.h"
 
-/* What was read; of bytes in memory a copy that ends where they do, so that ASan sees over-reads. */
+/* What was read; of bytes in memory a copy that ends where they do: ASan sees over-reads. */
 typedef struct loaded {
     stlclash_code code;
     sc_file file;
@@ -35,7 +35,7 @@ size_t make_ascii(char *out, int facets);
 void check_made(const sc_file *file, uint32_t facets);
 void store_u32(unsigned char *at, uint32_t value);
 
-/* A path in a new directory, or NULL where there is none to be had; leave_directory removes both. */
+/* A path in a new directory, NULL where there is none to be had; leave_directory removes both. */
 const char *enter_directory(void);
 void leave_directory(const char *path);
 void write_all(int descriptor, const unsigned char *bytes, size_t size);

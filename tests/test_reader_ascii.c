@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ONE_LINE(solid)                                                                            \
+    solid " facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet"
+
 TEST(ascii_files)
 {
     static const struct {
@@ -57,6 +60,23 @@ TEST(ascii_files)
         {"denormals", VERTEX_FILE("1e-45 -1e-40 1e-99"), 1},
         {"number forms", VERTEX_FILE("+1 -0 .5") "solid\nendsolid", 1},
         {"exponents", VERTEX_FILE("1.e+000 -1.5E-7 5.e5"), 1},
+        {"a facet in the line of the name",
+         "solid x y facet normal 0 0 1 " LOOP "endfacet\n" FACET "endsolid", 2},
+        {"no name before it", "solid facet normal 0 0 1\n" LOOP "endfacet\nendsolid", 1},
+        {"no normal either",
+         "solid facet facet outer\tloop\n"
+         "vertex 0 0 0 vertex 1 0 0\n"
+         "vertex 0 1 0 endloop endfacet endsolid",
+         1},
+        {"all in a line", ONE_LINE("solid a") " endsolid a", 1},
+        {"two solids in a line",
+         ONE_LINE("solid a") " endsolid a " ONE_LINE(
+             "SOLIDb facet normal") " endsolid b\nsolid c\n" FACET "endsolid",
+         3},
+        {"a name that goes on like a facet",
+         "solid facet normal 0 0 1 outer\n" FACET
+         "endsolid facet normal nan 1e5 0 inner loop solid facet",
+         1},
         {"tabs", "solid\n\tfacet\tnormal\t0\t0\t1\n" LOOP "endfacet\nendsolid\n", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -125,6 +145,11 @@ TEST(ascii_failures)
          STLCLASH_E_NONFINITE},
         {"text behind", "solid\n" FACET "endsolid\nthe end\n",
          "line 10: expected \"solid\" or the end of the file, found \"the\"", STLCLASH_E_FORMAT},
+        {"a facet behind endsolid", "solid\nendsolid name facet outer loop\nvertex 0 0 0\n",
+         "line 2: expected \"solid\" or the end of the file, found \"facet\"", STLCLASH_E_FORMAT},
+        {"a facet of the name's line that is none",
+         "solid x facet normal 0 0 1 outer loop vertex 1,5 0 0",
+         "line 1: \"1,5\" has a decimal comma", STLCLASH_E_FORMAT},
         {"comment", "solid\n# made by hand\n" FACET "endsolid\n", "line 2", STLCLASH_E_FORMAT},
         {"control characters", "solid\n\x1B[31m\"\\\x7F\xFF red\n" FACET "endsolid\n",
          "found \"\\x1B[31m\\x22\\x5C\\x7F\\xFF\"", STLCLASH_E_FORMAT},
