@@ -281,7 +281,8 @@ typedef struct stlclash_result {
     bool pass; /* clear, a contact that is allowed and keeps the clearance, or a clash within
                   max_volume and max_depth */
 
-    double resolution;               /* distance of the largest coordinate to the next float */
+    double resolution;               /* distance of the largest coordinate to the next float;
+                                        0 where a part has no triangles */
     double touch_gap, touch_overlap; /* those applied, with auto resolved */
     double clearance_slack;          /* a gap counts as the clearance from clearance - slack */
 

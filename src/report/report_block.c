@@ -404,8 +404,12 @@ static void print_notes(const block *p)
     }
 }
 
+/* Of a pair with a part that holds nothing there is none. */
 static void print_resolution(const block *p)
 {
+    if (p->result->resolution <= 0.0) {
+        return;
+    }
     char number[NUMBER_SIZE], value[ROW_VALUE_SIZE];
     snprintf(number, sizeof number, "%.2g", p->result->resolution);
     row_value(p->row, "resolution", row_with_unit(value, p->row, number, 1));

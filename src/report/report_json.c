@@ -226,7 +226,7 @@ static void write_overlap(json_writer *json, const stlclash_result *result)
 
 static void write_result(json_writer *json, const stlclash_result *result)
 {
-    json_number(json, "resolution", result->resolution);
+    json_number_or_null(json, "resolution", result->resolution > 0.0, result->resolution);
     write_separation(json, result);
     write_intersections(json, result);
     json_number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
