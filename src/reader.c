@@ -20,7 +20,7 @@
 enum { ATTRIBUTE_IN_FACET = 48 };
 
 enum {
-    WINDOW_BYTES = 1 << 16,
+    WINDOW_BYTES = 1 << 18,
     LEAST_MAPPED_BYTES = 1 << 15,
     TEXT_SIGN_BYTES = 512 /* text if that many bytes at the start are */
 };

@@ -161,9 +161,9 @@ TEST(files_that_cannot_be_read)
 
 TEST(failing_allocations)
 {
-    unsigned char *bytes = malloc(1000000);
+    unsigned char *bytes = malloc(4000000);
     for (int kind = 0; kind < 3; kind++) { /* binary pipe, ASCII pipe, ASCII in memory */
-        const uint32_t facets = 3000;
+        const uint32_t facets = 20000; /* windows of several sizes */
         size_t size = kind > 0 ? make_ascii((char *)bytes, (int)facets)
                                : make_binary(bytes, "made", facets, facets, 0);
         for (unsigned long n = 1;; n++) {
