@@ -480,11 +480,16 @@ static const unsigned char *text_start(const unsigned char *bytes, const unsigne
     return skip_space(bytes, end);
 }
 
-bool sc_ascii_starts(const unsigned char *bytes, size_t size)
+bool sc_ascii_begins(const unsigned char *bytes, size_t size)
 {
     const unsigned char *end = bytes + size;
+    return starts_with(text_start(bytes, end), end, "solid", 5);
+}
+
+bool sc_ascii_starts(const unsigned char *bytes, size_t size)
+{
     size_t near = size < BINARY_SIGN_BYTES ? size : BINARY_SIGN_BYTES;
-    return starts_with(text_start(bytes, end), end, "solid", 5) && !memchr(bytes, 0, near);
+    return sc_ascii_begins(bytes, size) && !memchr(bytes, 0, near);
 }
 
 stlclash_code sc_ascii_read(sc_stream *stream, size_t expected, sc_file *file,

@@ -23,6 +23,9 @@ static inline bool sc_is_space(unsigned char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* True if the bytes start with "solid", behind white space and a UTF-8 byte order mark. */
+bool sc_ascii_begins(const unsigned char *bytes, size_t size);
+
 /* True if the bytes are text that starts with "solid", behind white space and a
  * UTF-8 byte order mark. Binary files whose header starts so have zero bytes near. */
 bool sc_ascii_starts(const unsigned char *bytes, size_t size);

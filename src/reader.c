@@ -261,6 +261,17 @@ static bool is_ascii(span start)
     return is_text(start) && sc_ascii_starts(start.bytes, start.size);
 }
 
+/* Whether it is text like that but for zero bytes: where a binary file has its count there are
+ * letters, which count more triangles than there are. */
+static bool is_damaged_ascii(span file)
+{
+    if (file.size < SC_BINARY_FACETS_AT || counted_bytes(file) <= file.size - SC_BINARY_FACETS_AT) {
+        return false;
+    }
+    const span count = {file.bytes + SC_BINARY_COUNT_AT, SC_BINARY_FACETS_AT - SC_BINARY_COUNT_AT};
+    return is_text(count) && sc_ascii_begins(file.bytes, file.size);
+}
+
 /* On success the facets are a view into `bytes` if binary, else in file->buffer. */
 static stlclash_code parse(span bytes, sc_file *file, stlclash_error *error)
 {
@@ -273,6 +284,12 @@ static stlclash_code parse(span bytes, sc_file *file, stlclash_error *error)
     if (sc_ascii_starts(bytes.bytes, bytes.size)) {
         sc_stream all = sc_stream_of_memory(bytes.bytes, bytes.size);
         return sc_ascii_read(&all, bytes.size, file, error);
+    }
+    if (is_damaged_ascii(bytes)) {
+        const unsigned char *zero = memchr(bytes.bytes, 0, bytes.size);
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "byte %zu of the text is zero, where ASCII STL has none; it looks damaged",
+                        (size_t)(zero - bytes.bytes));
     }
     const char *other = other_format(bytes);
     if (other) {

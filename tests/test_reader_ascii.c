@@ -167,6 +167,24 @@ TEST(ascii_failures)
     }
 }
 
+/* They are not taken for binary files, and what these count. */
+TEST(ascii_with_zero_bytes)
+{
+    static const char text[] = "solid x\n" FACET "endsolid x\n";
+    const size_t size = sizeof text - 1;
+    char message[60], bytes[sizeof text];
+    for (size_t at = 5; at <= size; at++) {
+        memcpy(bytes, text, sizeof text);
+        bytes[at] = 0; /* behind all of it, at last */
+        if (at >= 80 && at < 84) {
+            continue; /* so a binary file may count */
+        }
+        snprintf(message, sizeof message, "byte %zu of the text is zero", at);
+        loaded l = read_bytes(bytes, size + 1, message);
+        check_fails(&l, message, STLCLASH_E_FORMAT, message);
+    }
+}
+
 TEST(ascii_long_name)
 {
     size_t size = 0, name = 100000;
