@@ -5,6 +5,7 @@
 #include "base/error.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,6 +27,9 @@ static stlclash_code fill(sc_stream *stream, size_t used, stlclash_error *error)
         }
         if (got > 0) {
             used += (size_t)got;
+        } else if (errno == EAGAIN) { /* whoever had the descriptor before does not block on it */
+            struct pollfd wanted = {.fd = stream->descriptor, .events = POLLIN};
+            poll(&wanted, 1, -1);
         } else if (errno != EINTR) {
             return sc_error_system(error, "read", errno);
         }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 TEST(regular_files)
@@ -76,6 +77,32 @@ TEST(pipes)
     l = read_pipe(bytes, 0);
     check_fails(&l, "empty pipe", STLCLASH_E_FORMAT, "the file is empty");
     free(bytes);
+}
+
+/* Standard input may be so, where a program before us made it. */
+TEST(pipe_that_does_not_block)
+{
+    unsigned char bytes[84 + 50 * 10];
+    const size_t size = make_binary(bytes, "made", 10, 10, 0);
+    int ends[2], saved = dup(STDIN_FILENO);
+    if (pipe(ends) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) {
+        abort();
+    }
+    pid_t writer = fork();
+    if (writer == 0) {
+        const struct timespec while_it_waits = {.tv_nsec = 20000000};
+        nanosleep(&while_it_waits, NULL);
+        write_all(ends[1], bytes, size);
+        _exit(0);
+    }
+    close(ends[1]);
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    loaded l = read_path("-");
+    dup2(saved, STDIN_FILENO);
+    close(saved);
+    check_loads(&l, "pipe", STLCLASH_BINARY, 10, 0);
+    waitpid(writer, NULL, 0);
 }
 
 TEST(named_pipe)
@@ -163,7 +190,7 @@ TEST(failing_allocations)
 {
     unsigned char *bytes = malloc(4000000);
     for (int kind = 0; kind < 3; kind++) { /* binary pipe, ASCII pipe, ASCII in memory */
-        const uint32_t facets = 20000; /* windows of several sizes */
+        const uint32_t facets = 20000;     /* windows of several sizes */
         size_t size = kind > 0 ? make_ascii((char *)bytes, (int)facets)
                                : make_binary(bytes, "made", facets, facets, 0);
         for (unsigned long n = 1;; n++) {
