@@ -262,10 +262,11 @@ static bool is_ascii(span start)
 }
 
 /* Whether it is text like that but for zero bytes: where a binary file has its count there are
- * letters, which count more triangles than there are. */
+ * letters, which count more triangles than there are, and no whole number of them follows. */
 static bool is_damaged_ascii(span file)
 {
-    if (file.size < SC_BINARY_FACETS_AT || counted_bytes(file) <= file.size - SC_BINARY_FACETS_AT) {
+    if (file.size < SC_BINARY_FACETS_AT || counted_bytes(file) <= file.size - SC_BINARY_FACETS_AT ||
+        (file.size - SC_BINARY_FACETS_AT) % SC_BINARY_FACET_BYTES == 0) {
         return false;
     }
     const span count = {file.bytes + SC_BINARY_COUNT_AT, SC_BINARY_FACETS_AT - SC_BINARY_COUNT_AT};

@@ -30,6 +30,8 @@ TEST(binary_files)
          "header counts 13 triangles, the file holds 12 (684 bytes); it looks truncated"},
         {"one too few, solid", "solid cube", 13, 12, 0, "header counts 13 triangles"},
         {"inside a facet", "made", 13, 12, 49, "ends inside triangle 12"},
+        {"a blank count", "solid of blanks", 0x20202020, 12, 0,
+         "header counts 538976288 triangles, the file holds 12"},
         {"2^31", "made", 0x80000000u, 12, 0, "header counts 2147483648 triangles"},
         {"2^32 - 1", "made", 0xFFFFFFFFu, 12, 0,
          "header counts 4294967295 triangles, the file holds 12 (684 bytes): the exporter never "
