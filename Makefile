@@ -60,7 +60,7 @@ LIBRARY_SRC := $(filter-out $(COMMAND_SRC),$(wildcard src/*.c src/*/*.c))
 TEST_SRC := $(wildcard tests/*.c) bench/shapes.c bench/parts.c
 # What the tests look at beside the library.
 TESTED_SRC := $(wildcard src/report/*.c src/cli/baseline*.c) \
-    $(addprefix src/cli/,message.c glob.c file_bytes.c json_file.c manifest.c motion.c rules.c values.c)
+    $(addprefix src/cli/,message.c glob.c file_bytes.c json_file.c manifest.c motion.c rules.c similar.c values.c)
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 

@@ -2,7 +2,7 @@
 """Measures stlclash against the physical floor and, with PEERS=dir, against other tools.
 
     make bench [SIZES=10k,100k,1M] [CASES=overlap,gap,...] [QUESTIONS=any,pairs,dist,volume]
-               [RUNS=5] [BENCH_DIR=dir] [PEERS=dir] [SECTIONS=pairs,assemblies,motion,probes]
+               [RUNS=5] [BENCH_DIR=dir] [PEERS=dir] [SECTIONS=pairs,assemblies,motion,probes,text]
 
 Whole processes, in turns (floor, sort, one thread, two threads, peers, and again), files in the page
 cache. bench/README.md tells how to read the tables. Exits with 1 if an answer is wrong.
@@ -23,10 +23,12 @@ import time
 import bench_assemblies
 import bench_motion
 import bench_probes
+import bench_text
 from common import Run, median, ms, part_files
 
 # What is measured beside pairs, each by a file of its own.
-SECTIONS = {'assemblies': bench_assemblies, 'motion': bench_motion, 'probes': bench_probes}
+SECTIONS = {'assemblies': bench_assemblies, 'motion': bench_motion, 'probes': bench_probes,
+            'text': bench_text}
 
 # Pairs of benchmark parts, and whether their surfaces meet (from 10k triangles a part).
 CASES = {'overlap': True, 'gap': False, 'far': False, 'links': False, 'shell': False, 'sphshell': False,

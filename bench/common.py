@@ -1,4 +1,5 @@
 """What the benchmarks share: processes that are measured, parts to measure them on, peers that are compiled here."""
+import contextlib
 import os
 import shutil
 import signal
@@ -13,14 +14,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 class Run:
     """One process: wall and CPU in ms, peak memory in bytes, exit status, standard output or its last bytes; late:
-    stopped after `limit` seconds."""
+    stopped after `limit` seconds. `through`: a file that comes to its standard input through a pipe."""
 
-    def __init__(self, argv, limit=600, last=None):
+    def __init__(self, argv, limit=600, last=None, through=None):
         self.late = False
         with tempfile.TemporaryFile() as out:
             actions = [(os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
             begin = time.perf_counter()
-            pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=actions)
+            with piped(through, actions):
+                pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=actions)
 
             def stop(*_):
                 self.late = True
@@ -34,6 +36,18 @@ class Run:
         self.cpu = (usage.ru_utime + usage.ru_stime) * 1e3
         self.memory = usage.ru_maxrss * 1024
         self.exit = os.waitstatus_to_exitcode(status)
+
+
+@contextlib.contextmanager
+def piped(path, actions):
+    """While the process is started that reads the file, if there is one, through a pipe from another process."""
+    if not path:
+        yield
+        return
+    writer = subprocess.Popen(['cat', path], stdout=subprocess.PIPE)
+    actions.append((os.POSIX_SPAWN_DUP2, writer.stdout.fileno(), 0))
+    yield
+    writer.stdout.close()
 
 
 def tail(file, size=None):

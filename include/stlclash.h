@@ -97,8 +97,8 @@ typedef struct stlclash_mesh_info {
     size_t warning_count;
 } stlclash_mesh_info;
 
-/* Reads an STL file, binary or ASCII. path "-" reads standard input to its end.
- * On failure *mesh is NULL and *error tells why. */
+/* Reads an STL file, binary or ASCII. path "-" reads standard input, to its end
+ * unless something is wrong before. On failure *mesh is NULL and *error tells why. */
 STLCLASH_API stlclash_code stlclash_mesh_read(const char *path, stlclash_mesh **mesh,
                                               stlclash_error *error);
 
@@ -281,7 +281,8 @@ typedef struct stlclash_result {
     bool pass; /* clear, a contact that is allowed and keeps the clearance, or a clash within
                   max_volume and max_depth */
 
-    double resolution;               /* distance of the largest coordinate to the next float */
+    double resolution;               /* distance of the largest coordinate to the next float;
+                                        0 where a part has no triangles */
     double touch_gap, touch_overlap; /* those applied, with auto resolved */
     double clearance_slack;          /* a gap counts as the clearance from clearance - slack */
 

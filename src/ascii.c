@@ -6,6 +6,7 @@
 #include "decimal.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,10 +15,16 @@ enum {
     BINARY_SIGN_BYTES = 512    /* how far to look for zero bytes */
 };
 
-/* The text, and the facets read so far. No function reads behind `end`, and each
+/* The text, and the facets read so far. No function reads behind the end of the window, and each
  * moves `at` forward or fails. */
 typedef struct parser {
-    const unsigned char *begin, *at, *end;
+    const unsigned char *at, *end; /* of the window: its end is that of the text, or more follows */
+    sc_stream *stream;
+    unsigned long long lines; /* ended in front of the window */
+    unsigned char before;     /* the byte in front of it, or 0 */
+    bool cut;                 /* the end of the window, not of the text, made what was tried fail */
+    bool in_facet;            /* a facet was tried, and is in xyz, not the end of its solid */
+    float xyz[9];
     unsigned char *facets;
     size_t count, capacity;
     stlclash_error *error;
@@ -79,24 +86,40 @@ static inline bool take_token(parser *p, const char *word, size_t length)
 /* For string literals, whose length the compiler knows. */
 #define TAKE(p, word) take_token(p, word, sizeof word - 1)
 
-/* Moves to the start of the next line that is not empty. */
-static void skip_line(parser *p)
+/* ---- errors ----------------------------------------------------------------- */
+
+/* Lines that end among `size` bytes, and `before` is the one in front: CR and LF together count
+ * once. */
+static inline unsigned char ends_among(const unsigned char *at, size_t size, unsigned char before)
 {
-    while (p->at < p->end && !is_line_end(*p->at)) {
-        p->at++;
+    unsigned char ends = (unsigned char)(is_line_end(*at) && !(*at == '\n' && before == '\r'));
+    for (size_t i = 1; i < size; i++) {
+        const unsigned char cr = at[i] == '\r', lf = at[i] == '\n', alone = at[i - 1] != '\r';
+        ends = (unsigned char)(ends + cr + (lf & alone));
     }
-    p->at = skip_space(p->at, p->end);
+    return ends;
 }
 
-/* ---- errors ----------------------------------------------------------------- */
+/* Lines that end in [at, end). Pieces of a size that the compiler knows, with a count in a byte,
+ * are what it makes vectors of: this goes over all of a text that comes in windows. */
+static unsigned long long line_ends(const unsigned char *at, const unsigned char *end,
+                                    unsigned char before)
+{
+    enum { PIECE = 129 };
+    unsigned long long lines = 0;
+    for (; end - at >= PIECE; at += PIECE) {
+        lines += ends_among(at, PIECE, before);
+        before = at[PIECE - 1];
+    }
+    for (; at < end; before = *at++) {
+        lines += ends_among(at, 1, before);
+    }
+    return lines;
+}
 
 static unsigned long long line_number(const parser *p)
 {
-    unsigned long long line = 1;
-    for (const unsigned char *c = p->begin; c < p->at; c++) {
-        line += *c == '\n' || (*c == '\r' && !(c + 1 < p->end && c[1] == '\n'));
-    }
-    return line;
+    return 1 + p->lines + line_ends(p->stream->begin, p->at, p->before);
 }
 
 /* The token at p->at in quotes for a message: printable ASCII only, cut if long. */
@@ -117,27 +140,49 @@ static const char *quote(const parser *p, char text[64])
     return text;
 }
 
-/* Behind a solid the file may end: what follows there is cut off from nothing. */
-static stlclash_code fail_behind_solid(const parser *p)
+/* Whether bytes that follow may belong to the token at p->at. */
+static inline bool is_cut(const parser *p)
 {
-    char found[64];
-    return sc_error(p->error, STLCLASH_E_FORMAT,
-                    "line %llu: expected \"solid\" or the end of the file, found %s",
-                    line_number(p), quote(p, found));
+    return p->stream->more && token_end(p->at, p->end) == p->end;
 }
 
-static stlclash_code fail_expected(const parser *p, const char *expected)
+static stlclash_code fail(parser *p, stlclash_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* At the token p->at, unless that is cut: then nothing is said, and what was tried is to be tried
+ * anew with more of the text. */
+static stlclash_code fail(parser *p, stlclash_code code, const char *format, ...)
+{
+    p->cut = is_cut(p);
+    if (!p->cut) {
+        char text[sizeof p->error->text];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        sc_error(p->error, code, "line %llu: %s", line_number(p), text);
+    }
+    return code;
+}
+
+/* Behind a solid the file may end: what follows there is cut off from nothing. */
+static stlclash_code fail_behind_solid(parser *p)
+{
+    char found[64];
+    return fail(p, STLCLASH_E_FORMAT, "expected \"solid\" or the end of the file, found %s",
+                quote(p, found));
+}
+
+static stlclash_code fail_expected(parser *p, const char *expected)
 {
     char found[64];
     if (p->at == p->end) {
-        return sc_error(p->error, STLCLASH_E_FORMAT,
-                        "line %llu: expected %s, but the file ends; it looks truncated",
-                        line_number(p), expected);
+        return fail(p, STLCLASH_E_FORMAT, "expected %s, but the file ends; it looks truncated",
+                    expected);
     }
     bool last = token_end(p->at, p->end) == p->end;
-    return sc_error(p->error, STLCLASH_E_FORMAT, "line %llu: expected %s, found %s%s",
-                    line_number(p), expected, quote(p, found),
-                    last ? " at the end of the file; it looks truncated" : "");
+    return fail(p, STLCLASH_E_FORMAT, "expected %s, found %s%s", expected, quote(p, found),
+                last ? " at the end of the file; it looks truncated" : "");
 }
 
 /* ---- numbers ---------------------------------------------------------------- */
@@ -153,16 +198,15 @@ static bool is_nonfinite_token(const unsigned char *at, const unsigned char *end
            (end - at > 3 && memcmp(at, "1.#", 3) == 0);
 }
 
-static stlclash_code fail_number(const parser *p, const char *expected)
+static stlclash_code fail_number(parser *p, const char *expected)
 {
     const unsigned char *behind = token_end(p->at, p->end);
     char found[64];
-    if (p->at < p->end && memchr(p->at, ',', (size_t)(behind - p->at)) &&
-        (*p->at < 'A' || *p->at > 'z')) {
-        return sc_error(p->error, STLCLASH_E_FORMAT,
-                        "line %llu: %s has a decimal comma; export with decimal points "
-                        "(in a locale such as C or English)",
-                        line_number(p), quote(p, found));
+    if (p->at < p->end && memchr(p->at, ',', (size_t)(behind - p->at))) {
+        return fail(p, STLCLASH_E_FORMAT,
+                    "%s has a decimal comma; export with decimal points "
+                    "(in a locale such as C or English)",
+                    quote(p, found));
     }
     return fail_expected(p, expected);
 }
@@ -174,7 +218,8 @@ static inline const unsigned char *number_end(const parser *p, float *value)
     return behind && (behind == p->end || sc_is_space(*behind)) ? behind : NULL;
 }
 
-static stlclash_code skip_normal(parser *p)
+/* False at what is no number. */
+static bool skip_normal(parser *p)
 {
     for (int k = 0; k < 3; k++) {
         float ignored;
@@ -182,21 +227,20 @@ static stlclash_code skip_normal(parser *p)
         if (!behind) {
             behind = token_end(p->at, p->end);
             if (!is_nonfinite_token(p->at, behind)) {
-                return fail_number(p, "a number of the normal");
+                return false;
             }
         }
         p->at = skip_space(behind, p->end);
     }
-    return STLCLASH_OK;
+    return true;
 }
 
-static stlclash_code fail_coordinate(const parser *p)
+static stlclash_code fail_coordinate(parser *p)
 {
     char found[64];
     if (is_nonfinite_token(p->at, token_end(p->at, p->end))) {
-        return sc_error(p->error, STLCLASH_E_NONFINITE,
-                        "line %llu: vertex coordinate %s is not finite; repair the mesh",
-                        line_number(p), quote(p, found));
+        return fail(p, STLCLASH_E_NONFINITE, "vertex coordinate %s is not finite; repair the mesh",
+                    quote(p, found));
     }
     return fail_number(p, "a coordinate of the vertex");
 }
@@ -210,10 +254,9 @@ static stlclash_code read_vertex(parser *p, float xyz[3])
         }
         if (isinf(xyz[k])) {
             char found[64];
-            return sc_error(p->error, STLCLASH_E_NONFINITE,
-                            "line %llu: vertex coordinate %s is too large for a 32-bit float "
-                            "(at most 3.4e38)",
-                            line_number(p), quote(p, found));
+            return fail(p, STLCLASH_E_NONFINITE,
+                        "vertex coordinate %s is too large for a 32-bit float (at most 3.4e38)",
+                        quote(p, found));
         }
         p->at = skip_space(behind, p->end);
     }
@@ -222,18 +265,23 @@ static stlclash_code read_vertex(parser *p, float xyz[3])
 
 /* ---- facets and solids ------------------------------------------------------ */
 
-static stlclash_code append(parser *p, const float xyz[9])
+static stlclash_code append(parser *p)
 {
+    if (p->count == UINT32_MAX) {
+        return sc_error(p->error, STLCLASH_E_FORMAT,
+                        "line %llu: more than 4294967295 triangles; split the file",
+                        line_number(p));
+    }
     if (!sc_make_room(&p->facets, &p->capacity, p->count + 1, SC_FACET_BYTES)) {
         return sc_error_memory(p->error);
     }
     unsigned char *bytes = p->facets + p->count * SC_FACET_BYTES;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    memcpy(bytes, xyz, SC_FACET_BYTES);
+    memcpy(bytes, p->xyz, SC_FACET_BYTES);
 #else
     for (int k = 0; k < 9; k++) {
         uint32_t bits;
-        memcpy(&bits, &xyz[k], 4);
+        memcpy(&bits, &p->xyz[k], 4);
         for (int byte = 0; byte < 4; byte++) {
             bytes[4 * k + byte] = (unsigned char)(bits >> 8 * byte);
         }
@@ -246,11 +294,8 @@ static stlclash_code append(parser *p, const float xyz[9])
 /* Behind "facet", up to and with "endfacet". */
 static stlclash_code read_facet(parser *p)
 {
-    float xyz[9];
-    stlclash_code code;
-
-    if (TAKE(p, "normal") && (code = skip_normal(p)) != STLCLASH_OK) {
-        return code;
+    if (TAKE(p, "normal") && !skip_normal(p)) {
+        return fail_number(p, "a number of the normal");
     }
     if (!TAKE(p, "outer") || !TAKE(p, "loop")) {
         return fail_expected(p, "\"outer loop\"");
@@ -259,62 +304,171 @@ static stlclash_code read_facet(parser *p)
         if (!TAKE(p, "vertex")) {
             return fail_expected(p, "\"vertex\"");
         }
-        code = read_vertex(p, xyz + 3 * k);
+        const stlclash_code code = read_vertex(p, p->xyz + 3 * k);
         if (code != STLCLASH_OK) {
             return code;
         }
     }
     if (!TAKE(p, "endloop") && !(TAKE(p, "end") && TAKE(p, "loop"))) {
         if (starts_with(p->at, p->end, "vertex", 6)) {
-            return sc_error(p->error, STLCLASH_E_FORMAT,
-                            "line %llu: the facet has a fourth vertex; export triangles only",
-                            line_number(p));
+            return fail(p, STLCLASH_E_FORMAT,
+                        "the facet has a fourth vertex; export triangles only");
         }
         return fail_expected(p, "\"endloop\"");
     }
     if (!TAKE(p, "endfacet") && !(TAKE(p, "end") && TAKE(p, "facet"))) {
         return fail_expected(p, "\"endfacet\"");
     }
-    if (p->count == UINT32_MAX) {
-        return sc_error(p->error, STLCLASH_E_FORMAT,
-                        "line %llu: more than 4294967295 triangles; split the file",
-                        line_number(p));
-    }
-    return append(p, xyz);
+    return STLCLASH_OK;
 }
 
 /* "endsolid" or "end solid"; a name may follow without a blank. */
 static bool take_endsolid(parser *p)
 {
-    if (TAKE(p, "end")) {
-        if (!starts_with(p->at, p->end, "solid", 5)) {
-            return false;
-        }
-    } else if (!starts_with(p->at, p->end, "endsolid", 8)) {
+    const char *word = TAKE(p, "end") ? "solid" : "endsolid";
+    if (!starts_with(p->at, p->end, word, strlen(word))) {
         return false;
     }
-    skip_line(p);
+    p->at += strlen(word);
     return true;
 }
 
-static stlclash_code read_solids(parser *p)
+/* In a solid: a facet, or its end. */
+static stlclash_code read_in_solid(parser *p)
 {
-    while (p->at < p->end) {
-        if (!starts_with(p->at, p->end, "solid", 5)) {
-            return fail_behind_solid(p); /* for the file begins with one */
-        }
-        skip_line(p);
-        while (TAKE(p, "facet")) {
-            stlclash_code code = read_facet(p);
-            if (code != STLCLASH_OK) {
+    p->in_facet = TAKE(p, "facet");
+    if (p->in_facet) {
+        return read_facet(p);
+    }
+    return take_endsolid(p) ? STLCLASH_OK : fail_expected(p, "\"facet\" or \"endsolid\"");
+}
+
+/* Between solids. */
+static stlclash_code read_solid(parser *p)
+{
+    if (!starts_with(p->at, p->end, "solid", 5)) {
+        return fail_behind_solid(p);
+    }
+    p->at += 5;
+    return STLCLASH_OK;
+}
+
+/* ---- the window ------------------------------------------------------------- */
+
+/* Goes on reading, with the window from p->at on. */
+static stlclash_code advance(parser *p)
+{
+    p->lines += line_ends(p->stream->begin, p->at, p->before);
+    if (p->at > p->stream->begin) {
+        p->before = p->at[-1];
+    }
+    const stlclash_code code = sc_stream_advance(p->stream, p->at, p->error);
+    p->at = p->stream->begin;
+    p->end = p->stream->end;
+    return code;
+}
+
+/* Moves p->at as `skip` does, through as many windows as it takes. */
+static stlclash_code skip_through(parser *p, const unsigned char *(*skip)(const unsigned char *at,
+                                                                          const unsigned char *end))
+{
+    stlclash_code code = STLCLASH_OK;
+    p->at = skip(p->at, p->end);
+    while (code == STLCLASH_OK && p->at == p->end && p->stream->more) {
+        code = advance(p);
+        p->at = skip(p->at, p->end);
+    }
+    return code;
+}
+
+/* What `read` reads at p->at, which it is asked for anew wherever the end of the window has a say
+ * in what it finds: where that cuts a token, or may have cut the last one. */
+static inline stlclash_code read_whole(parser *p, stlclash_code (*read)(parser *))
+{
+    for (;;) {
+        const unsigned char *from = p->at;
+        stlclash_code code = read(p);
+        if (!p->cut) {
+            if (p->at < p->end || !p->stream->more) {
                 return code;
             }
+            if (sc_is_space(p->end[-1])) {
+                return skip_through(p, skip_space);
+            }
         }
-        if (!take_endsolid(p)) {
-            return fail_expected(p, "\"facet\" or \"endsolid\"");
+        p->cut = false;
+        p->at = from;
+        code = advance(p);
+        if (code != STLCLASH_OK) {
+            return code;
         }
     }
-    return STLCLASH_OK;
+}
+
+/* ---- names, and facets in their line ---------------------------------------- */
+
+static const unsigned char *skip_blanks(const unsigned char *at, const unsigned char *end)
+{
+    while (at < end && sc_is_space(*at) && !is_line_end(*at)) {
+        at++;
+    }
+    return at;
+}
+
+/* Whether a facet begins at p->at, where the name of a solid may go on: names are of any words, but
+ * none has been seen to go on like this. Moves behind what decides. */
+static bool begins_facet(parser *p)
+{
+    return TAKE(p, "facet") && (!TAKE(p, "normal") || skip_normal(p)) && TAKE(p, "outer") &&
+           TAKE(p, "loop");
+}
+
+/* Behind "solid" or "endsolid": to the first token in another line, or to a facet in this one, in
+ * which case *solid tells whether a "solid" stands in front of it. */
+static stlclash_code skip_name(parser *p, bool *facet, bool *solid)
+{
+    stlclash_code code = skip_through(p, skip_blanks);
+    *facet = *solid = false;
+    while (code == STLCLASH_OK && p->at < p->end && !is_line_end(*p->at)) {
+        parser ahead = *p;
+        *facet = begins_facet(&ahead);
+        /* A word that is as long already as these goes on as another one. */
+        if (is_cut(&ahead) && (ahead.at != p->at || p->end - p->at < 6)) {
+            code = advance(p);
+            continue;
+        }
+        if (*facet) {
+            return STLCLASH_OK;
+        }
+        *solid = *solid || starts_with(p->at, p->end, "solid", 5);
+        code = skip_through(p, token_end);
+        code = code == STLCLASH_OK ? skip_through(p, skip_blanks) : code;
+    }
+    return code == STLCLASH_OK ? skip_through(p, skip_space) : code;
+}
+
+/* ---- the file --------------------------------------------------------------- */
+
+/* All solids; p->at is at the first. */
+static stlclash_code read_solids(parser *p)
+{
+    bool inside = false, facet, solid; /* of a solid; in the line of its name */
+    while (p->at < p->end) {
+        stlclash_code code = read_whole(p, inside ? read_in_solid : read_solid);
+        if (code == STLCLASH_OK && inside && p->in_facet) {
+            code = append(p);
+        } else if (code == STLCLASH_OK) {
+            code = skip_name(p, &facet, &solid);
+            if (code == STLCLASH_OK && inside && facet && !solid) {
+                code = fail_behind_solid(p);
+            }
+            inside = !inside || facet;
+        }
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+    }
+    return inside ? fail_expected(p, "\"facet\" or \"endsolid\"") : STLCLASH_OK;
 }
 
 /* Behind the byte order mark and white space. */
@@ -326,19 +480,26 @@ static const unsigned char *text_start(const unsigned char *bytes, const unsigne
     return skip_space(bytes, end);
 }
 
-bool sc_ascii_starts(const unsigned char *bytes, size_t size)
+bool sc_ascii_begins(const unsigned char *bytes, size_t size)
 {
     const unsigned char *end = bytes + size;
-    size_t near = size < BINARY_SIGN_BYTES ? size : BINARY_SIGN_BYTES;
-    return starts_with(text_start(bytes, end), end, "solid", 5) && !memchr(bytes, 0, near);
+    return starts_with(text_start(bytes, end), end, "solid", 5);
 }
 
-stlclash_code sc_ascii_parse(const unsigned char *bytes, size_t size, sc_file *file,
-                             stlclash_error *error)
+bool sc_ascii_starts(const unsigned char *bytes, size_t size)
 {
-    parser p = {.begin = bytes, .end = bytes + size, .error = error};
-    p.at = text_start(bytes, p.end);
-    p.capacity = size / FACET_BYTES_TYPICAL + 1;
+    size_t near = size < BINARY_SIGN_BYTES ? size : BINARY_SIGN_BYTES;
+    return sc_ascii_begins(bytes, size) && !memchr(bytes, 0, near);
+}
+
+stlclash_code sc_ascii_read(sc_stream *stream, size_t expected, sc_file *file,
+                            stlclash_error *error)
+{
+    parser p = {.at = text_start(stream->begin, stream->end),
+                .end = stream->end,
+                .stream = stream,
+                .capacity = expected / FACET_BYTES_TYPICAL + 1,
+                .error = error};
     p.facets = sc_alloc(p.capacity, SC_FACET_BYTES);
     if (!p.facets) {
         return sc_error_memory(error);

@@ -10,24 +10,30 @@
  *
  * Words in any case, any white space between them, lines ended by CR, LF or both;
  * "end solid", "end loop" and "end facet" too. Names are bytes of any encoding and
- * length. Normals are checked for syntax and otherwise ignored. */
+ * length, but end where a facet begins in their line. Normals are checked for syntax
+ * and otherwise ignored. */
 #ifndef SC_ASCII_H
 #define SC_ASCII_H
 
 #include "reader.h"
+#include "stream.h"
 
 static inline bool sc_is_space(unsigned char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* True if the bytes start with "solid", behind white space and a UTF-8 byte order mark. */
+bool sc_ascii_begins(const unsigned char *bytes, size_t size);
+
 /* True if the bytes are text that starts with "solid", behind white space and a
  * UTF-8 byte order mark. Binary files whose header starts so have zero bytes near. */
 bool sc_ascii_starts(const unsigned char *bytes, size_t size);
 
-/* Parses such text into file->buffer and file->facets; the bytes are not needed
- * afterwards. On failure file->buffer may be set. */
-stlclash_code sc_ascii_parse(const unsigned char *bytes, size_t size, sc_file *file,
-                             stlclash_error *error);
+/* Reads such text, of about `expected` bytes (0: not known), into file->buffer and
+ * file->facets, through a window that need not hold more than one facet. On failure
+ * file->buffer may be set. */
+stlclash_code sc_ascii_read(sc_stream *stream, size_t expected, sc_file *file,
+                            stlclash_error *error);
 
 #endif

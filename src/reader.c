@@ -1,5 +1,4 @@
 /* reader.c - see reader.h. */
-#undef _GNU_SOURCE /* has another strerror_r */
 #include "reader.h"
 
 #include "ascii.h"
@@ -11,7 +10,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -22,7 +20,7 @@
 enum { ATTRIBUTE_IN_FACET = 48 };
 
 enum {
-    FIRST_READ_BYTES = 1 << 16,
+    WINDOW_BYTES = 1 << 18,
     LEAST_MAPPED_BYTES = 1 << 15,
     TEXT_SIGN_BYTES = 512 /* text if that many bytes at the start are */
 };
@@ -255,17 +253,44 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
 
 /* ---- telling formats apart -------------------------------------------------- */
 
+/* Whether the start of a file, TEXT_SIGN_BYTES or all of it, shows that it is ASCII, without a
+ * look at its size. No binary file is so: a count without zero bytes is one of 16 million facets
+ * or more, and of these the first ones would have none either, nor any other control character. */
+static bool is_ascii(span start)
+{
+    return is_text(start) && sc_ascii_starts(start.bytes, start.size);
+}
+
+/* Whether it is text like that but for zero bytes: where a binary file has its count there are
+ * letters, which count more triangles than there are, and no whole number of them follows. */
+static bool is_damaged_ascii(span file)
+{
+    if (file.size < SC_BINARY_FACETS_AT || counted_bytes(file) <= file.size - SC_BINARY_FACETS_AT ||
+        (file.size - SC_BINARY_FACETS_AT) % SC_BINARY_FACET_BYTES == 0) {
+        return false;
+    }
+    const span count = {file.bytes + SC_BINARY_COUNT_AT, SC_BINARY_FACETS_AT - SC_BINARY_COUNT_AT};
+    return is_text(count) && sc_ascii_begins(file.bytes, file.size);
+}
+
 /* On success the facets are a view into `bytes` if binary, else in file->buffer. */
 static stlclash_code parse(span bytes, sc_file *file, stlclash_error *error)
 {
     if (bytes.size == 0) {
         return sc_error(error, STLCLASH_E_FORMAT, "the file is empty");
     }
-    if (has_binary_size(bytes)) {
+    if (!is_ascii(bytes) && has_binary_size(bytes)) {
         return parse_binary(bytes, file, error);
     }
     if (sc_ascii_starts(bytes.bytes, bytes.size)) {
-        return sc_ascii_parse(bytes.bytes, bytes.size, file, error);
+        sc_stream all = sc_stream_of_memory(bytes.bytes, bytes.size);
+        return sc_ascii_read(&all, bytes.size, file, error);
+    }
+    if (is_damaged_ascii(bytes)) {
+        const unsigned char *zero = memchr(bytes.bytes, 0, bytes.size);
+        return sc_error(error, STLCLASH_E_FORMAT,
+                        "byte %zu of the text is zero, where ASCII STL has none; it looks damaged",
+                        (size_t)(zero - bytes.bytes));
     }
     const char *other = other_format(bytes);
     if (other) {
@@ -287,52 +312,12 @@ stlclash_code sc_file_parse(const unsigned char *bytes, size_t size, sc_file *fi
 
 /* ---- files and pipes -------------------------------------------------------- */
 
-static stlclash_code fail_io(stlclash_error *error, const char *what, int number)
-{
-    char reason[128];
-    const int unknown = strerror_r(number, reason, sizeof reason);
-    if (unknown) {
-        snprintf(reason, sizeof reason, "error %d", number);
-    }
-    return sc_error(error, STLCLASH_E_IO, "cannot %s: %s", what, reason);
-}
-
 /* What a device holds has no end; one that is empty, like /dev/null, is as an empty file. */
 static bool is_endless(int descriptor, const struct stat *status)
 {
     char byte;
     return (S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode)) && !isatty(descriptor) &&
            read(descriptor, &byte, 1) > 0;
-}
-
-/* Reads to the end, which is about as far as `expected`. The buffer doubles when it is full,
- * so that it is at most twice what has arrived. */
-static stlclash_code read_all(int descriptor, size_t expected, unsigned char **buffer, size_t *size,
-                              stlclash_error *error)
-{
-    size_t capacity = 0;
-    *buffer = NULL;
-    *size = 0;
-    for (;;) {
-        if (*size == capacity) {
-            size_t more = capacity ? 2 * capacity : expected;
-            void *grown = more > capacity ? sc_realloc(*buffer, more, 1) : NULL;
-            if (!grown) {
-                return sc_error_memory(error);
-            }
-            *buffer = grown;
-            capacity = more;
-        }
-        ssize_t got = read(descriptor, *buffer + *size, capacity - *size);
-        if (got == 0) {
-            return STLCLASH_OK;
-        }
-        if (got > 0) {
-            *size += (size_t)got;
-        } else if (errno != EINTR) {
-            return fail_io(error, "read", errno);
-        }
-    }
 }
 
 /* Maps a regular file that is to be read from its start; false if it cannot be, or is small:
@@ -372,12 +357,34 @@ static sc_file_stamp stamp_of(const struct stat *status)
                            .nanoseconds = (int64_t)status->st_mtim.tv_nsec};
 }
 
+/* Reads ASCII as it comes, anything else to its end, into a window that doubles when it is full,
+ * so that it is at most twice what has arrived. */
+static stlclash_code read_stream(sc_stream *stream, sc_file *file, stlclash_error *error)
+{
+    if (is_ascii((span){stream->begin, (size_t)(stream->end - stream->begin)})) {
+        return sc_ascii_read(stream, (size_t)(stream->end - stream->begin), file, error);
+    }
+    while (stream->more) {
+        const stlclash_code code = sc_stream_advance(stream, stream->begin, error);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+    }
+    const stlclash_code code =
+        parse((span){stream->begin, (size_t)(stream->end - stream->begin)}, file, error);
+    if (code == STLCLASH_OK && file->format == STLCLASH_BINARY) {
+        file->buffer = stream->buffer;
+        stream->buffer = NULL;
+    }
+    return code;
+}
+
 /* Reads the open file; on failure what it made is left to sc_file_close. */
 static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
 {
     struct stat status;
     if (fstat(descriptor, &status) != 0) {
-        return fail_io(error, "read", errno);
+        return sc_error_system(error, "read", errno);
     }
     if (S_ISDIR(status.st_mode)) {
         return sc_error(error, STLCLASH_E_IO, "it is a directory, not a file");
@@ -394,19 +401,14 @@ static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
         return code;
     }
 
-    bool small = S_ISREG(status.st_mode) && status.st_size < FIRST_READ_BYTES;
-    size_t expected = small ? (size_t)status.st_size + 1 : FIRST_READ_BYTES;
-    unsigned char *buffer;
-    size_t size;
-    stlclash_code code = read_all(descriptor, expected, &buffer, &size, error);
+    const bool small = S_ISREG(status.st_mode) && status.st_size < WINDOW_BYTES;
+    sc_stream stream;
+    stlclash_code code = sc_stream_open(
+        descriptor, small ? (size_t)status.st_size + 1 : WINDOW_BYTES, &stream, error);
     if (code == STLCLASH_OK) {
-        code = parse((span){buffer, size}, file, error);
+        code = read_stream(&stream, file, error);
     }
-    if (code == STLCLASH_OK && file->format == STLCLASH_BINARY) {
-        file->buffer = buffer;
-    } else {
-        sc_free(buffer);
-    }
+    sc_stream_close(&stream);
     return code;
 }
 
@@ -416,7 +418,7 @@ stlclash_code sc_file_open(const char *path, sc_file *file, stlclash_error *erro
     bool standard_input = strcmp(path, "-") == 0;
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        return fail_io(error, "open", errno);
+        return sc_error_system(error, "open", errno);
     }
     stlclash_code code = load(descriptor, file, error);
     file->stamp.regular = file->stamp.regular && !standard_input;

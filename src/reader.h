@@ -1,9 +1,10 @@
 /* reader.h - bytes -> facets: binary and ASCII STL, every rejection named.
  *
  * The two formats are told apart by size and content, never by the word "solid"
- * alone: a file of exactly 84 + 50 n bytes whose count says n is binary; else text
- * that starts with "solid" is ASCII; else a file of another known format is named
- * and rejected; what is left is binary, possibly with bytes behind its facets. */
+ * alone: text that starts with it and holds no control character near is ASCII; a file
+ * of exactly 84 + 50 n bytes whose count says n is binary; else what starts with "solid"
+ * and holds no zero byte near is ASCII; else a file of another known format is named and
+ * rejected; what is left is binary, possibly with bytes behind its facets. */
 #ifndef SC_READER_H
 #define SC_READER_H
 
@@ -39,10 +40,10 @@ typedef struct sc_file {
     sc_file_stamp stamp; /* zero for bytes in memory */
 } sc_file;
 
-/* Reads `path`, "-" being standard input. Regular files are mapped, the rest is read
- * to its end into a buffer of at most twice its size. Coordinates of a binary file are not
- * looked at here (the first pass over the mesh does); an ASCII one's are finite.
- * On failure *file is zero. */
+/* Reads `path`, "-" being standard input. Regular files are mapped; of the rest ASCII is read
+ * as it comes, and of it only the facets are kept, and anything else is read to its end into a
+ * buffer of at most twice its size. Coordinates of a binary file are not looked at here (the
+ * first pass over the mesh does); an ASCII one's are finite. On failure *file is zero. */
 stlclash_code sc_file_open(const char *path, sc_file *file, stlclash_error *error);
 
 /* The same for `size` bytes in memory that outlive the file. */

@@ -1,8 +1,10 @@
 /* error.c - see error.h. */
+#undef _GNU_SOURCE /* has another strerror_r */
 #include "error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 stlclash_code sc_error(stlclash_error *error, stlclash_code code, const char *format, ...)
 {
@@ -17,6 +19,16 @@ stlclash_code sc_error(stlclash_error *error, stlclash_code code, const char *fo
 stlclash_code sc_error_memory(stlclash_error *error)
 {
     return sc_error(error, STLCLASH_E_MEMORY, "out of memory");
+}
+
+stlclash_code sc_error_system(stlclash_error *error, const char *what, int number)
+{
+    char reason[128];
+    const int unknown = strerror_r(number, reason, sizeof reason);
+    if (unknown) {
+        snprintf(reason, sizeof reason, "error %d", number);
+    }
+    return sc_error(error, STLCLASH_E_IO, "cannot %s: %s", what, reason);
 }
 
 stlclash_code sc_error_of_parts(stlclash_error *error, const stlclash_code code[2],

@@ -12,6 +12,9 @@ stlclash_code sc_error(stlclash_error *error, stlclash_code code, const char *fo
 /* The one message for a failed allocation. */
 stlclash_code sc_error_memory(stlclash_error *error);
 
+/* "cannot `what`: " and why, which the error number of the system tells. */
+stlclash_code sc_error_system(stlclash_error *error, const char *what, int number);
+
 /* Of work that was done for both parts, with a code and an error each: the first that failed,
  * or STLCLASH_OK. */
 stlclash_code sc_error_of_parts(stlclash_error *error, const stlclash_code code[2],

@@ -3,6 +3,7 @@
 
 #include "file_bytes.h"
 #include "message.h"
+#include "similar.h"
 #include "values.h"
 
 #include <math.h>
@@ -139,6 +140,17 @@ static bool is_comment(const cJSON *member)
     return member->string[0] == '_';
 }
 
+static bool refuse_key(const json_place *at, const char *key, const char *const *keys)
+{
+    similar_search search = similar_begin(key, strlen(key));
+    for (; *keys; keys++) {
+        similar_look_at(&search, *keys);
+    }
+    return json_refuse(at, "'%.100s' is not a key that is known here%s%s%s", key,
+                       search.best ? "; did you mean '" : "", search.best ? search.best : "",
+                       search.best ? "'?" : "");
+}
+
 bool json_get_members(const json_place *at, const cJSON *object, const char *const *keys,
                       json_reader *read, void *target)
 {
@@ -156,7 +168,7 @@ bool json_get_members(const json_place *at, const cJSON *object, const char *con
             key++;
         }
         if (!keys[key]) {
-            return json_refuse(at, "'%.100s' is not a key that is known here", item->string);
+            return refuse_key(at, item->string, keys);
         }
         json_place inner = json_member(at, item->string);
         if (seen >> key & 1) {

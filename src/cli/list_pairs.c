@@ -4,6 +4,7 @@
 #include "report/report_escape.h"
 #include "report/report_json_writer.h"
 #include "report/report_number.h"
+#include "report/report_pair.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -55,7 +56,9 @@ static void print_why(const struct report *report, const report_pair *pair, FILE
     } else if (pair->error) {
         escape_text(pair->error, stream);
     } else {
-        if (pair->box_distance > 0.0) {
+        if (!report_pair_has_boxes(pair)) {
+            fputs("a part has no triangles", stream);
+        } else if (pair->box_distance > 0.0) {
             print_length(report, "boxes apart by", pair->box_distance, stream);
         } else {
             fputs("boxes meet", stream);
@@ -102,11 +105,8 @@ static void write_pair(json_writer *json, const report_pair *pair)
     json_string(json, "action", action_of(pair));
     json_string(json, "rule", pair->rule ? pair->rule->name : NULL);
     json_string(json, "reason", pair->ignored ? pair->ignored : pair->error);
-    if (pair->error) {
-        json_null(json, "box_distance");
-    } else {
-        json_number(json, "box_distance", pair->box_distance);
-    }
+    json_number_or_null(json, "box_distance", !pair->error && report_pair_has_boxes(pair),
+                        pair->box_distance);
     if (pair->ignored) {
         json_null(json, "clearance");
     } else {

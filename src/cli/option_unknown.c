@@ -3,53 +3,22 @@
 
 #include "message.h"
 #include "option_table.h"
+#include "similar.h"
 
 #include <getopt.h>
-#include <limits.h>
 #include <stddef.h>
 #include <string.h>
-
-/* How many letters must be put in, taken out or changed to make one word the other (Wagner and
- * Fischer, The string-to-string correction problem, 1974); INT_MAX for words longer than any. */
-static int letters_apart(const char *word, size_t length, const char *name)
-{
-    enum { LONGEST = 32 };
-    int row[LONGEST + 1];
-    size_t width = strlen(name);
-
-    if (width > LONGEST || length > LONGEST) {
-        return INT_MAX;
-    }
-    for (size_t k = 0; k <= width; k++) {
-        row[k] = (int)k;
-    }
-    for (size_t i = 0; i < length; i++) {
-        int before = row[0];
-        row[0] = (int)i + 1;
-        for (size_t k = 1; k <= width; k++) {
-            int least = before + (word[i] != name[k - 1]);
-            least = least < row[k - 1] + 1 ? least : row[k - 1] + 1;
-            before = row[k];
-            row[k] = least < before + 1 ? least : before + 1;
-        }
-    }
-    return row[width];
-}
 
 /* The option that may have been meant, or NULL. */
 static const char *similar_option(const char *word, size_t length)
 {
-    enum { MOST = 2 }; /* of shorter words that is half */
-    const char *best = NULL;
-    int least = MOST + 1;
-    for (const option_entry *o = option_table; o->name && length > 2 * MOST; o++) {
-        int apart = o->id == OPTION_TOPIC ? INT_MAX : letters_apart(word, length, o->name);
-        if (apart < least) {
-            least = apart;
-            best = o->name;
+    similar_search search = similar_begin(word, length);
+    for (const option_entry *o = option_table; o->name; o++) {
+        if (o->id != OPTION_TOPIC) {
+            similar_look_at(&search, o->name);
         }
     }
-    return best;
+    return search.best;
 }
 
 void option_explain_unknown(const char *argument)

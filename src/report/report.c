@@ -170,20 +170,62 @@ static bool can_make_beside(const char *path)
     return ok;
 }
 
+/* What is named by `text` in a link at `path`: relative to the folder that this is in. */
+static char *path_beside(const char *path, const char *text)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t folder = slash && *text != '/' ? (size_t)(slash - path) + 1 : 0;
+    char *made = malloc(folder + strlen(text) + 1);
+    if (made) {
+        memcpy(made, path, folder);
+        strcpy(made + folder, text);
+    }
+    return made;
+}
+
+/* The file that a path leads to, through links, be there one or not: a link stays a link, as where
+ * a shell writes. To be freed; NULL, with errno, if none can be. */
+static char *file_behind(const char *path)
+{
+    enum { MOST_LINKS = 40 };
+    char *target = realpath(path, NULL), text[4096];
+    if (target || errno != ENOENT) {
+        return target;
+    }
+    target = strdup(path);
+    for (int links = 0; target; links++) {
+        const ssize_t length = readlink(target, text, sizeof text - 1);
+        if (length < 0) {
+            return target;
+        }
+        text[length] = '\0';
+        char *next = links < MOST_LINKS ? path_beside(target, text) : NULL;
+        if (links == MOST_LINKS) {
+            errno = ELOOP;
+        }
+        const int reason = errno;
+        free(target);
+        errno = reason;
+        target = next;
+    }
+    return NULL;
+}
+
 bool report_can_save(const char *path)
 {
     struct stat status;
-    if (stat(path, &status) != 0) {
-        return errno == ENOENT && can_make_beside(path);
+    const bool exists = stat(path, &status) == 0;
+    if (!exists && errno != ENOENT) {
+        return false;
     }
-    if (S_ISDIR(status.st_mode)) {
+    if (exists && S_ISDIR(status.st_mode)) {
         errno = EISDIR;
         return false;
     }
-    if (!S_ISREG(status.st_mode)) {
+    if (exists && !S_ISREG(status.st_mode)) {
         return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0;
     }
-    char *target = realpath(path, NULL);
+    char *target = file_behind(path);
     bool ok = target && can_make_beside(target);
     int reason = errno;
     free(target);
@@ -214,9 +256,9 @@ bool report_save(const struct report *report, const report_format *format, const
     sigaddset(&interrupts, SIGXCPU);
     sigprocmask(SIG_BLOCK, &interrupts, &before);
 
-    char *target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
-    bool ok = replace_file(&plain, format, target ? target : path,
-                           exists ? status.st_mode & 0777 : new_file_mode());
+    char *target = file_behind(path);
+    bool ok = target && replace_file(&plain, format, target,
+                                     exists ? status.st_mode & 0777 : new_file_mode());
     int reason = errno;
     free(target);
     sigprocmask(SIG_SETMASK, &before, NULL);

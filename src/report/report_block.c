@@ -132,9 +132,9 @@ static void print_separation(const block *p)
         row_start(p->row, "vector", row_way(value, s->vector));
         print_from_to(p, b, a);
     }
-    print_point(p, meet ? "common point" : "point on A", row_vector(value, s->point_a),
+    print_point(p, meet ? "common point" : "point on A", row_point(value, s->point_a),
                 s->triangle_a, a, s->feature_a);
-    print_point(p, meet ? "" : "point on B", meet ? "" : row_vector(value, s->point_b),
+    print_point(p, meet ? "" : "point on B", meet ? "" : row_point(value, s->point_b),
                 s->triangle_b, b, s->feature_b);
 }
 
@@ -160,8 +160,8 @@ static void print_hit(const block *p, const stlclash_hit *hit)
 
     snprintf(numbers, sizeof numbers, "%" PRIu32 " and %" PRIu32, hit->triangle_a, hit->triangle_b);
     row_start(p->row, "", numbers);
-    row_vector(first, hit->points[0]);
-    row_vector(second, hit->points[hit->point_count - 1]);
+    row_point(first, hit->points[0]);
+    row_point(second, hit->points[hit->point_count - 1]);
     if (hit->point_count <= 2 && strcmp(first, second) == 0) {
         fprintf(p->stream, "at %s\n", first); /* a point, or a segment that looks like one */
     } else if (hit->point_count == 2) {
@@ -264,7 +264,7 @@ static void print_depth(const block *p, const stlclash_overlap *overlap)
     } else {
         print_error(p, overlap->depth_error, 1);
     }
-    row_value(p->row, "deepest at", row_vector(value, overlap->deepest_point));
+    row_value(p->row, "deepest at", row_point(value, overlap->deepest_point));
     row_start(p->row, "way out", row_way(value, overlap->deepest_vector));
     fputs("from there to the surface of ", p->stream);
     row_name(p->row, name_of(p, overlap->deepest_in));
@@ -274,8 +274,8 @@ static void print_depth(const block *p, const stlclash_overlap *overlap)
 static void print_box(const block *p, const double bounds[2][3])
 {
     char value[ROW_VALUE_SIZE];
-    fprintf(p->stream, "from %s", row_vector(value, bounds[0]));
-    fprintf(p->stream, " to %s\n", row_vector(value, bounds[1]));
+    fprintf(p->stream, "from %s", row_point(value, bounds[0]));
+    fprintf(p->stream, " to %s\n", row_point(value, bounds[1]));
 }
 
 /* What counts as touching: mostly rounding, beside what overlaps indeed. */
@@ -404,8 +404,12 @@ static void print_notes(const block *p)
     }
 }
 
+/* Of a pair with a part that holds nothing there is none. */
 static void print_resolution(const block *p)
 {
+    if (p->result->resolution <= 0.0) {
+        return;
+    }
     char number[NUMBER_SIZE], value[ROW_VALUE_SIZE];
     snprintf(number, sizeof number, "%.2g", p->result->resolution);
     row_value(p->row, "resolution", row_with_unit(value, p->row, number, 1));

@@ -48,7 +48,7 @@ static void write_result(FILE *stream, const report_pair *pair)
     write_number(stream, result->has_overlap, overlap->volume);
     write_number(stream, result->has_overlap, overlap->volume_error);
     write_number(stream, !pair->ignored, pair->options->clearance);
-    write_number(stream, pair->result, result->resolution);
+    write_number(stream, result->resolution > 0.0, result->resolution);
     if (result->has_hit_count) {
         fprintf(stream, "%" PRIu64, result->hit_count);
     }

@@ -226,7 +226,7 @@ static void write_overlap(json_writer *json, const stlclash_result *result)
 
 static void write_result(json_writer *json, const stlclash_result *result)
 {
-    json_number(json, "resolution", result->resolution);
+    json_number_or_null(json, "resolution", result->resolution > 0.0, result->resolution);
     write_separation(json, result);
     write_intersections(json, result);
     json_number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
@@ -283,7 +283,8 @@ static void write_pair(json_writer *json, const report_pair *pair)
     json_string(json, "status",
                 pair->ignored ? NULL : stlclash_status_text(report_pair_status(pair)));
     json_bool(json, "pass", pair->ignored || pair->pass);
-    json_number_or_null(json, "box_distance", pair->result, pair->box_distance);
+    json_number_or_null(json, "box_distance", pair->result && report_pair_has_boxes(pair),
+                        pair->box_distance);
     if (pair->result) {
         write_result(json, pair->result);
     } else {

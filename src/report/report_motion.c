@@ -26,7 +26,7 @@ static void put_length(const rows *r, double length)
 static void print_where(const rows *r, const char *label, const stlclash_separation *s, int side)
 {
     char value[ROW_VALUE_SIZE];
-    row_start(r->page, label, row_vector(value, side == 0 ? s->point_a : s->point_b));
+    row_start(r->page, label, row_point(value, side == 0 ? s->point_a : s->point_b));
     fprintf(r->stream, "%s of triangle %" PRIu32 " of ",
             stlclash_feature_text(side == 0 ? s->feature_a : s->feature_b),
             side == 0 ? s->triangle_a : s->triangle_b);

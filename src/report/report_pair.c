@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool report_pair_has_boxes(const report_pair *pair)
+{
+    return pair->a->info.triangles > 0 && pair->b->info.triangles > 0;
+}
+
 stlclash_status report_pair_status(const report_pair *pair)
 {
     if (pair->error || !pair->result) {

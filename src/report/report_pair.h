@@ -8,6 +8,9 @@
 /* Of a pair that is not ignored; undecided where it could not be judged. */
 stlclash_status report_pair_status(const report_pair *pair);
 
+/* Of a part without triangles there is none, and box_distance has no meaning. */
+bool report_pair_has_boxes(const report_pair *pair);
+
 /* Its status, or "ignored". */
 const char *report_pair_word(const report_pair *pair);
 

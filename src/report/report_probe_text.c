@@ -42,7 +42,7 @@ static void print_hits(const row_page *page, const report_probe *probe, size_t *
 
     while (shown < most && report_probe_next_hit(probe, report->part_count, next, &h)) {
         shown++;
-        row_start(page, labels[h.hit->passing], row_vector(value, h.hit->point));
+        row_start(page, labels[h.hit->passing], row_point(value, h.hit->point));
         fprintf(page->stream, "at %s", number_rounded(value, h.hit->t));
         if (h.hit->t_end > h.hit->t) {
             fprintf(page->stream, " to %s", number_rounded(value, h.hit->t_end));
@@ -79,9 +79,9 @@ static void print_gap(const row_page *page, const report_probe *probe, size_t pa
         row_value(page, "distance", row_number(value, page, result->gap.distance, 1));
     }
     row_value(page, "vector", row_way(value, result->gap.vector));
-    row_start(page, "on probe", row_vector(value, result->gap.point_probe));
+    row_start(page, "on probe", row_point(value, result->gap.point_probe));
     fprintf(page->stream, "at %s\n", number_rounded(value, result->gap.t));
-    row_start(page, "on part", row_vector(value, result->gap.point_part));
+    row_start(page, "on part", row_point(value, result->gap.point_part));
     print_of(page, result->gap.feature, result->gap.triangle, part);
 }
 
@@ -90,7 +90,7 @@ static void print_contact(const row_page *page, const report_probe *probe, size_
     const stlclash_probe_result *result = probe->results[part];
     char value[ROW_VALUE_SIZE];
 
-    row_start(page, "reaches it", row_vector(value, result->contact_centre));
+    row_start(page, "reaches it", row_point(value, result->contact_centre));
     fprintf(page->stream, "centre of the leading end, at %s, ",
             number_rounded(value, result->contact_t));
     row_name(page, page->report->parts[part].name);

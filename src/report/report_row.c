@@ -143,13 +143,25 @@ const char *row_vector(char text[ROW_VALUE_SIZE], const double v[3])
     return text;
 }
 
-const char *row_way(char text[ROW_VALUE_SIZE], const double v[3])
+/* The same, but 0 for what is less than a fraction of the largest of them. */
+static const char *rounded_vector(char text[ROW_VALUE_SIZE], const double v[3], double fraction)
 {
-    double longest = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2])), cleaned[3];
+    const double largest = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
+    double cleaned[3];
     for (int k = 0; k < 3; k++) {
-        cleaned[k] = fabs(v[k]) < 1e-7 * longest ? 0.0 : v[k];
+        cleaned[k] = fabs(v[k]) < fraction * largest ? 0.0 : v[k];
     }
     return row_vector(text, cleaned);
+}
+
+const char *row_point(char text[ROW_VALUE_SIZE], const double point[3])
+{
+    return rounded_vector(text, point, 1e-10);
+}
+
+const char *row_way(char text[ROW_VALUE_SIZE], const double v[3])
+{
+    return rounded_vector(text, v, 1e-7);
 }
 
 const char *row_direction(char text[ROW_VALUE_SIZE], const double v[3])

@@ -53,7 +53,12 @@ const char *row_number(char text[ROW_VALUE_SIZE], const row_page *page, double v
 /* A bound of an error, rounded up. */
 const char *row_error(char text[ROW_VALUE_SIZE], const row_page *page, double error, int power);
 
+/* Numbers as they are. */
 const char *row_vector(char text[ROW_VALUE_SIZE], const double v[3]);
+
+/* A point that was computed: what is next to nothing beside its largest coordinate is what rounding
+ * left of 0. */
+const char *row_point(char text[ROW_VALUE_SIZE], const double point[3]);
 
 /* A way from one point to another; what is far below its length is rounding. */
 const char *row_way(char text[ROW_VALUE_SIZE], const double v[3]);

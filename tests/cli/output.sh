@@ -23,6 +23,15 @@ ln -s target/real.json link.json
 run -o link.json
 cmp new.json target/real.json
 test -L link.json && echo link
+mkdir links
+ln -s ../target/made.json links/second.json
+ln -s links/second.json first.json
+run -o first.json # to a file that is not there yet
+cmp new.json target/made.json
+test -L first.json && test -L links/second.json && echo links
+ln -s no/such/folder.json astray.json
+run -o astray.json
+rm -r links first.json astray.json
 
 echo "# a pipe is written to"
 mkfifo pipe.json

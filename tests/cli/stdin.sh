@@ -6,6 +6,25 @@ cat cube_ascii.stl | try -q - cube_apart.stl
 echo "# nothing, and half of something"
 try - cube_apart.stl </dev/null
 head -c 300 cube.stl | try - cube_apart.stl
+echo "# text as it comes: the same facets, and the same line for what is wrong in it"
+awk 'BEGIN {
+    print "solid many\r"
+    for (i = 0; i < 3000; i++) {
+        printf "facet normal 0 0 0\r\nouter loop\r\nvertex %d 0 0\r\nvertex %d 1 0\r\n", i, i
+        printf "vertex %d 0 1\r\nendloop\r\nendfacet\r\n", i
+    }
+    print "endsolid\r"
+}' >many.stl
+sed '20990s/vertex /vertex l/' many.stl >wrong.stl
+for file in many.stl wrong.stl; do
+    "$STLCLASH" -f json $file cube_apart.stl 2>&1 | grep -v '"id"' >named.txt
+    cat $file | "$STLCLASH" -f json - cube_apart.stl 2>&1 | grep -v '"id"' |
+        sed -e 's/"file": "-"/"file": "'$file'"/' -e "s/\"stdin\"/\"${file%.stl}\"/" \
+            -e "s/standard input/$file/" >piped.txt
+    cmp named.txt piped.txt && grep -e '"triangles"' -e " line " named.txt
+done
+echo "# facets in the line of a name"
+tr '\n' ' ' <cube_ascii.stl | try - cube_apart.stl
 echo "# the name in JSON"
 cat cube.stl | "$STLCLASH" -f json - cube_apart.stl | grep -e '"name"' -e '"file"' -e '"a"'
 echo "# closed"

@@ -8,6 +8,7 @@ printf 'facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 0 0 .
 printf 'endloop\nendfacet\nendsolid\n' >>needle.stl
 try -f json trailing.stl none.stl
 try trailing.stl none.stl
+try -f csv trailing.stl none.stl
 try needle.stl cube_apart.stl
 "$STLCLASH" -f json needle.stl cube_apart.stl | grep degenerate
 try -f markdown trailing.stl none.stl needle.stl
