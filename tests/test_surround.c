@@ -654,9 +654,8 @@ static stl_image make_sheets(double gap, uint32_t cells)
     stl_image sheets = make_facets(NULL, 0);
     shape_sink sink = stl_image_sink(&sheets);
     for (int above = 0; above < 2; above++) {
-        stl_image block =
-            make_box((double[]){10, -20, above ? h : -h - 1}, (double[]){20, -10, above ? h + 1 : -h},
-                     cells);
+        stl_image block = make_box((double[]){10, -20, above ? h : -h - 1},
+                                   (double[]){20, -10, above ? h + 1 : -h}, cells);
         for (size_t i = 0; i < image_facets(&block); i++) {
             shape_facet f = image_get(&block, i);
             const float z = (float)(above ? h : -h);
@@ -791,8 +790,7 @@ TEST(motions_are_asked_about_all_over)
         for (int k = 0; k < 3; k++) {
             way[k] *= i & 1 ? -1 : 1;
         }
-        stlclash_sweep_result *r =
-            move_b(i & 1 ? &plate : &sheets, i & 1 ? &sheets : &plate, way);
+        stlclash_sweep_result *r = move_b(i & 1 ? &plate : &sheets, i & 1 ? &sheets : &plate, way);
         CHECK(r->status == (held ? STLCLASH_UNDECIDED : STLCLASH_CLEAR), "motion %d: %s", i,
               stlclash_status_text(r->status));
         stlclash_sweep_result_free(r);

@@ -28,7 +28,8 @@ typedef enum answer { BELOW, PERHAPS, REACHED } answer;
 static double most_within(const sc_rim_look *look, double linear, double radius)
 {
     const double part = radius / look->nearest;
-    const double closer = 1.0 - part; /* so near may the border be, in parts of the least distance */
+    const double closer =
+        1.0 - part; /* so near may the border be, in parts of the least distance */
     const double bend = 0.5 * look->bend * radius * radius / (closer * closer * closer);
     return part < 0.75 ? linear + look->error + look->gradient_error * radius + bend : INFINITY;
 }
@@ -144,8 +145,8 @@ static bool stay_below(search *s, size_t *tiles, size_t count)
     sc_vec3 v[3];
 
     if (count <= 1) {
-        return count == 0 || (s->tiles->tile(s->tiles->context, tiles[0], v),
-                              triangle_stays_below(s, v));
+        return count == 0 ||
+               (s->tiles->tile(s->tiles->context, tiles[0], v), triangle_stays_below(s, v));
     }
     for (size_t i = 0; i < count; i++) {
         const sc_box own = box_of_tile(s, tiles[i]);
