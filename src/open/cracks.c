@@ -35,8 +35,9 @@ static const uint32_t none = UINT32_MAX;
 /* At nodes of fillings: a second or two. */
 static const uint64_t most_looks = 100000000, few_looks = 1000000;
 
-/* Of the winding number, what cracks amount to that are only rounding, or nothing at all. */
-static const double next_to_nothing = 0x1p-20;
+/* Of the winding number, what cracks amount to that are only rounding, or nothing at all; and a
+ * little. */
+static const double small_amounts[] = {0x1p-20, 0x1p-12};
 
 /* ---- the edges ------------------------------------------------------------- */
 
@@ -287,15 +288,27 @@ static bool close_some(const sc_tiles *tiles, const sc_cracks *cracks, bool *clo
     return good;
 }
 
+/* What all of them amount to nowhere more than, if it is little; else 1. */
+static double little(const sc_tiles *tiles, const sc_cracks *cracks)
+{
+    for (size_t i = 0; i < sizeof small_amounts / sizeof small_amounts[0]; i++) {
+        if (stay_small(tiles, cracks, small_amounts[i], NULL)) {
+            return small_amounts[i];
+        }
+    }
+    return 1.0;
+}
+
 bool sc_cracks_close(const sc_tiles *tiles, sc_rim *rim)
 {
     sc_cracks cracks;
     sc_rim rest = {.edges = NULL};
     bool good = sc_cracks_find(rim, &cracks), closed = good && cracks.count > 0;
+    double slack = closed ? little(tiles, &cracks) : 1.0;
 
-    if (closed && stay_small(tiles, &cracks, next_to_nothing, NULL)) {
+    if (slack < 1.0) {
         good = sc_cracks_rest(&cracks, NULL, &rest);
-        rest.slack = next_to_nothing;
+        rest.slack = slack;
     } else if (closed) {
         good = close_some(tiles, &cracks, &closed, &rest);
     }
