@@ -191,10 +191,21 @@ TEST(the_border_tells_the_winding_number)
                 continue;
             }
             sc_vec3 way = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
-            sc_vec3 next = sc_mul_add(at, within / sc_length(way), way);
+            sc_vec3 step = sc_scale(way, within / sc_length(way)), next = sc_add(at, step);
             double change = up_to_an_integer(sc_rim_winding(&rim, next, &ignored) - winding);
             CHECK(fabs(change) <= 0.5 - fabs(winding), "from %.17g by %g within %g", winding,
                   change, within);
+            sc_rim_look look;
+            sc_rim_look_at(&rim, at, &look);
+            double straight = sc_dot(look.gradient, step), swept = 0.0, error, errors = 1e-9;
+            CHECK(fabs(change - straight) <= 27.0 / 16.0 * look.bend * within * within + 1e-9,
+                  "%g, not %g", change, straight);
+            for (size_t e = 0; e < rim.count; e++) {
+                swept += sc_rim_change(&rim.edges[e], at, next, &error);
+                errors += error;
+            }
+            CHECK(fabs(up_to_an_integer(swept - change)) <= errors, "swept %g, not %g", swept,
+                  change);
         }
         sc_rim_free(&rim);
         stlclash_mesh_free(mesh);
@@ -231,9 +242,8 @@ TEST(below_one_half_all_over_a_triangle)
                                  size * test_uniform(-1, 1)};
             }
             const sc_tiles tiles = {.count = 1, .tile = tile_of_one, .context = v};
-            uint64_t looks = 20000;
             bool stays;
-            CHECK(sc_span_stays_below(&rim, &tiles, &looks, &stays), "no memory");
+            CHECK(sc_span_stays_below(&rim, &tiles, 4000000, &stays), "no memory");
             for (int a = 0; a <= STEPS && stays; a++) {
                 for (int b = 0; a + b < STEPS; b++) { /* from one to the next */
                     double told[2], ignored;

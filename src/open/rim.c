@@ -128,19 +128,23 @@ static double pull(double length, double distance)
     return fmin(length / distance, 2.0) / (distance * distance);
 }
 
-/* All but the angle; the derivative of r / r^3 is no larger than 2 / r^3. */
-static void add_edge(sc_rim_look *look, const sc_rim_edge *e, const seen *s)
+static const double whole_sphere = 4.0 * pi;
+
+double sc_rim_add_edge(const sc_rim_edge *e, sc_vec3 p, sc_rim_look *look)
 {
-    const double times = e->times, many = fabs(times);
+    const seen s = see(e, p);
+    const double times = e->times, many = fabs(times) * (1.0 + 0x1p-30) / whole_sphere;
     const sc_vec3 along = sc_sub(e->to, e->from);
     const double length_sq = sc_dot(along, along);
-    const double distance = sc_length(sc_off_segment(sc_scale(s->from, -1.0), along, length_sq));
+    const double distance = sc_length(sc_off_segment(sc_scale(s.from, -1.0), along, length_sq));
     double error;
 
-    look->gradient = sc_mul_add(look->gradient, times, field(s, &error));
-    look->gradient_error += many * error;
+    look->gradient = sc_mul_add(look->gradient, times / whole_sphere, field(&s, &error));
+    look->gradient_error += 2.0 * many * error;
     look->nearest = fmin(look->nearest, distance);
+    /* the derivative of r / r^3 is no larger than 2 / r^3 */
     look->bend += 2.0 * many * pull(sqrt(length_sq), distance);
+    return distance;
 }
 
 static void look_from(const sc_rim *rim, sc_vec3 p, sc_vec3 pole, sc_rim_look *look)
@@ -161,19 +165,15 @@ static void look_from(const sc_rim *rim, sc_vec3 p, sc_vec3 pole, sc_rim_look *l
             half = product(half, z);
             look->error += error + rounding;
         }
-        add_edge(look, e, &s);
+        sc_rim_add_edge(e, p, look);
     }
-    static const double whole = 4.0 * pi, slack = 1.0 + 0x1p-30;
     look->winding = atan2(half.im, half.re) / (2.0 * pi);
     look->error = look->error / (2.0 * pi) + rounding;
-    look->gradient = sc_scale(look->gradient, 1.0 / whole);
-    look->gradient_error = 2.0 * look->gradient_error / whole;
-    look->bend *= slack / whole;
 }
 
 void sc_rim_look_at(const sc_rim *rim, sc_vec3 p, sc_rim_look *look)
 {
-    static const double most_error = 1e-9;
+    static const double most_error = 1e-8;
     static const sc_vec3 poles[] = {
         {0.48, 0.6, 0.64}, {-0.64, 0.48, 0.6}, {0.6, -0.64, 0.48}, {-0.6, -0.48, -0.64}};
     size_t pole = 0, count = sizeof poles / sizeof poles[0];
@@ -201,6 +201,34 @@ double sc_rim_winding(const sc_rim *rim, sc_vec3 p, double *within)
     *within = rim->count == 0 ? INFINITY : fmin(look.nearest / 3.0, (1.0 - 0x1p-40) * most);
     *within = *within > 0.0 && !isnan(most) ? *within : 0.0;
     return look.winding;
+}
+
+/* Half the solid angle of a triangle, as above. */
+static complex_number half_angle_of(sc_vec3 u, sc_vec3 v, sc_vec3 w, double *error)
+{
+    const double a = sc_length(u), b = sc_length(v), c = sc_length(w);
+    const complex_number z = {a * b * c + sc_dot(u, v) * c + sc_dot(v, w) * a + sc_dot(w, u) * b,
+                              sc_dot(u, sc_cross(v, w))};
+    const double size = sqrt(z.re * z.re + z.im * z.im);
+    *error = rounding * (a * b * c / size);
+    return (complex_number){z.re / size, z.im / size};
+}
+
+double sc_rim_change(const sc_rim_edge *e, sc_vec3 p, sc_vec3 to, double *error)
+{
+    const sc_vec3 d = sc_sub(to, p), a = sc_sub(e->from, p), b = sc_sub(e->to, p);
+    const sc_vec3 c = sc_sub(e->from, to), f = sc_sub(e->to, to);
+    double errors[2];
+
+    if (sc_same(e->from, e->to) || sc_same(d, (sc_vec3){0.0, 0.0, 0.0})) {
+        *error = 0.0;
+        return 0.0;
+    }
+    const complex_number half =
+        product(half_angle_of(b, a, c, &errors[0]), half_angle_of(b, c, f, &errors[1]));
+    const double many = abs(e->times) / (2.0 * pi);
+    *error = many * (errors[0] + errors[1] + 4.0 * rounding);
+    return e->times * atan2(half.im, half.re) / (2.0 * pi);
 }
 
 bool sc_rim_winding_along(const sc_rim *rim, sc_vec3 p, sc_vec3 to, double *winding)

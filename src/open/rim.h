@@ -36,6 +36,14 @@ typedef struct sc_rim_look {
 
 void sc_rim_look_at(const sc_rim *rim, sc_vec3 p, sc_rim_look *look);
 
+/* Adds what an edge tells of all but the winding number itself and its error; its distance. */
+double sc_rim_add_edge(const sc_rim_edge *e, sc_vec3 p, sc_rim_look *look);
+
+/* What an edge adds to the winding number on the straight way from p, but for an integer times how
+ * often it counts: what it sweeps out, seen from there, takes up a solid angle. So no pole is
+ * needed, and the derivative at p is what the edge adds to the gradient. */
+double sc_rim_change(const sc_rim_edge *e, sc_vec3 p, sc_vec3 to, double *error);
+
 /* The generalized winding number at p, up to an integer: -0.5 .. 0.5. *within: no farther from
  * p than this it changes by less than it lacks to 0.5 in magnitude; 0 where it lacks nothing that
  * can be told. */

@@ -1,124 +1,179 @@
 /* span.c - see span.h.
  *
  * A smooth function differs from what its value and gradient at the middle of a piece tell by no
- * more than half its greatest second derivative times the square of the piece's radius. So much of
- * the tiles at once as that will do for, by boxes, then each by itself, halved as often as it takes:
- * pieces grow small near the border alone, and where the winding number comes close to one half.
- * Up to an integer it is smooth on the surface as well, so pieces may lie across that. */
+ * more than half its greatest second derivative times the square of the piece's radius. That is
+ * asked of all tiles at once, then of parts of them, at last of each, halved as often as it takes:
+ * pieces grow small near the border alone, and where the winding number comes close to one half. In
+ * small pieces only the edges nearby are looked at one by one (view.h). Up to an integer the winding
+ * number is smooth on the surface as well, so pieces may lie across that. */
 #include "span.h"
 
 #include "base/alloc.h"
 #include "geom/box.h"
+#include "view.h"
+
+#include <string.h>
 
 /* As near to one half as it may come. */
 static const double least_left = 0x1p-30;
 
+typedef struct triangle {
+    sc_vec3 v[3];
+} triangle;
+
 typedef struct search {
-    const sc_rim *rim;
     const sc_tiles *tiles;
-    uint64_t *looks, since_poll;
+    uint64_t edges, polled_edges; /* that may be looked at; left when it was polled last */
+    bool failed;                  /* memory ran out */
 } search;
 
 /* ---- one piece -------------------------------------------------------------- */
 
+/* Some triangles, as seen from the middle of their box; that of one lies on it. */
+typedef struct piece {
+    const triangle *triangles; /* [count] */
+    size_t count;
+    sc_vec3 centre;
+    double radius;
+    double margin; /* more than rounding takes from the place of a corner */
+    sc_rim_look look;
+} piece;
+
 typedef enum answer { BELOW, PERHAPS, REACHED } answer;
 
-/* How far at most it is from 0 within `radius` of where it was looked at, if linear there it comes
- * as far as `linear`. */
-static double most_within(const sc_rim_look *look, double linear, double radius)
+static sc_vec3 middle_of(const triangle *t)
 {
-    const double part = radius / look->nearest;
-    const double closer =
-        1.0 - part; /* so near may the border be, in parts of the least distance */
-    const double bend = 0.5 * look->bend * radius * radius / (closer * closer * closer);
-    return part < 0.75 ? linear + look->error + look->gradient_error * radius + bend : INFINITY;
+    return sc_scale(sc_add(sc_add(t->v[0], t->v[1]), t->v[2]), 1.0 / 3.0);
 }
 
-/* More than rounding takes from the distance of points of a piece. */
-static double margin_of(const sc_box *box)
+static sc_box box_of(const triangle *triangles, size_t count)
 {
-    return 0x1p-48 * sc_box_reach(box);
-}
+    sc_box box = sc_box_empty();
 
-static bool look_at(search *s, sc_vec3 p, sc_rim_look *look)
-{
-    if (*s->looks == 0) {
-        return false;
+    for (size_t i = 0; i < 3 * count; i++) {
+        sc_box_add_point(&box, triangles[i / 3].v[i % 3]);
     }
-    --*s->looks;
-    s->since_poll += s->rim->count + 1;
-    if (s->since_poll > 100000) {
-        s->since_poll = 0;
+    return box;
+}
+
+static piece piece_of(const triangle *triangles, size_t count, const sc_box *box)
+{
+    piece p = {.triangles = triangles, .count = count, .margin = 0x1p-48 * sc_box_reach(box)};
+
+    p.centre = count == 1 ? middle_of(triangles) : sc_box_centre(box);
+    for (size_t i = 0; i < 3 * count; i++) {
+        p.radius = fmax(p.radius, sc_length(sc_sub(triangles[i / 3].v[i % 3], p.centre)));
+    }
+    p.radius = (1.0 + 0x1p-40) * p.radius + p.margin;
+    return p;
+}
+
+/* False where no more edges are to be looked at. */
+static bool look_at(search *s, const sc_view *view, piece *p)
+{
+    enum { EDGES_A_POLL = 100000 };
+
+    if (s->polled_edges - s->edges > EDGES_A_POLL) {
+        s->polled_edges = s->edges;
         if (!sc_poll_goes_on(&s->tiles->poll)) {
-            *s->looks = 0;
+            s->edges = 0;
         }
     }
-    sc_rim_look_at(s->rim, p, look);
+    if (s->edges < view->count + 1) {
+        s->edges = 0;
+        return false;
+    }
+    s->edges -= view->count + 1;
+    sc_view_look_at(view, p->centre, &p->look);
     return true;
 }
 
-/* At a box that no tile need reach the middle of. */
-static answer ask_box(search *s, const sc_box *box)
+/* So far from 0 what is linear about the middle of a piece gets on it: at a corner. */
+static double linear(const piece *p)
 {
-    const sc_vec3 centre = sc_box_centre(box);
-    const double margin = margin_of(box);
-    double linear, radius = 0.0;
-    sc_rim_look look;
+    const sc_vec3 gradient = p->look.gradient;
+    double most = 0.0;
 
-    if (!look_at(s, centre, &look)) {
-        return REACHED;
+    for (size_t i = 0; i < 3 * p->count; i++) {
+        const sc_vec3 corner = sc_sub(p->triangles[i / 3].v[i % 3], p->centre);
+        most = fmax(most, fabs(p->look.winding + sc_dot(gradient, corner)));
     }
-    linear = fabs(look.winding);
-    for (int k = 0; k < 3; k++) {
-        double half = 0.5 * (box->high[k] - box->low[k]) + margin;
-        linear += half * fabs(sc_component(look.gradient, k));
-        radius += half * half;
-    }
-    radius = (1.0 + 0x1p-40) * sqrt(radius);
-    return most_within(&look, linear, radius) < 0.5 - least_left ? BELOW : PERHAPS;
+    return most + p->margin * sc_length(gradient);
 }
 
-static answer ask_triangle(search *s, const sc_vec3 v[3])
+/* How far at most the winding number is from 0. */
+static double most_of(const piece *p)
 {
-    const sc_box box = sc_box_of_points(v, 3);
-    const sc_vec3 centre = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
-    const double margin = margin_of(&box);
-    double linear = 0.0, radius = 0.0;
-    sc_rim_look look;
+    const sc_rim_look *look = &p->look;
+    const double part = p->radius / look->nearest;
+    const double closer =
+        1.0 - part; /* so near may the border be, in parts of the least distance */
+    const double bend = 0.5 * look->bend * p->radius * p->radius / (closer * closer * closer);
+    return part < 0.75 ? linear(p) + look->error + look->gradient_error * p->radius + bend
+                       : INFINITY;
+}
 
-    if (!look_at(s, centre, &look) ||
-        !(fabs(look.winding) + look.error < 0.5 - least_left && look.nearest > 0.0)) {
-        return REACHED;
+/* Whether a view leaves out more than it may where so little is left. */
+static bool is_too_narrow(const sc_view *view, const piece *p)
+{
+    const double slack = view->rim->slack, left = 0.5 - slack - fabs(p->look.winding);
+    return view->wider && !(view->error - slack <= 0.25 * left);
+}
+
+/* With the narrowest of the views, and of those that it was made of, that tells. */
+static answer ask(search *s, const sc_view **view, piece *p)
+{
+    while (look_at(s, *view, p)) {
+        if (most_of(p) < 0.5 - least_left) {
+            return BELOW;
+        }
+        if (is_too_narrow(*view, p)) {
+            *view = (*view)->wider;
+            continue;
+        }
+        const bool below = fabs(p->look.winding) + p->look.error < 0.5 - least_left;
+        return p->count == 1 && !(below && p->look.nearest > 0.0) ? REACHED : PERHAPS;
     }
-    for (int i = 0; i < 3; i++) {
-        const sc_vec3 off = sc_sub(v[i], centre);
-        linear = fmax(linear, fabs(look.winding + sc_dot(look.gradient, off)));
-        radius = fmax(radius, sc_length(off));
+    return REACHED;
+}
+
+/* The border as seen from within the piece; *made of it, or as before where that is no worse. */
+static const sc_view *narrow(search *s, const sc_view *view, const piece *p, sc_view *made)
+{
+    const double left = 0.5 - fabs(p->look.winding) - p->look.error;
+    bool narrowed;
+
+    s->edges -= s->edges < view->count ? s->edges : view->count;
+    if (!sc_view_narrow(view, &p->look, p->centre, p->radius, left / 16.0, made, &narrowed)) {
+        s->failed = true;
     }
-    radius = (1.0 + 0x1p-40) * radius + margin;
-    linear += margin * sc_length(look.gradient);
-    return most_within(&look, linear, radius) < 0.5 - least_left ? BELOW : PERHAPS;
+    return narrowed ? made : view;
 }
 
 /* ---- all of them -------------------------------------------------------------- */
 
-static bool triangle_stays_below(search *s, const sc_vec3 v[3])
+static bool triangle_stays_below(search *s, const sc_view *view, const triangle *t)
 {
-    sc_vec3 half[2][3];
-    const answer a = ask_triangle(s, v);
-    return a == BELOW || (a == PERHAPS && sc_tile_halve(v, half) &&
-                          triangle_stays_below(s, half[0]) && triangle_stays_below(s, half[1]));
-}
+    const sc_box box = box_of(t, 1);
+    piece p = piece_of(t, 1, &box);
+    sc_view made = {.near = NULL};
+    triangle half[2];
+    sc_vec3 halves[2][3];
 
-static sc_box box_of_tile(const search *s, size_t tile)
-{
-    sc_vec3 v[3];
-    s->tiles->tile(s->tiles->context, tile, v);
-    return sc_box_of_points(v, 3);
+    const answer a = ask(s, &view, &p);
+    if (a != PERHAPS || !sc_tile_halve(t->v, halves)) {
+        return a == BELOW;
+    }
+    memcpy(half, halves, sizeof half);
+    view = narrow(s, view, &p, &made);
+    bool below = !s->failed && triangle_stays_below(s, view, &half[0]) &&
+                 triangle_stays_below(s, view, &half[1]);
+    sc_view_free(&made);
+    return below;
 }
 
 /* Those whose middle lies below that of the box along its longest side come first: how many. */
-static size_t divide(const search *s, const sc_box *box, size_t *tiles, size_t count)
+static size_t divide(const sc_box *box, triangle *triangles, size_t count)
 {
     size_t below = 0;
     int axis = 0;
@@ -128,55 +183,68 @@ static size_t divide(const search *s, const sc_box *box, size_t *tiles, size_t c
     }
     const double bound = sc_component(sc_box_centre(box), axis);
     for (size_t i = 0; i < count; i++) {
-        const size_t tile = tiles[i];
-        const sc_box own = box_of_tile(s, tile);
-        if (sc_component(sc_box_centre(&own), axis) < bound) {
-            tiles[i] = tiles[below];
-            tiles[below++] = tile;
+        if (sc_component(middle_of(&triangles[i]), axis) < bound) {
+            const triangle t = triangles[i];
+            triangles[i] = triangles[below];
+            triangles[below++] = t;
         }
     }
     const bool lopsided = below < count / 8 + 1 || count - below < count / 8 + 1;
     return lopsided ? count / 2 : below; /* else it may go too deep */
 }
 
-static bool stay_below(search *s, size_t *tiles, size_t count)
+static bool stay_below(search *s, const sc_view *view, triangle *triangles, size_t count)
 {
-    sc_box box = sc_box_empty();
-    sc_vec3 v[3];
-
     if (count <= 1) {
-        return count == 0 ||
-               (s->tiles->tile(s->tiles->context, tiles[0], v), triangle_stays_below(s, v));
+        return count == 0 || triangle_stays_below(s, view, triangles);
     }
-    for (size_t i = 0; i < count; i++) {
-        const sc_box own = box_of_tile(s, tiles[i]);
-        sc_box_add_box(&box, &own);
-    }
-    const answer a = ask_box(s, &box);
+    const sc_box box = box_of(triangles, count);
+    piece p = piece_of(triangles, count, &box);
+    sc_view made = {.near = NULL};
+
+    const answer a = ask(s, &view, &p);
     if (a != PERHAPS) {
         return a == BELOW;
     }
-    const size_t below = divide(s, &box, tiles, count);
-    return stay_below(s, tiles, below) && stay_below(s, tiles + below, count - below);
+    const size_t below = divide(&box, triangles, count);
+    view = narrow(s, view, &p, &made);
+    bool all = !s->failed && stay_below(s, view, triangles, below) &&
+               stay_below(s, view, triangles + below, count - below);
+    sc_view_free(&made);
+    return all;
 }
 
-bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t *looks, bool *below)
+/* Those that are asked about; NULL if memory ran out. */
+static triangle *list(const sc_tiles *tiles, size_t *count)
 {
-    search s = {.rim = rim, .tiles = tiles, .looks = looks};
-    size_t *asked, count = 0;
-    sc_vec3 v[3];
+    triangle one, *triangles;
+
+    *count = 0;
+    for (size_t i = 0; i < tiles->count; i++) {
+        *count += tiles->tile(tiles->context, i, one.v);
+    }
+    triangles = sc_alloc(*count + 1, sizeof *triangles);
+    *count = 0;
+    for (size_t i = 0; i < tiles->count && triangles; i++) {
+        if (tiles->tile(tiles->context, i, one.v)) {
+            triangles[(*count)++] = one;
+        }
+    }
+    return triangles;
+}
+
+bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t edges, bool *below)
+{
+    const sc_view whole = sc_view_of(rim);
+    search s = {.tiles = tiles, .edges = edges, .polled_edges = edges};
+    size_t count;
 
     *below = true;
     if (rim->count == 0) {
         return true; /* an integer, but for less than one half */
     }
-    asked = sc_alloc(tiles->count + 1, sizeof *asked);
-    for (size_t i = 0; i < tiles->count && asked; i++) {
-        if (tiles->tile(tiles->context, i, v)) {
-            asked[count++] = i;
-        }
-    }
-    *below = asked && stay_below(&s, asked, count);
-    sc_free(asked);
-    return asked != NULL;
+    triangle *triangles = list(tiles, &count);
+    *below = triangles && stay_below(&s, &whole, triangles, count);
+    sc_free(triangles);
+    return triangles && !s.failed;
 }

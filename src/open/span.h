@@ -10,9 +10,8 @@
 
 /* Whether what the border tells of the generalized winding number stays below 0.5 in magnitude all
  * over the tiles: then it is less than that, or the border lacks the same integer of it all over
- * what hangs together. Looks at the whole border once a step: *looks, what is left of those, is
- * counted down. *below is false as well where they do not do, or who is polled gives up. False if
- * memory ran out. */
-bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t *looks, bool *below);
+ * what hangs together. *below is false as well where it would take looks at more edges of the
+ * border than `edges`, or who is polled gives up. False if memory ran out. */
+bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t edges, bool *below);
 
 #endif

@@ -226,8 +226,7 @@ static bool find(search *s, sc_tiles tiles, bool moves, bool *held)
     if (!sc_cracks_close(&tiles, &s->rim)) {
         return false;
     }
-    looks = most_edges / (s->rim.count + 1) + 1;
-    if (!sc_span_stays_below(&s->rim, &tiles, &looks, &below)) {
+    if (!sc_span_stays_below(&s->rim, &tiles, most_edges, &below)) {
         return false;
     }
     *held = !below;
