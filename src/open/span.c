@@ -233,10 +233,10 @@ static triangle *list(const sc_tiles *tiles, size_t *count)
     return triangles;
 }
 
-bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t edges, bool *below)
+bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t *edges, bool *below)
 {
     const sc_view whole = sc_view_of(rim);
-    search s = {.tiles = tiles, .edges = edges, .polled_edges = edges};
+    search s = {.tiles = tiles, .edges = *edges, .polled_edges = *edges};
     size_t count;
 
     *below = true;
@@ -245,6 +245,7 @@ bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t edge
     }
     triangle *triangles = list(tiles, &count);
     *below = triangles && stay_below(&s, &whole, triangles, count);
+    *edges = s.edges;
     sc_free(triangles);
     return triangles && !s.failed;
 }

@@ -10,8 +10,8 @@
 
 /* Whether what the border tells of the generalized winding number stays below 0.5 in magnitude all
  * over the tiles: then it is less than that, or the border lacks the same integer of it all over
- * what hangs together. *below is false as well where it would take looks at more edges of the
- * border than `edges`, or who is polled gives up. False if memory ran out. */
-bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t edges, bool *below);
+ * what hangs together. Looks at edges of the border are counted down from *edges: *below is false
+ * as well where those do not do, or who is polled gives up. False if memory ran out. */
+bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t *edges, bool *below);
 
 #endif

@@ -12,12 +12,13 @@
 
 #include "base/alloc.h"
 #include "cracks.h"
+#include "geom/tri_sweep.h"
 #include "rim.h"
 #include "solids/windings.h"
 #include "span.h"
 
-/* Edges of the border, over all looks at it: some seconds. */
-static const uint64_t most_edges = 50000000;
+/* Edges of the border, over all looks at it, and pairs of facets: some seconds. */
+static const uint64_t most_edges = 50000000, most_pairs = 300000000;
 
 typedef struct search {
     const sc_surround_request *request;
@@ -29,7 +30,11 @@ typedef struct search {
     sc_box *box;        /* of the piece with this root */
     bool *touches;      /* the piece with this root touches the part `in` */
     sc_vec3 way;        /* of all vertices, where they move */
+    uint32_t only;      /* the root of the only piece that is asked for, or `all` */
+    uint64_t edges;     /* of the border that may be looked at */
 } search;
+
+static const uint32_t all = UINT32_MAX;
 
 /* ---- making --------------------------------------------------------------- */
 
@@ -72,16 +77,22 @@ static void mark_touching(search *s)
     }
 }
 
-/* As placed; and a copy, to take cracks out of. */
-static bool make_rim(search *s)
+static bool make_border(search *s)
 {
     const sc_part *in = s->request->in->part;
     sc_rim stored = {.count = 0};
     bool good = (s->request->in_is_closed || sc_rim_make(in->mesh, &stored)) &&
-                sc_rim_place(&stored, &in->used, &s->border) &&
-                sc_rim_place(&stored, &in->used, &s->rim);
+                sc_rim_place(&stored, &in->used, &s->border);
     sc_rim_free(&stored);
     return good;
+}
+
+/* A copy of the border, to take cracks out of. */
+static bool make_rim(search *s)
+{
+    const sc_placement as_it_is = {.is_identity = 1};
+    sc_rim_free(&s->rim);
+    return sc_rim_place(&s->border, &as_it_is, &s->rim);
 }
 
 static bool prepare(search *s)
@@ -89,7 +100,7 @@ static bool prepare(search *s)
     sc_windings *w = &s->pieces;
 
     if (!sc_windings_init(w, s->request->of, s->request->in) || !sc_windings_add_all(w) ||
-        !sc_windings_solve(w, false) || !make_rim(s)) {
+        !sc_windings_solve(w, false) || !make_border(s)) {
         return false;
     }
     s->first = sc_calloc(w->vertices + 1, sizeof *s->first);
@@ -102,6 +113,8 @@ static bool prepare(search *s)
     list_facets_around(s);
     make_boxes(s);
     mark_touching(s);
+    s->only = all;
+    s->edges = most_edges;
     return true;
 }
 
@@ -123,7 +136,8 @@ static bool matters(const search *s, uint32_t root)
 {
     sc_box swept = sc_box_moved(&s->box[root], s->way);
     sc_box_add_box(&swept, &s->box[root]);
-    return !s->touches[root] && sc_boxes_meet(&swept, &s->request->in->part->used_bounds);
+    return (s->only == all || s->only == root) && !s->touches[root] &&
+           sc_boxes_meet(&swept, &s->request->in->part->used_bounds);
 }
 
 /* Along one of some rays; false where none of them is clear of the border. */
@@ -187,7 +201,7 @@ static bool wind_outside(const search *s, sc_vec3 p, double *winding)
 
 /* Whether it is below one half at a vertex of each piece that is asked for. Of those that move this
  * is known already where they start in the box. */
-static bool start_below(search *s, bool moves, uint64_t *looks, bool *below)
+static bool start_below(search *s, bool moves, bool *below)
 {
     sc_windings *w = &s->pieces;
 
@@ -202,9 +216,8 @@ static bool start_below(search *s, bool moves, uint64_t *looks, bool *below)
         if (!(inside ? wind(s, p, &winding) : wind_outside(s, p, &winding))) {
             return false;
         }
-        *below = fabs(winding) < 0.5 && *looks > 0 &&
-                 (*looks % 64 != 0 || sc_poll_goes_on(&s->request->poll));
-        *looks -= *looks > 0;
+        s->edges -= s->edges < s->border.count ? s->edges : s->border.count;
+        *below = fabs(winding) < 0.5 && s->edges > 0 && sc_poll_goes_on(&s->request->poll);
     }
     return true;
 }
@@ -212,21 +225,18 @@ static bool start_below(search *s, bool moves, uint64_t *looks, bool *below)
 /* With the cracks closed that do not matter on the tiles. */
 static bool find(search *s, sc_tiles tiles, bool moves, bool *held)
 {
-    uint64_t looks = most_edges / (s->border.count + 1) + 1;
     bool below;
 
     *held = true;
     tiles.poll = s->request->poll;
-    if (!start_below(s, moves, &looks, &below)) {
+    if (!start_below(s, moves, &below)) {
         return false;
     }
     if (!below) {
         return true;
     }
-    if (!sc_cracks_close(&tiles, &s->rim)) {
-        return false;
-    }
-    if (!sc_span_stays_below(&s->rim, &tiles, most_edges, &below)) {
+    if (!make_rim(s) || !sc_cracks_close(&tiles, &s->rim) ||
+        !sc_span_stays_below(&s->rim, &tiles, &s->edges, &below)) {
         return false;
     }
     *held = !below;
@@ -284,6 +294,70 @@ static bool half_that_matters(void *context, size_t i, sc_vec3 v[3])
     return matters(s, sc_windings_root(&s->pieces, a)) && is_first_at(s, use / 3, a, b);
 }
 
+/* Whether a facet of a piece meets the part on its way. */
+static bool facet_touches(const search *s, const sc_vec3 v[3])
+{
+    const sc_part *in = s->request->in->part;
+    const sc_box start = sc_box_of_points(v, 3);
+    sc_box swept = sc_box_moved(&start, s->way);
+
+    sc_box_add_box(&swept, &start);
+    swept = sc_box_grown(&swept, 0x1p-40 * sc_box_reach(&swept)); /* the end is rounded */
+    for (uint32_t i = 0; i < in->mesh->file.facets.count; i++) {
+        sc_vec3 other[3];
+        sc_triangle_vertices(&in->mesh->file.facets, &in->used, i, other);
+        const sc_box box = sc_box_of_points(other, 3);
+        if (sc_boxes_meet(&box, &swept) && sc_tri_sweep(other, v, s->way).touches) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a piece does; not known to where it would take too long. */
+static bool touches_on_way(search *s, uint32_t root, uint64_t *pairs)
+{
+    const uint32_t others = s->request->in->part->mesh->file.facets.count;
+
+    for (size_t i = 0; i < s->pieces.count; i++) {
+        sc_vec3 v[3];
+        if (sc_windings_root(&s->pieces, corner(s, 3 * i)) != root) {
+            continue;
+        }
+        if (*pairs < others || !sc_poll_goes_on(&s->request->poll)) {
+            return false;
+        }
+        *pairs -= others;
+        for (size_t k = 0; k < 3; k++) {
+            v[k] = s->pieces.points[corner(s, 3 * i + k)];
+        }
+        if (facet_touches(s, v)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One piece after the other, where not all of them stay below. */
+static bool find_one(search *s, const sc_tiles *tiles, bool *held)
+{
+    uint64_t pairs = most_pairs;
+
+    *held = false;
+    for (uint32_t i = 0; i < s->pieces.vertices && !*held; i++) {
+        s->only = all;
+        if (sc_windings_root(&s->pieces, i) != i || !matters(s, i)) {
+            continue;
+        }
+        s->only = i;
+        if (!find(s, *tiles, true, held)) {
+            return false;
+        }
+        *held = *held && !touches_on_way(s, i, &pairs);
+    }
+    return true;
+}
+
 bool sc_surround_on_way(const sc_surround_request *request, sc_vec3 way, bool *held)
 {
     search s = {.request = request, .way = way};
@@ -292,6 +366,9 @@ bool sc_surround_on_way(const sc_surround_request *request, sc_vec3 way, bool *h
 
     *held = false;
     good = good && find(&s, tiles, true, held);
+    if (good && *held && request->may_touch) {
+        good = find_one(&s, &tiles, held);
+    }
     free_search(&s);
     return good;
 }
