@@ -222,7 +222,7 @@ static bool start_below(search *s, bool moves, bool *below)
     return true;
 }
 
-/* With the cracks closed that do not matter on the tiles. */
+/* With the cracks closed that do not matter on the tiles, or as it is. */
 static bool find(search *s, sc_tiles tiles, bool moves, bool *held)
 {
     bool below;
@@ -237,6 +237,10 @@ static bool find(search *s, sc_tiles tiles, bool moves, bool *held)
     }
     if (!make_rim(s) || !sc_cracks_close(&tiles, &s->rim) ||
         !sc_span_stays_below(&s->rim, &tiles, &s->edges, &below)) {
+        return false;
+    }
+    if (!below && s->rim.slack > 0.0 && /* unless for what the cracks may amount to */
+        !sc_span_stays_below(&s->border, &tiles, &s->edges, &below)) {
         return false;
     }
     *held = !below;
