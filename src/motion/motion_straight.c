@@ -282,23 +282,33 @@ static bool boxes_meet_on_way(const sc_straight *s)
     return sc_boxes_meet(&swept, &s->part[0].used_bounds);
 }
 
+/* Whether an open part may hold a piece of the other that does not touch it somewhere on the way. */
+static stlclash_code find_held_on_way(const sc_straight *s, const bool open[2], bool may_touch,
+                                      bool *held)
+{
+    *held = false;
+    for (int i = 0; i < 2 && !*held && boxes_meet_on_way(s); i++) {
+        sc_solid solid[2] = {{.part = &s->part[i]}, {.part = &s->part[1 - i]}};
+        sc_surround_request request = {
+            .in = &solid[0], .of = &solid[1], .may_touch = may_touch, .poll = {poll, s->run}};
+        sc_vec3 way = sc_scale(s->sweep.d, i == 0 ? 1.0 : -1.0);
+        if (open[i] && !sc_surround_on_way(&request, way, held)) {
+            return sc_error_memory(s->run->error);
+        }
+    }
+    return STLCLASH_OK;
+}
+
 /* Where nothing meets on the way, one part may have come to lie in the other, or through it, if
  * that is open. */
 static stlclash_code look_into_open_parts(sc_straight *s)
 {
-    bool open[2], held = false;
+    bool open[2], held;
     if (!boxes_meet_on_way(s)) {
         return STLCLASH_OK;
     }
     stlclash_code code = sc_motion_find_open(s->run, s->part, open);
-    for (int i = 0; i < 2 && code == STLCLASH_OK && !held; i++) {
-        sc_solid solid[2] = {{.part = &s->part[i]}, {.part = &s->part[1 - i]}};
-        sc_surround_request request = {.in = &solid[0], .of = &solid[1], .poll = {poll, s->run}};
-        sc_vec3 way = sc_scale(s->sweep.d, i == 0 ? 1.0 : -1.0);
-        if (open[i] && !sc_surround_on_way(&request, way, &held)) {
-            code = sc_error_memory(s->run->error);
-        }
-    }
+    code = code == STLCLASH_OK ? find_held_on_way(s, open, false, &held) : code;
     if (code == STLCLASH_OK && held) {
         conclude_unknown(s);
     } else if (code == STLCLASH_OK && (open[0] || open[1])) {
@@ -311,13 +321,25 @@ static stlclash_code look_into_open_parts(sc_straight *s)
 static stlclash_code judge_touch(sc_straight *s)
 {
     enum { POSES = 16 };
-    bool open[2];
+    const stlclash_sweep_result *r = &s->run->result->public;
+    bool open[2], held;
     stlclash_code code = sc_motion_find_open(s->run, s->part, open);
     if (code != STLCLASH_OK) {
         return code;
     }
     sc_motion_conclude(s->run, STLCLASH_CONTACT, 0.0);
-    return open[0] || open[1] ? look_at_poses(s, POSES) : STLCLASH_OK;
+    if (!open[0] && !open[1]) {
+        return STLCLASH_OK;
+    }
+    code = look_at_poses(s, POSES);
+    if (code != STLCLASH_OK || s->run->given_up || r->status != STLCLASH_CONTACT) {
+        return code;
+    }
+    code = find_held_on_way(s, open, true, &held);
+    if (code == STLCLASH_OK && held) {
+        conclude_unknown(s);
+    }
+    return code;
 }
 
 /* Parts that do not move remain as they start. */

@@ -35,8 +35,9 @@ static const uint32_t none = UINT32_MAX;
 /* At nodes of fillings: a second or two. */
 static const uint64_t most_looks = 100000000, few_looks = 1000000;
 
-/* Of the winding number, what cracks amount to that are only rounding, or nothing at all. */
-static const double next_to_nothing = 0x1p-20;
+/* Of the winding number, what cracks amount to that are only rounding, or nothing at all; and a
+ * little. */
+static const double small_amounts[] = {0x1p-20, 0x1p-12};
 
 /* ---- the edges ------------------------------------------------------------- */
 
@@ -245,21 +246,21 @@ bool sc_cracks_rest(const sc_cracks *cracks, const bool *open, sc_rim *rest)
     return rest->edges != NULL;
 }
 
-/* Whether all of them, closed, amount to no more than `most` anywhere on the ways. With `open`
+/* Whether all of them, closed, amount to no more than `most` anywhere on the tiles. With `open`
  * those that may amount to more are opened, and it is false if it takes too long to find them. */
-static bool stay_small(const sc_cracks_request *r, const sc_cracks *cracks, double most, bool *open)
+static bool stay_small(const sc_tiles *tiles, const sc_cracks *cracks, double most, bool *open)
 {
     sc_filling_search s = {.fillings = &cracks->fillings,
                            .open = open,
                            .most = most,
                            .looks = open ? most_looks : few_looks};
-    sc_vec3 from, to;
+    sc_vec3 v[3];
 
-    for (size_t i = 0; i < r->count; i++) {
-        if (i % 256 == 0 && !sc_poll_goes_on(&r->poll)) {
+    for (size_t i = 0; i < tiles->count; i++) {
+        if (i % 256 == 0 && !sc_poll_goes_on(&tiles->poll)) {
             return false;
         }
-        while (r->way(r->context, i, &from, &to) && !sc_fillings_stay_small(&s, from, to)) {
+        while (tiles->tile(tiles->context, i, v) && !sc_fillings_stay_small(&s, v)) {
             if (!open || s.looks == 0 || !sc_fillings_open_near(&s, open)) {
                 return false;
             }
@@ -269,8 +270,7 @@ static bool stay_small(const sc_cracks_request *r, const sc_cracks *cracks, doub
 }
 
 /* The border without those that matter nowhere; *closed: whether it is known which these are. */
-static bool close_some(const sc_cracks_request *request, const sc_cracks *cracks, bool *closed,
-                       sc_rim *rest)
+static bool close_some(const sc_tiles *tiles, const sc_cracks *cracks, bool *closed, sc_rim *rest)
 {
     bool *open = sc_calloc(cracks->count, sizeof *open);
     bool good = open != NULL;
@@ -280,7 +280,7 @@ static bool close_some(const sc_cracks_request *request, const sc_cracks *cracks
         sc_rim_free(rest);
         good = good && sc_cracks_rest(cracks, open, rest);
         slack = rest->slack;
-        *closed = good && stay_small(request, cracks, slack, open);
+        *closed = good && stay_small(tiles, cracks, slack, open);
         sc_rim_free(rest);
         good = good && sc_cracks_rest(cracks, open, rest);
     } while (*closed && good && rest->slack < slack);
@@ -288,17 +288,29 @@ static bool close_some(const sc_cracks_request *request, const sc_cracks *cracks
     return good;
 }
 
-bool sc_cracks_close(const sc_cracks_request *request, sc_rim *rim)
+/* What all of them amount to nowhere more than, if it is little; else 1. */
+static double little(const sc_tiles *tiles, const sc_cracks *cracks)
+{
+    for (size_t i = 0; i < sizeof small_amounts / sizeof small_amounts[0]; i++) {
+        if (stay_small(tiles, cracks, small_amounts[i], NULL)) {
+            return small_amounts[i];
+        }
+    }
+    return 1.0;
+}
+
+bool sc_cracks_close(const sc_tiles *tiles, sc_rim *rim)
 {
     sc_cracks cracks;
     sc_rim rest = {.edges = NULL};
     bool good = sc_cracks_find(rim, &cracks), closed = good && cracks.count > 0;
+    double slack = closed ? little(tiles, &cracks) : 1.0;
 
-    if (closed && stay_small(request, &cracks, next_to_nothing, NULL)) {
+    if (slack < 1.0) {
         good = sc_cracks_rest(&cracks, NULL, &rest);
-        rest.slack = next_to_nothing;
+        rest.slack = slack;
     } else if (closed) {
-        good = close_some(request, &cracks, &closed, &rest);
+        good = close_some(tiles, &cracks, &closed, &rest);
     }
     if (closed && good) {
         sc_rim_free(rim);

@@ -3,9 +3,9 @@
 #ifndef SC_CRACKS_H
 #define SC_CRACKS_H
 
-#include "base/poll.h"
 #include "fillings.h"
 #include "rim.h"
+#include "tiles.h"
 
 typedef struct sc_cracks {
     sc_rim_edge *edges; /* [edge_count] of the border, each once */
@@ -23,15 +23,8 @@ void sc_cracks_free(sc_cracks *cracks);
  * others may amount to where it is asked. False if memory ran out. */
 bool sc_cracks_rest(const sc_cracks *cracks, const bool *open, sc_rim *rest);
 
-typedef struct sc_cracks_request {
-    size_t count; /* of straight ways along which the border will be asked */
-    bool (*way)(void *context, size_t i, sc_vec3 *from, sc_vec3 *to); /* false: not along this */
-    void *context;
-    sc_poll poll; /* who gives up lets all cracks stay */
-} sc_cracks_request;
-
-/* Takes those cracks out of the border that matter nowhere on these ways. False if memory ran
- * out. */
-bool sc_cracks_close(const sc_cracks_request *request, sc_rim *rim);
+/* Takes those cracks out of the border that matter nowhere on the tiles; whoever is polled and
+ * gives up lets all stay. False if memory ran out. */
+bool sc_cracks_close(const sc_tiles *tiles, sc_rim *rim);
 
 #endif

@@ -9,7 +9,9 @@
 
 #include "base/alloc.h"
 #include "geom/box.h"
+#include "geom/facet_distance.h"
 #include "geom/tri_distance.h"
+#include "tiles.h"
 
 #include <math.h>
 
@@ -106,41 +108,50 @@ void sc_fillings_free(sc_fillings *fillings)
 
 /* ---- looking -------------------------------------------------------------- */
 
-/* A way, and more than rounding takes from any distance to it. */
-typedef struct course {
-    sc_vec3 ends[2], along;
-    double length_sq, margin;
-} course;
+/* Where it is asked for, and more than rounding takes from any distance to it. */
+typedef struct place {
+    sc_triangle triangle;
+    double margin;
+    bool is_segment; /* or a point */
+} place;
 
-static course course_of(const sc_fillings *f, sc_vec3 from, sc_vec3 to)
+static place place_of(const sc_fillings *f, const sc_vec3 v[3])
 {
-    course c = {.ends = {from, to}, .along = sc_sub(to, from)};
-    const sc_box box = sc_box_of_points(c.ends, 2);
-
-    c.length_sq = sc_dot(c.along, c.along);
-    c.margin = 0x1p-44 * (f->reach + sc_box_reach(&box));
-    return c;
+    const sc_box box = sc_box_of_points(v, 3);
+    return (place){.triangle = sc_triangle_make(v),
+                   .margin = 0x1p-44 * (f->reach + sc_box_reach(&box)),
+                   .is_segment = sc_same(v[1], v[2])};
 }
 
-static double distance_of_point(const course *c, sc_vec3 p)
+static double distance_of_point(const place *at, sc_vec3 p)
 {
-    return sc_length(sc_off_segment(sc_sub(p, c->ends[0]), c->along, c->length_sq));
+    sc_vec3 on;
+    return sc_facet_distance(p, at->triangle.v, &on);
+}
+
+static double distance_of_side(const place *at, const sc_crack_side *side)
+{
+    const sc_vec3 ends[3] = {side->from, side->to, side->to};
+    if (at->is_segment) {
+        return sc_segments_distance(at->triangle.v, ends);
+    }
+    const sc_triangle segment = sc_triangle_make(ends);
+    return sqrt(sc_segment_closest(&segment, &at->triangle).distance_sq);
 }
 
 /* The solid angle of what lies beside one edge. */
-static double angle_of_side(const course *c, const sc_crack_side *side)
+static double angle_of_side(const place *at, const sc_crack_side *side)
 {
     static const double pi = 0.25 * whole;
-    const sc_vec3 ends[2] = {side->from, side->to};
-    double distance = sc_segments_distance(c->ends, ends) - c->margin;
+    double distance = distance_of_side(at, side) - at->margin;
     double left = distance - side->off;
     return left > 0.0 ? side->off * fmin(side->length, pi * distance) / (left * left) : INFINITY;
 }
 
 /* How near the filling of any side may come. */
-static double least_distance(const course *c, const sc_filling_node *node)
+static double least_distance(const place *at, const sc_filling_node *node)
 {
-    return distance_of_point(c, node->centre) - node->radius - node->off - c->margin;
+    return distance_of_point(at, node->centre) - node->radius - node->off - at->margin;
 }
 
 /* From so far off all of them together are a small part of what is asked for. */
@@ -151,57 +162,59 @@ static double far_from_all(const sc_filling_search *s)
 }
 
 /* All of them, or more than is asked for. */
-static double amount(sc_filling_search *s, sc_vec3 from, sc_vec3 to)
+static double amount(sc_filling_search *s, const sc_vec3 v[3])
 {
     const sc_fillings *f = s->fillings;
-    const course c = course_of(f, from, to);
+    const place at = place_of(f, v);
     const double enough = far_from_all(s);
     double sum = 0.0;
 
     for (size_t i = 0; i < f->node_count && sum <= s->most * whole;) {
         const sc_filling_node *node = &f->nodes[i];
-        const double distance = least_distance(&c, node);
+        const double distance = least_distance(&at, node);
         const bool is_side = node->next == i + 1, is_far = distance > fmin(node->radius, enough);
         s->looks -= s->looks > 0;
         if (is_far) {
             sum += node->area / (distance * distance);
         } else if (is_side && !(s->open && s->open[f->sides[node->first].crack])) {
-            sum += angle_of_side(&c, &f->sides[node->first]);
+            sum += angle_of_side(&at, &f->sides[node->first]);
         }
         i = is_far ? node->next : i + 1;
     }
     return (1.0 + 0x1p-20) * sum / whole;
 }
 
-bool sc_fillings_stay_small(sc_filling_search *s, sc_vec3 from, sc_vec3 to)
+bool sc_fillings_stay_small(sc_filling_search *s, const sc_vec3 v[3])
 {
-    const sc_vec3 middle = sc_scale(sc_add(from, to), 0.5);
+    sc_vec3 half[2][3];
 
     if (s->looks == 0) {
         return false;
     }
-    if (amount(s, from, to) <= s->most) {
+    if (amount(s, v) <= s->most) {
         return true;
     }
-    s->at = middle;
-    return !sc_same(from, middle) && !sc_same(to, middle) && amount(s, middle, middle) <= s->most &&
-           sc_fillings_stay_small(s, from, middle) && sc_fillings_stay_small(s, middle, to);
+    s->at = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+    const sc_vec3 point[3] = {s->at, s->at, s->at};
+    return sc_tile_halve(v, half) && amount(s, point) <= s->most &&
+           sc_fillings_stay_small(s, half[0]) && sc_fillings_stay_small(s, half[1]);
 }
 
 bool sc_fillings_open_near(const sc_filling_search *s, bool *open)
 {
     const sc_fillings *f = s->fillings;
-    const course c = course_of(f, s->at, s->at);
+    const sc_vec3 point[3] = {s->at, s->at, s->at};
+    const place at = place_of(f, point);
     const double least = s->most * whole / 16.0;
     bool any = false;
 
     for (size_t i = 0; i < f->node_count;) {
         const sc_filling_node *node = &f->nodes[i];
         const sc_crack_side *side = &f->sides[node->first];
-        const double distance = least_distance(&c, node);
+        const double distance = least_distance(&at, node);
         const bool is_far = distance > 0.0 && node->area / (distance * distance) < least;
         if (!is_far && node->next == i + 1 && !open[side->crack] &&
-            angle_of_side(&c, side) >= least) {
+            angle_of_side(&at, side) >= least) {
             open[side->crack] = any = true;
         }
         i = is_far ? node->next : i + 1;

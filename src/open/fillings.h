@@ -1,5 +1,5 @@
 /* fillings.h - what surfaces that fill cracks can amount to of the winding number: about the points
- * of a straight way, and far from summing up all of them. */
+ * of a triangle, and far from summing up all of them. */
 #ifndef SC_FILLINGS_H
 #define SC_FILLINGS_H
 
@@ -39,9 +39,9 @@ typedef struct sc_filling_search {
     sc_vec3 at;       /* where more was found */
 } sc_filling_search;
 
-/* Whether they amount to no more than `most` all along the way, which then passes none of them;
- * false, too, where the looks do not do. */
-bool sc_fillings_stay_small(sc_filling_search *s, sc_vec3 from, sc_vec3 to);
+/* Whether they amount to no more than `most` all over the triangle, or segment, which then passes
+ * none of them and does not pass the edges of the cracks; false, too, where the looks do not do. */
+bool sc_fillings_stay_small(sc_filling_search *s, const sc_vec3 v[3]);
 
 /* Sets open[] of all cracks that may amount to a good part of `most` about s->at; false if none
  * does. */

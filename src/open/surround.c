@@ -1,37 +1,40 @@
 /* surround.c - see surround.h.
  *
- * The generalized winding number is continuous away from the surface, which no edge of a piece
- * passes. So it is summed up at one vertex of the piece and followed from there along the
- * edges: the border of the open part tells it up to an integer, and how far around a point it
- * stays below 0.5 (rim.h). All vertices that hang together with the point within so far are
- * done with, and the edges between them. All others are followed one by one: what is known of
- * their ends does not tell of what lies between. Cracks of the border that matter nowhere there
- * are left out (cracks.h). */
+ * The generalized winding number is continuous away from the surface, which no facet of a piece
+ * passes, and the border of the open part tells it up to an integer. So that integer is the same
+ * all over a piece on which what the border tells stays below 0.5 (span.h), and found out at one of
+ * its vertices, by a ray. Cracks of the border that matter nowhere on the pieces are left out
+ * (cracks.h).
+ *
+ * Of what moves only its edges are asked about on their way: in what a facet sweeps out the
+ * winding number is harmonic, and greatest on its surface. */
 #include "surround.h"
 
 #include "base/alloc.h"
 #include "cracks.h"
+#include "geom/tri_sweep.h"
 #include "rim.h"
 #include "solids/windings.h"
+#include "span.h"
 
-/* Edges of the border, over all looks at it: some seconds. */
-static const uint64_t most_edges = 30000000;
+/* Edges of the border, over all looks at it, and pairs of facets: some seconds. */
+static const uint64_t most_edges = 50000000, most_pairs = 300000000;
 
 typedef struct search {
     const sc_surround_request *request;
-    sc_windings pieces;      /* of the part `of` */
-    sc_rim rim;              /* of the part `in` */
-    uint32_t *first;         /* [vertices + 1] */
-    uint32_t *around;        /* facets: of vertex i around[first[i]] .. around[first[i + 1] - 1] */
-    sc_box *box;             /* of the piece with this root */
-    bool *touches;           /* the piece with this root touches the part `in` */
-    uint32_t *ball;          /* in which a vertex was found to stay below 0.5; 0: not as yet */
-    uint32_t balls;          /* so many of them; a vertex found at the end of an edge has its own */
-    bool *followed;          /* vertices of which all edges are known to stay below */
-    uint32_t *queue, queued; /* those found, in that order */
-    uint64_t looks;          /* at the border that are left */
-    sc_vec3 way;             /* of all vertices, where they move */
+    sc_windings pieces; /* of the part `of` */
+    sc_rim border;      /* of the part `in` */
+    sc_rim rim;         /* that without cracks */
+    uint32_t *first;    /* [vertices + 1] */
+    uint32_t *around;   /* facets: of vertex i around[first[i]] .. around[first[i + 1] - 1] */
+    sc_box *box;        /* of the piece with this root */
+    bool *touches;      /* the piece with this root touches the part `in` */
+    sc_vec3 way;        /* of all vertices, where they move */
+    uint32_t only;      /* the root of the only piece that is asked for, or `all` */
+    uint64_t edges;     /* of the border that may be looked at */
 } search;
+
+static const uint32_t all = UINT32_MAX;
 
 /* ---- making --------------------------------------------------------------- */
 
@@ -74,42 +77,200 @@ static void mark_touching(search *s)
     }
 }
 
-static bool list_vertices(search *s)
-{
-    return sc_windings_init(&s->pieces, s->request->of, s->request->in) &&
-           sc_windings_add_all(&s->pieces);
-}
-
-static bool make_rim(search *s)
+static bool make_border(search *s)
 {
     const sc_part *in = s->request->in->part;
     sc_rim stored = {.count = 0};
     bool good = (s->request->in_is_closed || sc_rim_make(in->mesh, &stored)) &&
-                sc_rim_place(&stored, &in->used, &s->rim);
+                sc_rim_place(&stored, &in->used, &s->border);
     sc_rim_free(&stored);
     return good;
 }
 
-static void grant_looks(search *s)
+/* A copy of the border, to take cracks out of. */
+static bool make_rim(search *s)
 {
-    s->looks = most_edges / (s->rim.count + 1) + 1;
+    const sc_placement as_it_is = {.is_identity = 1};
+    sc_rim_free(&s->rim);
+    return sc_rim_place(&s->border, &as_it_is, &s->rim);
 }
 
-static bool close_cracks(search *s, size_t count,
-                         bool (*way)(void *context, size_t i, sc_vec3 *from, sc_vec3 *to))
+static bool prepare(search *s)
 {
-    const sc_surround_request *r = s->request;
-    const sc_cracks_request request = {.count = count, .way = way, .context = s, .poll = r->poll};
-    bool good = sc_cracks_close(&request, &s->rim);
-    grant_looks(s);
+    sc_windings *w = &s->pieces;
+
+    if (!sc_windings_init(w, s->request->of, s->request->in) || !sc_windings_add_all(w) ||
+        !sc_windings_solve(w, false) || !make_border(s)) {
+        return false;
+    }
+    s->first = sc_calloc(w->vertices + 1, sizeof *s->first);
+    s->around = sc_alloc(3 * w->count, sizeof *s->around);
+    s->box = sc_alloc(w->vertices, sizeof *s->box);
+    s->touches = sc_calloc(w->vertices, sizeof *s->touches);
+    if (!s->first || !s->around || !s->box || !s->touches) {
+        return false;
+    }
+    list_facets_around(s);
+    make_boxes(s);
+    mark_touching(s);
+    s->only = all;
+    s->edges = most_edges;
+    return true;
+}
+
+static void free_search(search *s)
+{
+    sc_windings_free(&s->pieces);
+    sc_rim_free(&s->border);
+    sc_rim_free(&s->rim);
+    sc_free(s->first);
+    sc_free(s->around);
+    sc_free(s->box);
+    sc_free(s->touches);
+}
+
+/* ---- pieces ---------------------------------------------------------------- */
+
+/* Whether the piece is to be asked for: where it is, or comes on its way. */
+static bool matters(const search *s, uint32_t root)
+{
+    sc_box swept = sc_box_moved(&s->box[root], s->way);
+    sc_box_add_box(&swept, &s->box[root]);
+    return (s->only == all || s->only == root) && !s->touches[root] &&
+           sc_boxes_meet(&swept, &s->request->in->part->used_bounds);
+}
+
+/* Along one of some rays; false where none of them is clear of the border. */
+static bool wind_along_rays(const search *s, sc_vec3 p, double *winding, bool *found)
+{
+    static const double slants[][2] = {
+        {0.123, -0.077}, {-0.0913, 0.0611}, {0.0517, 0.1391}, {-0.1117, -0.0419}};
+    sc_solid *in = s->request->in;
+    const sc_box *bounds = &in->part->used_bounds;
+
+    *found = false;
+    for (size_t i = 0; i < sizeof slants / sizeof slants[0] && !*found; i++) {
+        const sc_vec3 to = sc_box_way_out(bounds, p, slants[i]);
+        int entered, crossed;
+        if (!sc_rim_winding_along(&s->border, p, to, winding)) {
+            continue;
+        }
+        if (!sc_solid_crossings(in, p, to, &entered, &crossed)) {
+            return false;
+        }
+        *winding -= entered;
+        *found = true;
+    }
+    return true;
+}
+
+/* About a vertex in the box of the part. */
+static bool wind(const search *s, sc_vec3 p, double *winding)
+{
+    int way, other_way;
+    bool found = false;
+
+    if (!s->request->in_is_closed) {
+        if (!wind_along_rays(s, p, winding, &found)) {
+            return false;
+        }
+    } else {
+        if (!sc_solid_winding(s->request->in, p, &way) ||
+            !sc_solid_winding_again(s->request->in, p, &other_way)) {
+            return false;
+        }
+        *winding = way;
+        found = way == other_way; /* neither slips through a T-junction */
+    }
+    if (!found) {
+        *winding = sc_solid_generalized_winding(s->request->in, p);
+    }
+    return true;
+}
+
+/* The same outside the box: no ray away from that passes anything. */
+static bool wind_outside(const search *s, sc_vec3 p, double *winding)
+{
+    const sc_vec3 centre = sc_box_centre(&s->request->in->part->used_bounds);
+    const sc_vec3 to = sc_add(p, sc_sub(p, centre));
+    if (!sc_rim_winding_along(&s->border, p, to, winding)) {
+        *winding = sc_solid_generalized_winding(s->request->in, p);
+    }
+    return true;
+}
+
+/* Whether it is below one half at a vertex of each piece that is asked for. Of those that move this
+ * is known already where they start in the box. */
+static bool start_below(search *s, bool moves, bool *below)
+{
+    sc_windings *w = &s->pieces;
+
+    *below = true;
+    for (uint32_t i = 0; i < w->vertices && *below; i++) {
+        const sc_vec3 p = w->points[i];
+        const bool inside = sc_box_holds(&s->request->in->part->used_bounds, p);
+        double winding = 0.0;
+        if (sc_windings_root(w, i) != i || !matters(s, i) || (inside && moves)) {
+            continue;
+        }
+        if (!(inside ? wind(s, p, &winding) : wind_outside(s, p, &winding))) {
+            return false;
+        }
+        s->edges -= s->edges < s->border.count ? s->edges : s->border.count;
+        *below = fabs(winding) < 0.5 && s->edges > 0 && sc_poll_goes_on(&s->request->poll);
+    }
+    return true;
+}
+
+/* With the cracks closed that do not matter on the tiles, or as it is. */
+static bool find(search *s, sc_tiles tiles, bool moves, bool *held)
+{
+    bool below;
+
+    *held = true;
+    tiles.poll = s->request->poll;
+    if (!start_below(s, moves, &below)) {
+        return false;
+    }
+    if (!below) {
+        return true;
+    }
+    if (!make_rim(s) || !sc_cracks_close(&tiles, &s->rim) ||
+        !sc_span_stays_below(&s->rim, &tiles, &s->edges, &below)) {
+        return false;
+    }
+    if (!below && s->rim.slack > 0.0 && /* unless for what the cracks may amount to */
+        !sc_span_stays_below(&s->border, &tiles, &s->edges, &below)) {
+        return false;
+    }
+    *held = !below;
+    return true;
+}
+
+/* ---- where they are --------------------------------------------------------- */
+
+static bool facet_that_matters(void *context, size_t i, sc_vec3 v[3])
+{
+    search *s = context;
+    for (size_t k = 0; k < 3; k++) {
+        v[k] = s->pieces.points[corner(s, 3 * i + k)];
+    }
+    return matters(s, sc_windings_root(&s->pieces, corner(s, 3 * i)));
+}
+
+bool sc_surround_find(const sc_surround_request *request, bool *held)
+{
+    search s = {.request = request};
+    bool good = prepare(&s);
+    const sc_tiles tiles = {.count = s.pieces.count, .tile = facet_that_matters, .context = &s};
+
+    *held = false;
+    good = good && find(&s, tiles, false, held);
+    free_search(&s);
     return good;
 }
 
-/* Whether the piece is to be asked for. */
-static bool matters(const search *s, uint32_t root)
-{
-    return !s->touches[root] && sc_boxes_meet(&s->box[root], &s->request->in->part->used_bounds);
-}
+/* ---- on the way ------------------------------------------------------------ */
 
 /* Whether this is the first facet at its edge between two vertices. */
 static bool is_first_at(const search *s, size_t facet, uint32_t a, uint32_t b)
@@ -123,201 +284,94 @@ static bool is_first_at(const search *s, size_t facet, uint32_t a, uint32_t b)
     return true;
 }
 
-/* An edge of a facet. */
-static bool edge_that_matters(void *context, size_t i, sc_vec3 *from, sc_vec3 *to)
+/* Half of what an edge sweeps out. */
+static bool half_that_matters(void *context, size_t i, sc_vec3 v[3])
 {
     search *s = context;
-    const uint32_t a = corner(s, i), b = corner(s, i - i % 3 + (i + 1) % 3);
+    const size_t use = i / 2;
+    const uint32_t a = corner(s, use), b = corner(s, use - use % 3 + (use + 1) % 3);
+    const sc_vec3 from = s->pieces.points[a], to = s->pieces.points[b];
 
-    *from = s->pieces.points[a];
-    *to = s->pieces.points[b];
-    return matters(s, sc_windings_root(&s->pieces, a)) && is_first_at(s, i / 3, a, b);
+    v[0] = i % 2 ? sc_add(to, s->way) : from;
+    v[1] = i % 2 ? sc_add(from, s->way) : to;
+    v[2] = i % 2 ? to : sc_add(from, s->way);
+    return matters(s, sc_windings_root(&s->pieces, a)) && is_first_at(s, use / 3, a, b);
 }
 
-static bool prepare(search *s)
+/* Whether a facet of a piece meets the part on its way. */
+static bool facet_touches(const search *s, const sc_vec3 v[3])
 {
-    sc_windings *w = &s->pieces;
+    const sc_part *in = s->request->in->part;
+    const sc_box start = sc_box_of_points(v, 3);
+    sc_box swept = sc_box_moved(&start, s->way);
 
-    if (!list_vertices(s) || !sc_windings_solve(w, false) || !make_rim(s)) {
-        return false;
-    }
-    s->first = sc_calloc(w->vertices + 1, sizeof *s->first);
-    s->around = sc_alloc(3 * w->count, sizeof *s->around);
-    s->box = sc_alloc(w->vertices, sizeof *s->box);
-    s->ball = sc_calloc(w->vertices, sizeof *s->ball);
-    s->followed = sc_calloc(w->vertices, sizeof *s->followed);
-    s->queue = sc_alloc(w->vertices, sizeof *s->queue);
-    s->touches = sc_calloc(w->vertices, sizeof *s->touches);
-    if (!s->first || !s->around || !s->box || !s->ball || !s->followed || !s->queue ||
-        !s->touches) {
-        return false;
-    }
-    list_facets_around(s);
-    make_boxes(s);
-    mark_touching(s);
-    return close_cracks(s, 3 * w->count, edge_that_matters);
-}
-
-/* ---- following ------------------------------------------------------------ */
-
-static void set_below(search *s, uint32_t vertex, uint32_t ball)
-{
-    s->ball[vertex] = ball;
-    s->queue[s->queued++] = vertex;
-}
-
-/* The corners of the facets around a vertex: of all i from 3 first[vertex] to below
- * 3 first[vertex + 1]. */
-static uint32_t corner_around(const search *s, size_t i)
-{
-    return corner(s, 3 * (size_t)s->around[i / 3] + i % 3);
-}
-
-static bool is_within(const search *s, uint32_t vertex, sc_vec3 centre, double radius)
-{
-    return sc_length(sc_sub(s->pieces.points[vertex], centre)) <= 0.999 * radius;
-}
-
-/* To the vertices around one, as far as they lie in the ball. */
-static void spread(search *s, uint32_t vertex, sc_vec3 centre, double radius)
-{
-    for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
-        uint32_t other = corner_around(s, i);
-        if (s->ball[other] == 0 && is_within(s, other, centre, radius)) {
-            set_below(s, other, s->balls);
-        }
-    }
-}
-
-/* Whether the winding number is known to stay below on the way between neighbours. */
-static bool is_settled(const search *s, uint32_t vertex, uint32_t other)
-{
-    return s->ball[other] == s->ball[vertex] || s->followed[other];
-}
-
-static bool all_settled(const search *s, uint32_t vertex)
-{
-    for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
-        if (!is_settled(s, vertex, corner_around(s, i))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* From a vertex along all edges; false where it does not stay below. */
-static bool go_on_from(search *s, uint32_t vertex)
-{
-    const sc_vec3 p = s->pieces.points[vertex];
-    uint32_t next = s->queued;
-    double within;
-
-    if (all_settled(s, vertex)) {
-        s->followed[vertex] = true;
-        return true;
-    }
-    sc_rim_winding(&s->rim, p, &within);
-    s->looks -= s->looks > 0;
-    s->balls++;
-    spread(s, vertex, p, within);
-    for (; next < s->queued; next++) {
-        spread(s, s->queue[next], p, within);
-    }
-    for (size_t i = 3 * (size_t)s->first[vertex]; i < 3 * (size_t)s->first[vertex + 1]; i++) {
-        uint32_t other = corner_around(s, i);
-        if (is_settled(s, vertex, other) || is_within(s, other, p, within)) {
-            continue;
-        }
-        if (!sc_rim_stays_below(&s->rim, p, s->pieces.points[other], &s->looks)) {
-            return false;
-        }
-        if (s->ball[other] == 0) {
-            set_below(s, other, ++s->balls);
-        }
-    }
-    s->followed[vertex] = true;
-    return true;
-}
-
-static bool may_go_on(const search *s, size_t step)
-{
-    const sc_surround_request *r = s->request;
-    return s->looks > 0 && (step % 256 != 0 || sc_poll_goes_on(&r->poll));
-}
-
-/* The piece with this root. */
-static bool stays_below(search *s, uint32_t root)
-{
-    double winding = sc_solid_generalized_winding(s->request->in, s->pieces.points[root]);
-
-    s->queued = 0;
-    set_below(s, root, ++s->balls);
-    bool below = fabs(winding) < 0.5;
-    for (uint32_t i = 0; i < s->queued && below; i++) {
-        below = may_go_on(s, i) && go_on_from(s, s->queue[i]);
-    }
-    return below;
-}
-
-static bool search_pieces(search *s)
-{
-    for (uint32_t i = 0; i < s->pieces.vertices; i++) {
-        if (sc_windings_root(&s->pieces, i) == i && matters(s, i) && !stays_below(s, i)) {
+    sc_box_add_box(&swept, &start);
+    swept = sc_box_grown(&swept, 0x1p-40 * sc_box_reach(&swept)); /* the end is rounded */
+    for (uint32_t i = 0; i < in->mesh->file.facets.count; i++) {
+        sc_vec3 other[3];
+        sc_triangle_vertices(&in->mesh->file.facets, &in->used, i, other);
+        const sc_box box = sc_box_of_points(other, 3);
+        if (sc_boxes_meet(&box, &swept) && sc_tri_sweep(other, v, s->way).touches) {
             return true;
         }
     }
     return false;
 }
 
-static void free_search(search *s)
+/* Whether a piece does; not known to where it would take too long. */
+static bool touches_on_way(search *s, uint32_t root, uint64_t *pairs)
 {
-    sc_windings_free(&s->pieces);
-    sc_rim_free(&s->rim);
-    sc_free(s->first);
-    sc_free(s->around);
-    sc_free(s->box);
-    sc_free(s->ball);
-    sc_free(s->followed);
-    sc_free(s->touches);
-    sc_free(s->queue);
+    const uint32_t others = s->request->in->part->mesh->file.facets.count;
+
+    for (size_t i = 0; i < s->pieces.count; i++) {
+        sc_vec3 v[3];
+        if (sc_windings_root(&s->pieces, corner(s, 3 * i)) != root) {
+            continue;
+        }
+        if (*pairs < others || !sc_poll_goes_on(&s->request->poll)) {
+            return false;
+        }
+        *pairs -= others;
+        for (size_t k = 0; k < 3; k++) {
+            v[k] = s->pieces.points[corner(s, 3 * i + k)];
+        }
+        if (facet_touches(s, v)) {
+            return true;
+        }
+    }
+    return false;
 }
 
-bool sc_surround_find(const sc_surround_request *request, bool *held)
+/* One piece after the other, where not all of them stay below. */
+static bool find_one(search *s, const sc_tiles *tiles, bool *held)
 {
-    search s = {.request = request};
-    bool good = prepare(&s);
+    uint64_t pairs = most_pairs;
 
-    *held = good && search_pieces(&s);
-    free_search(&s);
-    return good;
-}
-
-/* ---- on the way ------------------------------------------------------------ */
-
-/* Of a vertex, where it comes to the part. */
-static bool way_that_matters(void *context, size_t i, sc_vec3 *from, sc_vec3 *to)
-{
-    const search *s = context;
-    sc_box swept = sc_box_empty();
-
-    *from = s->pieces.points[i];
-    *to = sc_add(*from, s->way);
-    sc_box_add_point(&swept, *from);
-    sc_box_add_point(&swept, *to);
-    return sc_boxes_meet(&swept, &s->request->in->part->used_bounds);
+    *held = false;
+    for (uint32_t i = 0; i < s->pieces.vertices && !*held; i++) {
+        s->only = all;
+        if (sc_windings_root(&s->pieces, i) != i || !matters(s, i)) {
+            continue;
+        }
+        s->only = i;
+        if (!find(s, *tiles, true, held)) {
+            return false;
+        }
+        *held = *held && !touches_on_way(s, i, &pairs);
+    }
+    return true;
 }
 
 bool sc_surround_on_way(const sc_surround_request *request, sc_vec3 way, bool *held)
 {
     search s = {.request = request, .way = way};
-    bool good =
-        list_vertices(&s) && make_rim(&s) && close_cracks(&s, s.pieces.vertices, way_that_matters);
-    sc_vec3 from, to;
+    bool good = prepare(&s);
+    const sc_tiles tiles = {.count = 6 * s.pieces.count, .tile = half_that_matters, .context = &s};
 
     *held = false;
-    for (size_t i = 0; good && !*held && i < s.pieces.vertices; i++) {
-        *held = way_that_matters(&s, i, &from, &to) &&
-                !(may_go_on(&s, i) && sc_rim_stays_below(&s.rim, from, to, &s.looks));
+    good = good && find(&s, tiles, true, held);
+    if (good && *held && request->may_touch) {
+        good = find_one(&s, &tiles, held);
     }
     free_search(&s);
     return good;

@@ -175,7 +175,8 @@ static bool stays_below(const stlclash_prober *prober, sc_vec3 from, sc_vec3 to,
     enum { FILLING_LOOKS = 1000000 };
     sc_filling_search s = {
         .fillings = &prober->cracks.fillings, .most = prober->rest.slack, .looks = FILLING_LOOKS};
-    bool small = prober->cracks.count > 0 && sc_fillings_stay_small(&s, from, to);
+    const sc_vec3 way[3] = {from, to, to};
+    bool small = prober->cracks.count > 0 && sc_fillings_stay_small(&s, way);
     return sc_rim_stays_below(small ? &prober->rest : &prober->rim, from, to, looks);
 }
 
