@@ -249,11 +249,18 @@ static cJSON *parse(const json_place *at, const char *text, size_t size)
 {
     const char *end = text, *nul = find_nul(text, size);
 
+    const char first = text[strspn(text, " \t\r\n")];
+
+    if (nul ? first != '{' && first != '['
+            : first != '\0' && !strchr("{[\"-0123456789tfn", first)) {
+        json_refuse(at, "not a JSON file: it does not begin with {");
+        return NULL;
+    }
     if (nul) {
         refuse_at(at, text, nul, "a NUL character is not allowed");
         return NULL;
     }
-    if (text[strspn(text, " \t\r\n")] == '\0') {
+    if (first == '\0') {
         json_refuse(at, "the file is empty");
         return NULL;
     }
