@@ -249,7 +249,9 @@ static cJSON *parse(const json_place *at, const char *text, size_t size)
 {
     const char *end = text, *nul = find_nul(text, size);
 
-    const char first = text[strspn(text, " \t\r\n")];
+    const char *begin =
+        strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text; /* cJSON knows it */
+    const char first = begin[strspn(begin, " \t\r\n")];
 
     if (nul ? first != '{' && first != '['
             : first != '\0' && !strchr("{[\"-0123456789tfn", first)) {
