@@ -95,4 +95,4 @@ try_streams dir.json
 awk 'BEGIN { for (i = 0; i < 5000; i++) printf "["; }' >deep.json
 try_streams deep.json
 echo "# a part alone is taken for a manifest"
-"$STLCLASH" - <"$DATA/cube.stl" 2>&1
+try - <"$DATA/cube.stl"
