@@ -249,11 +249,20 @@ static cJSON *parse(const json_place *at, const char *text, size_t size)
 {
     const char *end = text, *nul = find_nul(text, size);
 
+    const char *begin =
+        strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text; /* cJSON knows it */
+    const char first = begin[strspn(begin, " \t\r\n")];
+
+    if (nul ? first != '{' && first != '['
+            : first != '\0' && !strchr("{[\"-0123456789tfn", first)) {
+        json_refuse(at, "not a JSON file: it does not begin with {");
+        return NULL;
+    }
     if (nul) {
         refuse_at(at, text, nul, "a NUL character is not allowed");
         return NULL;
     }
-    if (text[strspn(text, " \t\r\n")] == '\0') {
+    if (first == '\0') {
         json_refuse(at, "the file is empty");
         return NULL;
     }

@@ -43,3 +43,8 @@ for numbers in 1.5,0,0 1,0,0,1.5,0,1,0,0,0,0,1,0 1,0,0,1.5,0,1,0,0,0,0,1,0,0,0,0
         '{"name": "y", "file": "cube.stl", "placement": ['$numbers']}]}' >placed.json
     "$STLCLASH" placed.json | grep distance
 done
+echo "# behind a byte order mark"
+printf '\357\273\277{"parts": [{"name": "a", "file": "cube.stl"}, {"name": "b", "file": "cube_apart.stl"}]}' >mark.json
+try mark.json
+printf '\357\273\277' >mark.json
+try mark.json

@@ -94,3 +94,5 @@ mkdir dir.json
 try_streams dir.json
 awk 'BEGIN { for (i = 0; i < 5000; i++) printf "["; }' >deep.json
 try_streams deep.json
+echo "# a part alone is taken for a manifest"
+try - <"$DATA/cube.stl"
