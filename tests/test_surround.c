@@ -656,8 +656,8 @@ TEST(edges_are_followed_in_any_order)
     image_free(&b);
 }
 
-/* Two sheets that face each other, off the middle of a plate between them, whose edges keep far off,
- * the diagonals of its faces too. */
+/* Two sheets that face each other, off the middle of a plate between them, whose edges keep far
+ * off, the diagonals of its faces too. */
 static stl_image make_sheets(double gap, uint32_t cells)
 {
     const double h = 0.5 * gap;

@@ -3,9 +3,9 @@
  * A smooth function differs from what its value and gradient at the middle of a piece tell by no
  * more than half its greatest second derivative times the square of the piece's radius. That is
  * asked of all tiles at once, then of parts of them, at last of each, halved as often as it takes:
- * pieces grow small near the border alone, and where the winding number comes close to one half. In
- * small pieces only the edges nearby are looked at one by one (view.h). Up to an integer the winding
- * number is smooth on the surface as well, so pieces may lie across that. */
+ * pieces grow small near the border alone, and where the winding number comes close to one half.
+ * In small pieces only the edges nearby are looked at one by one (view.h). Up to an integer the
+ * winding number is smooth on the surface as well, so pieces may lie across that. */
 #include "span.h"
 
 #include "base/alloc.h"

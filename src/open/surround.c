@@ -275,6 +275,9 @@ bool sc_surround_find(const sc_surround_request *request, bool *held)
 /* Whether this is the first facet at its edge between two vertices. */
 static bool is_first_at(const search *s, size_t facet, uint32_t a, uint32_t b)
 {
+    if (s->first[b + 1] - s->first[b] < s->first[a + 1] - s->first[a]) { /* a may be a hub */
+        return is_first_at(s, facet, b, a);
+    }
     for (size_t i = s->first[a]; i < s->first[a + 1]; i++) {
         const uint32_t *v = s->pieces.facets[s->around[i]].vertex;
         if (v[0] == b || v[1] == b || v[2] == b) {
