@@ -1,5 +1,6 @@
 /* test_contact.c - the area in which parts touch face to face: when it is told, and of what. */
 #include "ask.h"
+#include "contact/contact_shift.h"
 #include "solid_truth.h"
 #include "test.h"
 
@@ -340,6 +341,68 @@ TEST(facets_over_each_other_touch_once_or_not_at_all)
     }
     CHECK(some > test_rounds(600) / 4 && contacts > test_rounds(600) / 100,
           "only %d touch, %d contacts", some, contacts);
+}
+
+/* ---- of any size ---------------------------------------------------------------------------- */
+
+/* A block between two plates and beside a third, and a column of the same part through it: with the largest coordinates
+ * that are floats, and with the least. */
+TEST(faces_touch_at_any_size)
+{
+    static const double sizes[] = {0x1.fp127, 0x1p126, 0x1p-140, 0x1p-147};
+    const stl_image plain[5] = {block(-1, -1, -0.5, 0.5, 1, 0.5), block(-1, -1, 0.5, 0.5, 0.5, 1),
+                                block(-1, -1, -1, 0.5, 0.5, -0.5), block(0.5, -1, -0.5, 1, 1, 0.5),
+                                block(-1, 0.5, -1, -0.5, 1, 1)};
+    for (int i = 0; i < 4; i++) {
+        const double size = sizes[i];
+        stl_image a = make_facets(NULL, 0), b = make_facets(NULL, 0);
+        for (int k = 0; k < 5; k++) {
+            image_join(k == 0 ? &a : &b, &plain[k]);
+        }
+        image_scale(&a, size);
+        image_scale(&b, size);
+        stlclash_options o = exact();
+        o.no_depth = true;
+        stlclash_result *r = ask_images(&a, &b, &o);
+        const stlclash_overlap *overlap = &r->overlap;
+        CHECK(r->status == STLCLASH_CLASH && r->has_contact_area &&
+                  fabs(r->contact_area / size / size - 6.5) < 1e-9,
+              "size %g: %s, contact area %g", size, stlclash_status_text(r->status),
+              r->contact_area / size / size);
+        CHECK(fabs(overlap->volume / size / size / size - 0.25) < 1e-9 &&
+                  isfinite(overlap->bounds[0][0]) && isfinite(overlap->regions[0].bounds[0][0]),
+              "size %g: volume %g", size, overlap->volume / size / size / size);
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+    for (int k = 0; k < 5; k++) {
+        stl_image part = plain[k];
+        image_free(&part);
+    }
+}
+
+/* Between two planes, and beyond a third: its room is as wide as the parts, but there are no floats
+ * so far off. */
+TEST(a_shift_that_leaves_all_planes_has_a_centre_among_floats)
+{
+    const sc_contact_plane planes[3] = {{{1, 0, 0}, 2.5e38, 2.5e38, 1e76},
+                                        {{0, 0, 1}, 1e38, 1e38, 1e76},
+                                        {{0, 0, -1}, -2e38, -2e38, 1e76}};
+    for (int i = 0; i < 2; i++) {
+        sc_contact_plane behind[3];
+        for (int k = 0; k < 3; k++) {
+            behind[k] = planes[k];
+            if (i == 1) { /* the same planes from their other sides */
+                behind[k].normal = sc_scale(planes[k].normal, -1);
+                behind[k].low = behind[k].high = -planes[k].low;
+            }
+        }
+        const sc_vec3 none = {0, 0, 0};
+        sc_shift s = sc_contact_shift(behind, 3, none, none, 5e38);
+        CHECK(s.towards != 0 && isfinite(s.centre.x) && isfinite(s.centre.z), "centre %g %g %g",
+              s.centre.x, s.centre.y, s.centre.z);
+    }
 }
 
 /* More pairs that meet than one thread takes at a time: the same sum for any number of them. */

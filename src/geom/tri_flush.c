@@ -126,7 +126,8 @@ static double look_at(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *fl
                       view *w)
 {
     const sc_vec3 na = sc_area_twice(a), nb = sc_area_twice(b);
-    const double lengths = sqrt(sc_dot(na, na) * sc_dot(nb, nb)), cosine = sc_dot(na, nb);
+    /* Not the root of a product: that of the largest or least floats is out of range. */
+    const double lengths = sc_length(na) * sc_length(nb), cosine = sc_dot(na, nb);
     const bool in_part = sc_flush_reach(flush) > flush->all_over;
     *opposed = cosine < 0.0;
     if (!(lengths > 0.0 && fabs(cosine) >= least_cosine * lengths)) {
