@@ -287,3 +287,38 @@ TEST(bounds_leave_out_what_has_no_volume)
     image_free(&a);
     image_free(&b);
 }
+
+/* A beam into which a block comes from above, and a sheet of the same part, back to back, farther
+ * down; nothing of either is flush with the beam. */
+TEST(bounds_leave_out_sheets_that_pass_through)
+{
+    static const float corner[4][3] = {{2, 1, 0}, {2, 5, 0}, {2, 5, 3}, {2, 1, 3}};
+    static const int split[2][6] = {{0, 1, 2, 0, 2, 3}, {1, 2, 3, 1, 3, 0}};
+    stl_image beam = make_box((double[]){0, 2, 1}, (double[]){5, 3, 4}, 1);
+    stlclash_options o = exact();
+    o.no_depth = true;
+    for (int i = 0; i < 64; i++) {
+        float facets[4][9];
+        for (int k = 0; k < 36; k++) {
+            const int facet = k / 9, at = k / 3 % 3;
+            const int *of = split[(facet < 2 ? i : i >> 1) & 1] + 3 * (facet % 2);
+            facets[facet][k % 9] = corner[of[facet < 2 ? at : 2 - at]][k % 3];
+        }
+        stl_image part = make_box((double[]){1, 1.5, 2}, (double[]){4, 4.5, 5}, 1);
+        part = image_joined(part, make_facets(facets[0], 4));
+        if (i % 8 < 4) {
+            image_move(&part, 0, 0.25, 0);
+        }
+        image_shuffle(&part);
+        image_rotate_corners(&part);
+        stlclash_result *r = ask_images(&beam, &part, &o);
+        const stlclash_overlap *v = &r->overlap;
+        CHECK(v->bounds[0][2] == 2 && v->bounds[1][2] == 4 && v->region_count == 1 &&
+                  v->regions[0].bounds[0][2] == 2,
+              "round %d: from %g to %g, the first of %d regions from %g", i, v->bounds[0][2],
+              v->bounds[1][2], (int)v->region_count, v->regions[0].bounds[0][2]);
+        stlclash_result_free(r);
+        image_free(&part);
+    }
+    image_free(&beam);
+}

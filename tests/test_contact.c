@@ -1,5 +1,6 @@
 /* test_contact.c - the area in which parts touch face to face: when it is told, and of what. */
 #include "ask.h"
+#include "contact/contact_shift.h"
 #include "solid_truth.h"
 #include "test.h"
 
@@ -227,6 +228,181 @@ TEST(fins_touch_without_area)
     image_free(&on_top);
     image_free(&apart);
     image_free(&deep);
+}
+
+/* ---- facets over each other ---------------------------------------------------------------- */
+
+/* How often each cell of a grid is covered; walls lie between cells. */
+enum { GRID = 7 };
+typedef struct cover {
+    int times[GRID + 2][GRID + 2][GRID + 2]; /* from 1 on */
+} cover;
+
+static void cover_box(cover *c, const double low[3], const double high[3])
+{
+    for (int x = (int)low[0]; x < (int)high[0]; x++) {
+        for (int y = (int)low[1]; y < (int)high[1]; y++) {
+            for (int z = (int)low[2]; z < (int)high[2]; z++) {
+                c->times[x + 1][y + 1][z + 1]++;
+            }
+        }
+    }
+}
+
+/* On one side of a wall more than on the other: 1 below, -1 above. */
+static int side_of(int below, int above)
+{
+    return (below > above) - (below < above);
+}
+
+static double counted_area(const cover *a, const cover *b, const oracle_frame *f)
+{
+    double area = 0;
+    for (int i = 0; i < 3 * (GRID + 1) * (GRID + 1) * (GRID + 1); i++) {
+        const int k = i % 3, at[3] = {i / 3 % (GRID + 1), i / (3 * (GRID + 1)) % (GRID + 1),
+                                      i / (3 * (GRID + 1) * (GRID + 1))};
+        const int x = at[0], y = at[1], z = at[2];
+        const int u = x + (k == 0), v = y + (k == 1), w = z + (k == 2);
+        const int of_a = side_of(a->times[x][y][z], a->times[u][v][w]);
+        const int of_b = side_of(b->times[x][y][z], b->times[u][v][w]);
+        area += of_a * of_b < 0 ? oracle_frame_area(f, k) : 0;
+    }
+    return area;
+}
+
+/* Boxes that stand wall to wall, lie in each other or twice in one place, each facet of them
+ * divided where it likes, and sheets of two facets back to back. */
+static stl_image some_boxes(const oracle_frame *f, cover *c)
+{
+    stl_image all = make_facets(NULL, 0);
+    *c = (cover){{{{0}}}};
+    for (int n = 1 + test_below(4); n > 0; n--) {
+        double low[3], high[3];
+        for (int k = 0; k < 3; k++) {
+            low[k] = test_below(GRID - 1);
+            high[k] = low[k] + 1 + test_below(k == 2 ? 2 : GRID - (int)low[k]);
+        }
+        for (int times = test_below(6) == 0 ? 2 : 1; times > 0; times--) {
+            all = image_joined(all, oracle_split_box(low, high, test_below(2) ? 1 : 0.25, f));
+            cover_box(c, low, high);
+        }
+    }
+    for (int n = test_below(3); n > 0; n--) {
+        const int k = test_below(3);
+        double corner[3][3], level = test_below(GRID);
+        float facet[2][9];
+        for (int i = 0; i < 3; i++) {
+            double at[3] = {test_below(4 * GRID) / 4.0, test_below(4 * GRID) / 4.0,
+                            test_below(4 * GRID) / 4.0};
+            at[k] = level;
+            oracle_frame_place(f, at, corner[i]);
+        }
+        for (int i = 0; i < 9; i++) {
+            facet[0][i] = (float)corner[i / 3][i % 3];
+            facet[1][i] = (float)corner[2 - i / 3][i % 3];
+        }
+        all = image_joined(all, make_facets(facet[0], 2));
+    }
+    image_shuffle(&all);
+    return all;
+}
+
+TEST(facets_over_each_other_touch_once_or_not_at_all)
+{
+    int some = 0, contacts = 0;
+    for (int i = 0; i < test_rounds(600); i++) {
+        const oracle_frame f = i % 2 ? oracle_frame_random() : oracle_frame_plain();
+        cover covered[2];
+        stl_image a = some_boxes(&f, &covered[0]), b = some_boxes(&f, &covered[1]);
+        const double area = counted_area(&covered[0], &covered[1], &f);
+        stlclash_options o = i % 4 < 2 ? exact() : ask_usual();
+        double m[16];
+        if (i % 4 == 3) {
+            ask_placement(m, 1);
+            o.placement[0] = o.placement[1] = m;
+        }
+        o.no_depth = true;
+        o.touch_overlap = 0; /* no depth is needed */
+        stlclash_result *r = ask_images(&a, &b, &o), *back = ask_images(&b, &a, &o);
+        const double off = 1e-9 * oracle_frame_area(&f, 0) + (i % 4 < 2 ? 1e-9 : 1e-4) * (1 + area);
+        CHECK(!r->has_contact_area || fabs(r->contact_area - area) <= off,
+              "round %d, %s: contact area %.9g of %.9g", i, stlclash_status_text(r->status),
+              r->contact_area, area);
+        CHECK(r->has_contact_area == back->has_contact_area &&
+                  (!r->has_contact_area || r->contact_area == back->contact_area),
+              "round %d: contact area %.17g, and %.17g the other way", i, r->contact_area,
+              back->contact_area);
+        some += r->has_contact_area && area > 0;
+        contacts += r->status == STLCLASH_CONTACT;
+        stlclash_result_free(r);
+        stlclash_result_free(back);
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(some > test_rounds(600) / 4 && contacts > test_rounds(600) / 100,
+          "only %d touch, %d contacts", some, contacts);
+}
+
+/* ---- of any size ---------------------------------------------------------------------------- */
+
+/* A block between two plates and beside a third, and a column of the same part through it: with the largest coordinates
+ * that are floats, and with the least. */
+TEST(faces_touch_at_any_size)
+{
+    static const double sizes[] = {0x1.fp127, 0x1p126, 0x1p-140, 0x1p-147};
+    const stl_image plain[5] = {block(-1, -1, -0.5, 0.5, 1, 0.5), block(-1, -1, 0.5, 0.5, 0.5, 1),
+                                block(-1, -1, -1, 0.5, 0.5, -0.5), block(0.5, -1, -0.5, 1, 1, 0.5),
+                                block(-1, 0.5, -1, -0.5, 1, 1)};
+    for (int i = 0; i < 4; i++) {
+        const double size = sizes[i];
+        stl_image a = make_facets(NULL, 0), b = make_facets(NULL, 0);
+        for (int k = 0; k < 5; k++) {
+            image_join(k == 0 ? &a : &b, &plain[k]);
+        }
+        image_scale(&a, size);
+        image_scale(&b, size);
+        stlclash_options o = exact();
+        o.no_depth = true;
+        stlclash_result *r = ask_images(&a, &b, &o);
+        const stlclash_overlap *overlap = &r->overlap;
+        CHECK(r->status == STLCLASH_CLASH && r->has_contact_area &&
+                  fabs(r->contact_area / size / size - 6.5) < 1e-9,
+              "size %g: %s, contact area %g", size, stlclash_status_text(r->status),
+              r->contact_area / size / size);
+        CHECK(fabs(overlap->volume / size / size / size - 0.25) < 1e-9 &&
+                  isfinite(overlap->bounds[0][0]) && isfinite(overlap->regions[0].bounds[0][0]),
+              "size %g: volume %g", size, overlap->volume / size / size / size);
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+    for (int k = 0; k < 5; k++) {
+        stl_image part = plain[k];
+        image_free(&part);
+    }
+}
+
+/* Between two planes, and beyond a third: its room is as wide as the parts, but there are no floats
+ * so far off. */
+TEST(a_shift_that_leaves_all_planes_has_a_centre_among_floats)
+{
+    const sc_contact_plane planes[3] = {{{1, 0, 0}, 2.5e38, 2.5e38, 1e76},
+                                        {{0, 0, 1}, 1e38, 1e38, 1e76},
+                                        {{0, 0, -1}, -2e38, -2e38, 1e76}};
+    for (int i = 0; i < 2; i++) {
+        sc_contact_plane behind[3];
+        for (int k = 0; k < 3; k++) {
+            behind[k] = planes[k];
+            if (i == 1) { /* the same planes from their other sides */
+                behind[k].normal = sc_scale(planes[k].normal, -1);
+                behind[k].low = behind[k].high = -planes[k].low;
+            }
+        }
+        const sc_vec3 none = {0, 0, 0};
+        sc_shift s = sc_contact_shift(behind, 3, none, none, 5e38);
+        CHECK(s.towards != 0 && isfinite(s.centre.x) && isfinite(s.centre.z), "centre %g %g %g",
+              s.centre.x, s.centre.y, s.centre.z);
+    }
 }
 
 /* More pairs that meet than one thread takes at a time: the same sum for any number of them. */

@@ -425,3 +425,28 @@ TEST(health_of_nothing_between_sheets)
         image_free(&image);
     }
 }
+
+/* Two boxes, down to the least floats. */
+TEST(shells_of_any_size_are_read_the_right_way_round)
+{
+    static const double sizes[] = {0x1p-149, 0x1p-145, 0x1p-126, 0x1p-100, 1, 0x1p125};
+    for (int i = 0; i < 12; i++) {
+        const double size = sizes[i / 2];
+        const bool inverted = i % 2;
+        stl_image image = image_joined(make_box((double[]){-1, -1, -1}, (double[]){2, 1, 1}, 1),
+                                       make_box((double[]){3, -1, -1}, (double[]){4, 1, 2}, 1));
+        image_scale(&image, size);
+        if (inverted) {
+            image_invert(&image);
+        }
+        judged j;
+        judge(&j, &image, false);
+        CHECK((j.health.orientation != NULL) == inverted &&
+                  (warned(&j.health, "inverted_shells", NULL) > 0) == inverted,
+              "size %g: turned %d of %d", size, j.health.orientation != NULL, inverted);
+        CHECK(fabs(j.health.volume / size / size / size - 18) <= 1e-12, "size %g: volume %g", size,
+              j.health.volume);
+        judged_free(&j);
+        image_free(&image);
+    }
+}

@@ -2,7 +2,8 @@
 #include "contact.h"
 
 #include "base/alloc.h"
-#include "fins.h"
+#include "base/sort.h"
+#include "layers.h"
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
  * count for the area only. */
@@ -28,6 +29,9 @@ typedef struct share {
     double area;
     bool some_walls; /* facets that are flush and face the same way */
     bool failed;
+    uint64_t *touching; /* [touching_count] pairs that face each other, sorted within hits and
+                           beside */
+    size_t touching_count, touching_capacity;
     int plane_count, facing_count;
     sc_contact_plane planes[MAX_PLANES]; /* of what is flush exactly */
     facing facings[MAX_PLANES];          /* of all that touches */
@@ -68,8 +72,8 @@ typedef struct finding {
     const sc_contact_request *request;
     sc_vec3 origin; /* of the planes */
     share *shares;
-    atomic_char *walls[2]; /* [facets] 1: flush with one of the other part, and facing the same
-                              way; NULL: nobody asks for them */
+    atomic_char *layered[2]; /* [facets] 1: flush with one of the other part that others of this
+                                part may lie on as well; NULL: nobody asks for them yet */
 } finding;
 
 /* A facet of either part. */
@@ -78,22 +82,51 @@ typedef struct pair {
     sc_vec3 v[2][3];
 } pair;
 
-/* Whether one of them bounds nothing. What lies on it the other way round is a wall of the other
- * one then; where they have no more than an edge in common, but for rounding, perhaps not. */
-static bool has_fin(const finding *f, const pair *p, double area, share *to)
+static bool is_layered(const finding *f, const pair *p)
+{
+    return atomic_load(&f->layered[0][p->facet[0]]) || atomic_load(&f->layered[1][p->facet[1]]);
+}
+
+/* What of the area counts where others lie on the facets. Where they have no more than an edge in
+ * common, but for rounding, all of it unless one of them bounds nothing. */
+static double area_of_layers(const finding *f, const pair *p, double area, bool edge, share *to)
 {
     const sc_contact_request *r = f->request;
-    const bool no_more_than_edge = area <= 0x1p-40 * sc_length(sc_area_twice(p->v[1]));
-    bool fin = false;
-    for (int i = 0; i < 2 && f->walls[0] && !fin; i++) {
-        if (no_more_than_edge || atomic_load(&f->walls[1 - i][p->facet[1 - i]])) {
-            sc_surface own = {.solid = r->solid[i],
+    const sc_flush *within = &r->within;
+    sc_surface own[2];
+    for (int i = 0; i < 2; i++) {
+        own[i] = (sc_surface){.solid = r->solid[i],
                               .margin = sc_parts_reach(r->solid[0]->part, r->solid[1]->part) *
                                         SC_SURFACE_MARGIN};
-            to->failed = !sc_is_fin(&own, p->facet[i], &fin) || to->failed;
-        }
     }
-    return fin;
+    const sc_layers_pair layers = {.own = {&own[0], &own[1]},
+                                   .facet = {p->facet[0], p->facet[1]},
+                                   .v = {p->v[0], p->v[1]},
+                                   .reach = sc_flush_reach(within)};
+    bool good = true;
+    if (edge) {
+        bool fin = false;
+        good = sc_layers_some_fin(&layers, &fin);
+        area = fin ? 0.0 : area;
+    } else {
+        sc_flush_part part;
+        bool opposed;
+        sc_tri_flush_part(p->v[0], p->v[1], within, &opposed, &part);
+        good = sc_layers_touching(&layers, &part, &area);
+    }
+    to->failed = to->failed || !good;
+    return area;
+}
+
+/* For a look at which of them lie over each other. */
+static void note_touching(const pair *p, share *to)
+{
+    if (sc_make_room(&to->touching, &to->touching_capacity, to->touching_count + 1,
+                     sizeof *to->touching)) {
+        to->touching[to->touching_count++] = (uint64_t)p->facet[0] << 32 | p->facet[1];
+    } else {
+        to->failed = true;
+    }
 }
 
 static void add_pair(const finding *f, const pair *p, share *to)
@@ -104,10 +137,21 @@ static void add_pair(const finding *f, const pair *p, share *to)
     if (area > 0.0 && !opposed) {
         to->some_walls = true; /* on the same side they do not touch, they coincide */
     }
-    if (!(area > 0.0) || !opposed || has_fin(f, p, area, to)) {
+    if (!(area > 0.0) || !opposed) {
         return;
     }
     sc_vec3 n = sc_area_twice(b);
+    const bool edge = area <= 0x1p-40 * sc_length(n);
+    if (!f->layered[0]) {
+        if (!edge) {
+            note_touching(p, to);
+        }
+    } else if (edge || is_layered(f, p)) {
+        area = area_of_layers(f, p, area, edge, to);
+        if (!(area > 0.0)) {
+            return;
+        }
+    }
     sc_vec3 normal = sc_scale(n, 1.0 / sc_length(n));
     to->area += area;
     add_facing(to, &(facing){normal, sc_scale(normal, area), area});
@@ -117,13 +161,14 @@ static void add_pair(const finding *f, const pair *p, share *to)
     }
 }
 
+/* What faces the same way as one of the other part lies on those of its own that face that. */
 static void mark_walls(const finding *f, const pair *p, share *to)
 {
     bool opposed;
     (void)to;
     if (sc_tri_flush_area(p->v[0], p->v[1], &f->request->within, &opposed) > 0.0 && !opposed) {
         for (int i = 0; i < 2; i++) {
-            atomic_store(&f->walls[i][p->facet[i]], 1);
+            atomic_store(&f->layered[i][p->facet[i]], 1);
         }
     }
 }
@@ -196,22 +241,133 @@ static void choose_normal(const share *all, sc_contact *contact)
     }
 }
 
-/* All over again, where something may touch that bounds nothing. */
-static bool leave_out_fins(finding *f, share *all, size_t stretches)
+/* ---- what lies over each other ------------------------------------------------------------ */
+
+/* Pairs that touch, those of each facet of solid[1 - side] in a row. */
+typedef struct rows {
+    finding *f;
+    int side;
+    const uint64_t *pairs; /* [count] that facet << 32 | one of solid[side], sorted */
+    size_t count;
+    atomic_bool *failed, *some;
+} rows;
+
+/* The facets of one row. */
+static bool mark_row(const rows *r, const uint64_t *row, uint32_t count)
+{
+    enum { FEW = 24 };
+    sc_solid *const *solid = r->f->request->solid;
+    sc_vec3 few[FEW][3], within[3];
+    bool marked_few[FEW];
+    sc_overlaid facets = {.within = within, .v = few, .count = count, .marked = marked_few};
+
+    if (count > FEW) {
+        facets.v = sc_alloc(count, sizeof *facets.v);
+        facets.marked = sc_alloc(count, sizeof *facets.marked);
+    }
+    bool good = facets.v && facets.marked;
+    if (good) {
+        sc_solid_facet(solid[1 - r->side], (uint32_t)(row[0] >> 32), within);
+        for (uint32_t i = 0; i < count; i++) {
+            sc_solid_facet(solid[r->side], (uint32_t)row[i], facets.v[i]);
+        }
+        good = sc_layers_mark(&facets);
+    }
+    for (uint32_t i = 0; i < count && good; i++) {
+        if (facets.marked[i]) {
+            atomic_store(&r->f->layered[r->side][(uint32_t)row[i]], 1);
+            atomic_store(r->some, true);
+        }
+    }
+    if (count > FEW) {
+        sc_free(facets.v);
+        sc_free(facets.marked);
+    }
+    return good;
+}
+
+/* Those that begin in this stretch. */
+static void mark_rows(void *context, int number)
+{
+    const rows *r = context;
+    const size_t end = (size_t)(number + 1) * STRETCH;
+    size_t first = (size_t)number * STRETCH;
+
+    while (first > 0 && first < r->count && first < end &&
+           r->pairs[first] >> 32 == r->pairs[first - 1] >> 32) {
+        first++;
+    }
+    while (first < r->count && first < end) {
+        size_t next = first + 1;
+        while (next < r->count && r->pairs[next] >> 32 == r->pairs[first] >> 32) {
+            next++;
+        }
+        if (sc_watch_is_over(r->f->request->solid[0]->watch)) {
+            return;
+        }
+        if (next - first > 1 && !mark_row(r, r->pairs + first, (uint32_t)(next - first))) {
+            atomic_store(r->failed, true);
+        }
+        first = next;
+    }
+}
+
+/* Also those that lie over each other only where one of the other part is: of either part. */
+static bool mark_overlaid(finding *f, size_t stretches, bool *some)
+{
+    atomic_bool failed = false, any = false;
+    size_t count = 0, at = 0;
+    for (size_t i = 0; i < stretches; i++) {
+        count += f->shares[i].touching_count;
+    }
+    uint64_t *pairs = sc_alloc(count, sizeof *pairs), *scratch = sc_alloc(count, sizeof *scratch);
+    bool good = pairs && scratch;
+    for (size_t i = 0; i < stretches && good; i++) {
+        for (size_t k = 0; k < f->shares[i].touching_count; k++) {
+            pairs[at++] = f->shares[i].touching[k];
+        }
+    }
+    for (int side = 1; side >= 0 && good; side--) {
+        rows r = {f, side, pairs, count, &failed, &any};
+        for (size_t i = 0; i < count && side == 0; i++) {
+            pairs[i] = pairs[i] << 32 | pairs[i] >> 32;
+        }
+        sc_sort_keys(pairs, scratch, count, 0, 64);
+        sc_crew_items(f->request->crew, (int)((count + STRETCH - 1) / STRETCH), mark_rows, &r);
+        good = !atomic_load(&failed);
+    }
+    *some = atomic_load(&any);
+    sc_free(pairs);
+    sc_free(scratch);
+    return good;
+}
+
+/* All over again, where some that touch lie over others of their own part. */
+static bool look_at_layers(finding *f, share *all, size_t stretches)
 {
     const sc_contact_request *r = f->request;
+    bool overlaid = false;
     for (int i = 0; i < 2; i++) {
-        f->walls[i] = sc_calloc(r->solid[i]->part->mesh->file.facets.count, sizeof *f->walls[i]);
+        f->layered[i] =
+            sc_calloc(r->solid[i]->part->mesh->file.facets.count, sizeof *f->layered[i]);
     }
-    bool good = f->walls[0] && f->walls[1];
-    if (good) {
+    bool good = f->layered[0] && f->layered[1] && mark_overlaid(f, stretches, &overlaid);
+    if (good && (all->some_walls || overlaid)) {
         sc_crew_items(r->crew, (int)stretches, mark_stretch, f);
         sc_crew_items(r->crew, (int)stretches, add_stretch, f);
         put_together(all, f->shares, stretches, r->solid[0]->watch);
     }
-    sc_free(f->walls[0]);
-    sc_free(f->walls[1]);
-    return good && !all->failed;
+    sc_free(f->layered[0]);
+    sc_free(f->layered[1]);
+    return good && !all->failed && !sc_watch_is_over(r->solid[0]->watch);
+}
+
+static void free_shares(share *shares, size_t stretches)
+{
+    for (size_t i = 0; i < stretches; i++) {
+        sc_free(shares[i].touching);
+    }
+    sc_free(shares);
 }
 
 bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
@@ -228,15 +384,17 @@ bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
         return false;
     }
     share *all = &shares[stretches];
+    for (size_t i = 0; i < stretches; i++) {
+        shares[i].touching = NULL;
+        shares[i].touching_count = shares[i].touching_capacity = 0;
+    }
     sc_crew_items(request->crew, (int)stretches, add_stretch, &f);
     put_together(all, shares, stretches, watch);
-    if (sc_watch_is_over(watch)) {
-        sc_free(shares);
-        return false;
-    }
     choose_normal(all, contact); /* of fins if nothing else touches */
-    if (all->some_walls && all->area > 0.0 && !leave_out_fins(&f, all, stretches)) {
-        sc_free(shares);
+    bool good = !all->failed && !sc_watch_is_over(watch);
+    good = good && (!(all->area > 0.0) || look_at_layers(&f, all, stretches));
+    if (!good) {
+        free_shares(shares, stretches);
         return false;
     }
     contact->area = all->area;
@@ -246,6 +404,6 @@ bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
     }
     contact->apart = sc_contact_shift(all->planes, all->plane_count, contact->away, f.origin,
                                       sc_box_extent(bounds));
-    sc_free(shares);
+    free_shares(shares, stretches);
     return true;
 }

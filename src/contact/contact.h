@@ -18,8 +18,8 @@ typedef struct sc_contact_request {
 } sc_contact_request;
 
 typedef struct sc_contact {
-    double area;    /* of facets that face each other, touch, and bound something (fins.h); NaN: not
-                       known */
+    double area;    /* of facets that face each other, touch, and bound something (layers.h);
+                       NaN: not known */
     sc_vec3 away;   /* the sum of their normals out of solid[1], by area, where they are coplanar */
     sc_shift apart; /* takes solid[0] off these facets, if there are any */
     bool has_normal;

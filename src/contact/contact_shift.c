@@ -45,7 +45,13 @@ static sc_vec3 rounded(sc_vec3 p)
     return (sc_vec3){(double)(float)p.x, (double)(float)p.y, (double)(float)p.z};
 }
 
-/* A centre, from the origin, with so much room to all planes that rounding leaves some. */
+static bool is_float(sc_vec3 p)
+{
+    return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+}
+
+/* A centre, from the origin, with so much room to all planes that rounding leaves some, and no
+ * farther off than floats reach. */
 static bool find_centre(const sc_contact_plane *planes, int count, sc_vec3 origin, double extent,
                         int towards, sc_vec3 *centre)
 {
@@ -58,6 +64,10 @@ static bool find_centre(const sc_contact_plane *planes, int count, sc_vec3 origi
             int least = narrowest(planes, count, at, towards, &room);
             if (room >= wanted) {
                 *centre = rounded(sc_add(origin, at));
+                if (!is_float(*centre)) {
+                    at = (sc_vec3){0.0, 0.0, 0.0};
+                    break;
+                }
                 narrowest(planes, count, sc_sub(*centre, origin), towards, &room);
                 return room > 0.0;
             }

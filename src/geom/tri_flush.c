@@ -3,6 +3,8 @@
 
 #include "orient.h"
 
+#include <stddef.h>
+
 /* Cosine of the angle of two normals up to which facets may be flush. */
 static const double least_cosine = 0.995;
 
@@ -13,7 +15,7 @@ typedef struct corner {
 
 /* Each cut of a triangle, by a side of the other or at a limit, adds one; or doubles them, where
  * the corners of a sliver are to either side as rounding has it. */
-enum { MAX_CORNERS = 3 * 2 * 2 * 2 * 2 * 2 };
+enum { MAX_CORNERS = SC_FLUSH_CORNERS };
 
 typedef struct polygon {
     corner corners[MAX_CORNERS];
@@ -107,19 +109,25 @@ static bool comes_near(const corner gap_at[3], const sc_flush *flush)
     return least <= flush->gap && most >= -flush->overlap;
 }
 
-/* What of a polygon lies within the limits. */
-static double area_within(polygon *p, polygon *spare, const sc_flush *flush)
+/* Two facets seen along the mean of their normals. */
+typedef struct view {
+    polygon room[2]; /* to work in */
+    polygon *seen;   /* one of them: what lies flush */
+    sc_vec3 mean;
+} view;
+
+static double aslant_to(sc_vec3 mean)
 {
-    cut_at(p, 1.0, flush->gap, spare);
-    cut_at(spare, -1.0, flush->overlap, p);
-    return area_of(p);
+    return fabs(sc_component(mean, sc_largest_axis(mean)));
 }
 
-double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush,
-                         bool *opposed)
+/* As sc_tri_flush_area. */
+static double look_at(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush, bool *opposed,
+                      view *w)
 {
     const sc_vec3 na = sc_area_twice(a), nb = sc_area_twice(b);
-    const double lengths = sqrt(sc_dot(na, na) * sc_dot(nb, nb)), cosine = sc_dot(na, nb);
+    /* Not the root of a product: that of the largest or least floats is out of range. */
+    const double lengths = sc_length(na) * sc_length(nb), cosine = sc_dot(na, nb);
     const bool in_part = sc_flush_reach(flush) > flush->all_over;
     *opposed = cosine < 0.0;
     if (!(lengths > 0.0 && fabs(cosine) >= least_cosine * lengths)) {
@@ -133,11 +141,11 @@ double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush 
     const sc_vec3 mean = sc_scale(sum, 1.0 / sc_length(sum));
     const int axis = sc_largest_axis(mean), i = (axis + 1) % 3, j = (axis + 2) % 3;
     const double gap_scale = 1.0 / sc_length(nb);
-    polygon first, second;
-    polygon *p = &first, *spare = &second;
+    polygon *p = &w->room[0], *spare = &w->room[1];
     corner clip[3];
 
-    first.count = 3;
+    w->mean = mean;
+    p->count = 3;
     for (int k = 0; k < 3; k++) { /* relative to a[0]: small numbers, small errors */
         sc_vec3 in_a = flattened(sc_sub(a[k], a[0]), mean);
         sc_vec3 in_b = flattened(sc_sub(b[*opposed ? 2 - k : k], a[0]), mean);
@@ -156,9 +164,51 @@ double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush 
         p = spare;
         spare = cut_off;
     }
-    const double aslant = fabs(sc_component(mean, axis));
-    if (coplanar || widest_gap(p) <= flush->all_over) {
-        return area_of(p) / aslant;
+    if (!coplanar && widest_gap(p) > flush->all_over) {
+        if (!in_part) {
+            return 0.0;
+        }
+        cut_at(p, 1.0, flush->gap, spare);
+        cut_at(spare, -1.0, flush->overlap, p);
     }
-    return in_part ? area_within(p, spare, flush) / aslant : 0.0;
+    w->seen = p;
+    return area_of(p) / aslant_to(mean);
+}
+
+double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush,
+                         bool *opposed)
+{
+    view w;
+    return look_at(a, b, flush, opposed, &w);
+}
+
+double sc_tri_flush_part(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush,
+                         bool *opposed, sc_flush_part *part)
+{
+    view w; /* not all of it is to be cleared */
+    w.seen = NULL;
+    w.mean = (sc_vec3){0.0, 0.0, 0.0};
+    const double area = look_at(a, b, flush, opposed, &w);
+
+    part->origin = a[0];
+    part->along = w.mean;
+    part->count = area > 0.0 ? w.seen->count : 0;
+    for (int i = 0; i < part->count; i++) {
+        part->corner[i][0] = w.seen->corners[i].x;
+        part->corner[i][1] = w.seen->corners[i].y;
+    }
+    return area;
+}
+
+void sc_flush_part_see(const sc_flush_part *part, sc_vec3 p, double at[2])
+{
+    const sc_vec3 in = flattened(sc_sub(p, part->origin), part->along);
+    const int axis = sc_largest_axis(part->along);
+    at[0] = sc_component(in, (axis + 1) % 3);
+    at[1] = sc_component(in, (axis + 2) % 3);
+}
+
+double sc_flush_part_aslant(const sc_flush_part *part)
+{
+    return aslant_to(part->along);
 }

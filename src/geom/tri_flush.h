@@ -32,6 +32,20 @@ static inline double sc_flush_reach(const sc_flush *flush)
 double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush,
                          bool *opposed);
 
+/* The same with what it is the area of: a convex polygon, seen along the mean of their normals. */
+enum { SC_FLUSH_CORNERS = 3 * 2 * 2 * 2 * 2 * 2 };
+typedef struct sc_flush_part {
+    sc_vec3 origin, along; /* a corner of a; that mean, a unit vector */
+    int count;
+    double corner[SC_FLUSH_CORNERS][2];
+} sc_flush_part;
+double sc_tri_flush_part(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush,
+                         bool *opposed, sc_flush_part *part);
+
+/* Where a point is seen in it, and by what factor areas are seen smaller. */
+void sc_flush_part_see(const sc_flush_part *part, sc_vec3 p, double at[2]);
+double sc_flush_part_aslant(const sc_flush_part *part);
+
 /* Whether they are coplanar, exactly, and have area. */
 bool sc_tri_coplanar(const sc_vec3 a[3], const sc_vec3 b[3]);
 

@@ -40,10 +40,11 @@ static sc_vec3 doubled_area(const float v[9])
     return sc_cross(sc_sub(sc_health_vertex(v + 3), a), sc_sub(sc_health_vertex(v + 6), a));
 }
 
-/* Products in the exact core must not underflow. */
+/* Products of three in the exact core must not underflow, in their last bits either; parts of the
+ * least floats, down to 2^-149, are still larger than what that leaves out. */
 static double flushed(double x)
 {
-    return fabs(x) < 0x1p-140 ? 0 : x;
+    return fabs(x) < 0x1p-200 ? 0 : x;
 }
 
 /* From the centre of a facet to the inner side, a part of its width deep. */

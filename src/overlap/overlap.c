@@ -168,7 +168,7 @@ static bool measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overla
     sc_sums sums = {.of = NULL};
     bool good = sc_pieces_find(x, crew, pieces) && sc_sums_make(x, pieces, crew, &sums) &&
                 conclude(x, &sums, pieces, crew, overlap);
-    if (good && !x->proper && !overlap->volume_is_zero) {
+    if (good && !overlap->volume_is_zero) {
         good = sc_overlap_narrow_bounds(x, pieces, overlap);
     }
     if (good && !overlap->volume_is_zero) {

@@ -1,0 +1,37 @@
+/* layers.h - facets of a solid that lie over each other in one plane: what they bound together.
+ *
+ * Where as many of them face one way as the other, the solid is on both sides or on none, and they
+ * bound nothing; else they bound it on the side that more of them face, once. */
+#ifndef SC_LAYERS_H
+#define SC_LAYERS_H
+
+#include "geom/tri_flush.h"
+#include "solids/surface.h"
+
+/* One facet of either solid, its vertices as they are placed, and what of them lies flush. */
+typedef struct sc_layers_pair {
+    sc_surface *own[2];
+    uint32_t facet[2];
+    const sc_vec3 *v[2];
+    double reach; /* how far apart they may lie */
+} sc_layers_pair;
+
+/* Its area as far as both facets bound something there, each by its share: where several of a solid
+ * face one way, the shares of all their pairs make up the area once. False if memory ran out. */
+bool sc_layers_touching(const sc_layers_pair *pair, const sc_flush_part *part, double *area);
+
+/* Whether one of the two bounds nothing at all. */
+bool sc_layers_some_fin(const sc_layers_pair *pair, bool *fin);
+
+/* Facets of one solid, about one of the other; and whether each may lie over another of them. */
+typedef struct sc_overlaid {
+    const sc_vec3 *within; /* [3] */
+    sc_vec3 (*v)[3];       /* [count] */
+    uint32_t count;
+    bool *marked; /* [count], to be told: true also of others where they crowd */
+} sc_overlaid;
+
+/* In time that grows with their number, wherever they lie; false if memory ran out. */
+bool sc_layers_mark(const sc_overlaid *facets);
+
+#endif
