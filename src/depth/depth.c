@@ -277,8 +277,10 @@ sc_depth_search *sc_depth_begin(const sc_depth_request *request)
     }
     s->request = tidied(request);
     sc_deepest found = sc_deepest_make(&s->request);
+    const sc_depth_axes axes = sc_depth_axes_find(found.surface, &s->request.within);
     for (int i = 0; i < LOOKERS; i++) {
         s->looker[i].found = found;
+        s->looker[i].axes = axes;
     }
     return s;
 }
