@@ -138,12 +138,34 @@ void sc_look_at_cell(sc_looker *l, sc_suspect *it)
     }
 }
 
+/* How many times longer than wide a cell may become: as much as the facet near it is, since wide
+ * walls may face fine ones; and little where it is to be shown not to be of a region. */
+static double most_slender(const sc_looker *l, const sc_suspect *it)
+{
+    static const double least = 4.0, most = 1024.0;
+    double slender = l->found.request->regions ? least : most;
+    for (int x = 0; x < 2; x++) {
+        sc_vec3 v[3];
+        double longest = 0.0;
+        if (!it->depth_of[x] || it->near[x] == UINT32_MAX) {
+            continue;
+        }
+        sc_solid_facet(l->found.surface[x].solid, it->near[x], v);
+        for (int k = 0; k < 3; k++) {
+            const sc_vec3 edge = sc_sub(v[(k + 1) % 3], v[k]);
+            longest = sc_max(longest, sc_dot(edge, edge));
+        }
+        slender = sc_min(slender, longest / sc_length(sc_area_twice(v)));
+    }
+    return sc_max(slender, least);
+}
+
 /* Which sides are to be halved: those where that lessens the distance from a near facet most. Along
  * a wall that is longer than the cell it does not change, and a cell may be long there; but not
- * without end, and hardly where it is to be shown not to be of a region. */
+ * without end. */
 static int sides_to_halve(const sc_looker *l, const sc_suspect *it)
 {
-    const double least = l->found.request->regions ? 0.25 : 1.0 / 1024.0;
+    const double least = 1.0 / most_slender(l, it);
     const sc_brick brick = sc_depth_axes_brick(&l->axes, &it->box);
     double gain[3], most = 0.0;
     int sides = 0;
