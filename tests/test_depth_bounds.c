@@ -3,6 +3,7 @@
 #include "ask.h"
 #include "couple.h"
 #include "depth/deepest.h"
+#include "depth/depth_axes.h"
 #include "depth/depth_chord.h"
 #include "depth/depth_proof.h"
 #include "mesh.h"
@@ -61,7 +62,79 @@ TEST(chords_are_halved_between_surfaces)
     image_free(&small);
 }
 
+/* The search ends once the bound is close enough, but the point that it tells is the deepest of all
+ * about it: of a tetrahedron on itself, where its inscribed ball has its centre. */
+TEST(what_is_told_is_deepest_where_it_is)
+{
+    static const int side[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    for (int round = 0; round < test_rounds(40); round++) {
+        float corner[36];
+        sc_vec3 p[4];
+        double area = 0;
+        for (int i = 0; i < 4; i++) {
+            p[i] = (sc_vec3){(float)test_uniform(0, 3), (float)test_uniform(0, 2),
+                             (float)test_uniform(0, 1)};
+        }
+        const double volume =
+            sc_dot(sc_cross(sc_sub(p[1], p[0]), sc_sub(p[2], p[0])), sc_sub(p[3], p[0]));
+        if (volume < 0) {
+            const sc_vec3 other = p[1];
+            p[1] = p[2];
+            p[2] = other;
+        }
+        for (int i = 0; i < 4; i++) {
+            const sc_vec3 v[3] = {p[side[i][0]], p[side[i][1]], p[side[i][2]]};
+            area += sc_length(sc_area_twice(v));
+            for (int k = 0; k < 3; k++) {
+                corner[9 * i + 3 * k] = (float)v[k].x;
+                corner[9 * i + 3 * k + 1] = (float)v[k].y;
+                corner[9 * i + 3 * k + 2] = (float)v[k].z;
+            }
+        }
+        stl_image image = make_facets(corner, 4);
+        couple c;
+        couple_make(&c, &image, &image);
+        const double inside = fabs(volume) / area;
+        const sc_depth d = find(&c, 0.01, -1);
+        CHECK(d.complete && fabs(d.depth - inside) <= 1e-7 * inside && d.bound >= inside &&
+                  d.bound <= 1.0101 * inside,
+              "round %d: %.12g up to %g, not %.12g", round, d.depth, d.bound, inside);
+        couple_free(&c);
+        image_free(&image);
+    }
+}
+
 /* ---- what surrounds ------------------------------------------------------------- */
+
+static sc_vec3 some_way(void)
+{
+    return (sc_vec3){test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+}
+
+/* A cube, or a box askew, no longer than that and up to 30 times as thin. */
+static sc_brick some_brick(sc_vec3 at, double size)
+{
+    const sc_box cube = {{at.x - size, at.y - size, at.z - size},
+                         {at.x + size, at.y + size, at.z + size}};
+    sc_brick b = sc_brick_of_box(&cube);
+    if (test_below(2)) {
+        const sc_vec3 a = sc_unit(some_way()), c = sc_unit(sc_cross(a, some_way()));
+        const sc_vec3 axis[3] = {a, c, sc_cross(a, c)};
+        for (int k = 0; k < 3; k++) {
+            b.arm[k] = sc_scale(axis[k], size * pow(10.0, test_uniform(-1.5, 0)));
+        }
+    }
+    return b;
+}
+
+static sc_vec3 some_point_in(const sc_brick *b, double part)
+{
+    sc_vec3 p = b->centre;
+    for (int k = 0; k < 3; k++) {
+        p = sc_mul_add(p, part * test_uniform(-1, 1), b->arm[k]);
+    }
+    return p;
+}
 
 static sc_vec3 some_point_of(const sc_vec3 *points, int count)
 {
@@ -283,11 +356,15 @@ TEST(there_is_no_proof_against_peaks)
         for (int i = 0; i < 20 && winding > 0.5; i++) {
             const double size = pow(10.0, test_uniform(-3.0, -0.5));
             const bool with = found && i % 2;
-            sc_vec3 at = some_step(with ? peak : p, 0.5 * size);
-            sc_box cell = {{at.x - size, at.y - size, at.z - size},
-                           {at.x + size, at.y + size, at.z + size}};
-            sc_nearest n = sc_surface_nearest(&surface, at, (sc_seek){.hint = UINT32_MAX});
-            bool none = sc_depth_no_peak(&surface, &cell, &n);
+            sc_brick cell = some_brick(with ? peak : p, size);
+            cell.centre = some_point_in(&cell, 0.5);
+            sc_nearest n = sc_surface_nearest(&surface, cell.centre, (sc_seek){.hint = UINT32_MAX});
+            sc_vec3 corner[8];
+            for (int k = 0; k < 8; k++) {
+                corner[k] = sc_brick_corner(&cell, k);
+            }
+            const double most = sc_depth_facet_bound(&surface, n.facet, corner, 8);
+            bool none = sc_depth_no_peak(&surface, &cell, &n, most);
             excluded += none;
             CHECK(!(with && none), "round %d: not in a cell of %g", round, size);
         }
@@ -300,11 +377,11 @@ TEST(there_is_no_proof_against_peaks)
 
 /* ---- columns -------------------------------------------------------------------- */
 
-static double deepest_of(const couple *c, const sc_box *box)
+static double deepest_of(const couple *c, const sc_brick *brick)
 {
     double deepest = 0;
     for (int i = 0; i < 6; i++) {
-        double winding, distance = probe(c->mesh[0], ask_point(box), &winding);
+        double winding, distance = probe(c->mesh[0], some_point_in(brick, 1), &winding);
         deepest = winding > 0.5 ? fmax(deepest, distance) : deepest;
     }
     return deepest;
@@ -327,8 +404,9 @@ TEST(columns_and_ways_out_bound_what_is_deep)
         for (int i = 0; i < 60; i++) {
             const sc_vec3 at = ask_point(&c.within);
             const double size = pow(10.0, test_uniform(-2.0, 0.0));
-            const sc_box cell = {{at.x - size, at.y - size, at.z - size},
+            const sc_box cube = {{at.x - size, at.y - size, at.z - size},
                                  {at.x + size, at.y + size, at.z + size}};
+            const sc_brick cell = some_brick(at, size);
             sc_nearest n = sc_surface_nearest(&surface, at, (sc_seek){.hint = UINT32_MAX});
             sc_vec3 v[3], axis = some_step((sc_vec3){0, 0, 0}, 1);
             sc_solid_facet(&c.solid[0], n.facet, v);
@@ -336,9 +414,11 @@ TEST(columns_and_ways_out_bound_what_is_deep)
             axis = sc_scale(axis, 1 / sc_length(axis));
             const double reach = n.distance * pow(10.0, test_uniform(-0.3, 0.5)) + size;
             double bound = sc_depth_column_bound(&surface, &cell, axis, reach, SC_DEPTH_FACETS);
-            bool leaves = sc_depth_box_leaves(&surface, &cell, sc_scale(axis, reach));
-            double deepest = isfinite(bound) || leaves ? deepest_of(&c, &cell) : 0;
+            bool leaves = sc_depth_box_leaves(&surface, &cube, sc_scale(axis, reach));
+            double deepest = isfinite(bound) ? deepest_of(&c, &cell) : 0;
             CHECK(deepest <= bound + 1e-9, "round %d: %g deep, not %g", round, deepest, bound);
+            const sc_brick all = sc_brick_of_box(&cube);
+            deepest = leaves ? deepest_of(&c, &all) : 0;
             CHECK(!leaves || deepest <= reach + 1e-9, "round %d: %g deep, %g to leave it", round,
                   deepest, reach);
             finite += isfinite(bound);
@@ -350,12 +430,12 @@ TEST(columns_and_ways_out_bound_what_is_deep)
     CHECK(finite > test_rounds(48) && left > test_rounds(48), "%d bounds, %d ways", finite, left);
 }
 
-/* The deepest of some points in the box that are inside both, in either. */
-static double deepest_common_of(const couple *c, const sc_box *box)
+/* The deepest of some points in the brick that are inside both, in either. */
+static double deepest_common_of(const couple *c, const sc_brick *brick)
 {
     double deepest = 0;
     for (int i = 0; i < 40; i++) {
-        const sc_vec3 p = ask_point(box);
+        const sc_vec3 p = some_point_in(brick, 1);
         double winding[2], distance[2];
         for (int k = 0; k < 2; k++) {
             distance[k] = probe(c->mesh[k], p, &winding[k]);
@@ -405,8 +485,7 @@ TEST(columns_of_both_parts_bound_what_is_common)
             const sc_nearest n =
                 sc_surface_nearest(&shell[i % 2], at, (sc_seek){.hint = UINT32_MAX});
             const sc_vec3 on = some_step(n.point, size);
-            const sc_box cell = {{on.x - size, on.y - size, on.z - size},
-                                 {on.x + size, on.y + size, on.z + size}};
+            const sc_brick cell = some_brick(on, size);
             sc_vec3 v[3];
             sc_solid_facet(&c.solid[i % 2], n.facet, v);
             sc_vec3 axis = sc_scale(sc_area_twice(v), 1 / sc_length(sc_area_twice(v)));
@@ -424,4 +503,85 @@ TEST(columns_of_both_parts_bound_what_is_common)
     }
     CHECK(shallow > 2 * test_rounds(48) && telling > test_rounds(48) / 8, "%d cells, %d tell",
           shallow, telling);
+}
+
+/* ---- cells ---------------------------------------------------------------------- */
+
+/* What the surface keeps out of lies all inside, or all outside. */
+TEST(clear_bricks_are_on_one_side)
+{
+    int clear[2] = {0, 0}, met = 0;
+    for (int round = 0; round < test_rounds(48); round++) {
+        stl_image image = round % 2 ? union_of_boxes(1 + (int)test_below(3)) : make_bumpy(1.0, 3);
+        couple c;
+        image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        couple_make(&c, &image, &image);
+        sc_surface surface = {.solid = &c.solid[0],
+                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        for (int i = 0; i < 60; i++) {
+            const sc_brick cell =
+                some_brick(ask_point(&c.within), pow(10.0, test_uniform(-2.0, 0.0)));
+            const bool is = sc_depth_is_clear(&surface, &cell);
+            double winding, first;
+            probe(c.mesh[0], cell.centre, &first);
+            for (int k = 0; k < 12 && is; k++) {
+                probe(c.mesh[0], some_point_in(&cell, 1), &winding);
+                CHECK(fabs(winding - first) < 0.5, "round %d: %g and %g", round, first, winding);
+            }
+            clear[first > 0.5] += is;
+            met += !is;
+        }
+        couple_free(&c);
+        image_free(&image);
+    }
+    CHECK(clear[0] > test_rounds(48) && clear[1] > test_rounds(48) && met > test_rounds(48),
+          "%d and %d clear, %d not", clear[0], clear[1], met);
+}
+
+/* Cells along the walls of a part that lies askew; together they hold all of the box. */
+TEST(cells_lie_along_walls)
+{
+    for (int round = 0; round < test_rounds(48); round++) {
+        stl_image image = box(0, 0, 0, 7, 2, 1, 1U + (uint32_t)round % 3U);
+        couple c;
+        sc_depth_axes axes;
+        image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+        couple_make(&c, &image, &image);
+        sc_surface surface[2];
+        for (int k = 0; k < 2; k++) {
+            surface[k] =
+                (sc_surface){.solid = &c.solid[k],
+                             .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        }
+        axes = sc_depth_axes_find(surface, &c.within);
+        for (uint32_t i = 0; i < 12; i++) {
+            sc_vec3 v[3];
+            double most = 0;
+            sc_solid_facet(&c.solid[0], i, v);
+            const sc_vec3 n = sc_unit(sc_area_twice(v));
+            for (int k = 0; k < 3; k++) {
+                most = fmax(most, fabs(sc_dot(n, axes.axis[k])));
+            }
+            CHECK(most > 0.97, "round %d: facet %u has a cosine of %g", round, i, most);
+        }
+        const sc_box root = sc_depth_axes_box(&axes, &c.within);
+        for (int i = 0; i < 20; i++) {
+            const sc_vec3 p = i < 8 ? sc_box_corner(&c.within, i) : ask_point(&c.within);
+            sc_box cell = root;
+            for (int halving = 0; halving < 90; halving++) { /* one half or the other holds it */
+                const int k = (int)test_below(3);
+                const double middle = 0.5 * (cell.low[k] + cell.high[k]);
+                const bool high = sc_dot(sc_sub(p, axes.origin), axes.axis[k]) > middle;
+                *(high ? &cell.low[k] : &cell.high[k]) = middle;
+            }
+            const sc_brick brick = sc_depth_axes_brick(&axes, &cell);
+            for (int k = 0; k < 3; k++) {
+                const double along = fabs(sc_dot(sc_sub(p, brick.centre), axes.axis[k]));
+                const double size = sc_length(brick.arm[k]);
+                CHECK(along <= size + axes.margin, "round %d: %g along %g", round, along, size);
+            }
+        }
+        couple_free(&c);
+        image_free(&image);
+    }
 }

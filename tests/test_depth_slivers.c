@@ -85,6 +85,25 @@ TEST(a_cone_in_a_pit_of_slivers)
     check_soon(make_lathe(pit, 5, SIDES, 0), make_lathe(cone, 4, SIDES, 0.001), h, 450000, "cone");
 }
 
+/* A thin pipe on itself, a little aside, and a shaft in a hole that is too narrow: what they have in
+ * common is as long as they are, askew in space, and much thinner than wide. */
+TEST(long_walls_of_slivers_that_lie_askew)
+{
+    enum { SIDES = 600 };
+    const double h = 0.02;
+    const double pipe[5][2] = {{2.3, 0}, {2.54, 0}, {2.54, 60}, {2.3, 60}, {2.3, 0}};
+    const double hole[5][2] = {{5, 0}, {8, 0}, {8, 20}, {5, 20}, {5, 0}};
+    const double shaft[4][2] = {{0, -2}, {5 + h, -2}, {5 + h, 22}, {0, 22}};
+    for (int i = 0; i < 2; i++) {
+        stl_image a = make_lathe(i ? hole : pipe, 5, SIDES, 0);
+        stl_image b = make_lathe(i ? shaft : pipe, i ? 4 : 5, SIDES, i ? 7e-4 : 0);
+        image_turn(&a, 0.3, 0.7, 1.1);
+        image_turn(&b, 0.3, 0.7, 1.1);
+        image_move(&b, i ? 0 : 1e-3, i ? 0 : 2e-3, 0);
+        check_soon(a, b, i ? h : 0.12, 300000, i ? "press fit" : "pipe");
+    }
+}
+
 typedef struct seen {
     bool *facet;
     int count;

@@ -252,15 +252,27 @@ bool sc_depth_try(const sc_depth_request *request, sc_vec3 place, sc_depth *dept
     return !d.surface[0].failed && !d.surface[1].failed;
 }
 
+/* From the best point up to where it is deepest: what was proven of all others stays. */
+static sc_deepest deepest_near(const sc_deepest *found)
+{
+    static const double part = 0x1p-30, step = 1.0 / 16.0;
+    sc_deepest d = *found;
+    sc_deepest_climb_from(&d, d.in, d.point, part, step * d.best);
+    return d;
+}
+
 static void report(search *s, sc_depth *depth)
 {
-    sc_deepest *found = &s->looker[0].found;
+    const sc_deepest *found = &s->looker[0].found;
     *depth = (sc_depth){
         .bound = INFINITY, .in = found->in, .point = found->point, .nearest = found->point};
     if (sc_deepest_beaten(found)) {
         depth->depth = found->best;
     } else if (found->best > 0.0) {
-        tell(&found->surface[found->in], depth);
+        sc_deepest top = deepest_near(found);
+        depth->in = top.in;
+        depth->point = top.point;
+        tell(&top.surface[top.in], depth);
     }
     depth->complete = !s->given_up;
     if (!sc_deepest_beaten(found)) {
@@ -277,8 +289,10 @@ sc_depth_search *sc_depth_begin(const sc_depth_request *request)
     }
     s->request = tidied(request);
     sc_deepest found = sc_deepest_make(&s->request);
+    const sc_depth_axes axes = sc_depth_axes_find(found.surface, &s->request.within);
     for (int i = 0; i < LOOKERS; i++) {
         s->looker[i].found = found;
+        s->looker[i].axes = axes;
     }
     return s;
 }

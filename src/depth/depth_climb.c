@@ -7,9 +7,9 @@
 #include "depth_climb.h"
 
 /* Looks in all, and with steps of one length; and the gain that is worth a step, as part of the
- * depth and of the step: what gains less goes to and fro. */
+ * depth and of the step, unless it is asked for more precisely: what gains less goes to and fro. */
 enum { MAX_LOOKS = 400, MAX_TURNS = 4 };
-static const double worth = 1e-3, worth_of_step = 1.0 / 64.0;
+static const double most_worth = 1e-3, most_worth_of_step = 1.0 / 64.0;
 
 enum { BUNDLE = 8 };
 
@@ -164,6 +164,8 @@ static double least_after(const slopes *s, sc_vec3 way)
 /* A step up; false if none is found. */
 static bool climb(climber *c, sc_vec3 *at, double *depth, double step)
 {
+    const double worth = fmin(most_worth, c->precision);
+    const double worth_of_step = fmin(most_worth_of_step, sqrt(c->precision));
     const double enough = *depth + fmax(worth * *depth, worth_of_step * step);
     outcome o = NO_HIGHER_NEWS;
     c->inward = (sc_vec3){0.0, 0.0, 0.0};

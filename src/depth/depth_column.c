@@ -129,25 +129,33 @@ static bool outside_between(sc_surface *surface, const sc_column *c, double from
     return !sc_surface_contains(surface, sc_surface_tidy(surface, p));
 }
 
-sc_column sc_column_of(const sc_surface *surface, const sc_box *box, sc_vec3 axis, double length)
+/* Square to the axis: across the longest side of the brick, where that is not along the axis. */
+static sc_vec3 side_of(const sc_brick *brick, sc_vec3 axis)
+{
+    sc_vec3 best = {0.0, 0.0, 0.0};
+    for (int k = 0; k < 3; k++) {
+        const sc_vec3 side = sc_cross(axis, brick->arm[k]);
+        best = sc_dot(side, side) > sc_dot(best, best) ? side : best;
+    }
+    const sc_vec3 any = fabs(axis.x) < 0.6 ? (sc_vec3){1.0, 0.0, 0.0} : (sc_vec3){0.0, 1.0, 0.0};
+    return sc_unit(sc_dot(best, best) > 0.0 ? best : sc_cross(axis, any));
+}
+
+sc_column sc_column_of(const sc_surface *surface, const sc_brick *brick, sc_vec3 axis,
+                       double length)
 {
     sc_column c = {.surface = surface,
-                   .centre = sc_box_centre(box),
+                   .centre = brick->centre,
                    .low = INFINITY,
                    .high = -INFINITY,
                    .below = true, /* as far as is known */
                    .above = true,
                    .slack = 4.0 * surface->margin}; /* or all facets of a flat side are looked at */
-    sc_vec3 side = fabs(axis.x) < 0.6   ? (sc_vec3){1.0, 0.0, 0.0}
-                   : fabs(axis.y) < 0.6 ? (sc_vec3){0.0, 1.0, 0.0}
-                                        : (sc_vec3){0.0, 0.0, 1.0};
-
-    side = sc_cross(axis, side);
-    c.axis[0] = sc_unit(side);
+    c.axis[0] = side_of(brick, axis);
     c.axis[1] = sc_cross(axis, c.axis[0]);
     c.axis[2] = axis;
     for (int k = 0; k < 3; k++) {
-        c.half[k] = sc_box_half_along(box, c.axis[k]) + surface->margin;
+        c.half[k] = sc_brick_half_along(brick, c.axis[k]) + surface->margin;
     }
     c.box_half = c.half[2];
     c.half[2] += length + 32.0 * surface->margin; /* room for what lies beyond the surface */
@@ -179,10 +187,10 @@ bool sc_column_measure(sc_surface *surface, sc_column *c)
     return true;
 }
 
-double sc_depth_column_bound(sc_surface *surface, const sc_box *box, sc_vec3 axis, double reach,
+double sc_depth_column_bound(sc_surface *surface, const sc_brick *brick, sc_vec3 axis, double reach,
                              int facets)
 {
-    sc_column c = sc_column_of(surface, box, axis, reach);
+    sc_column c = sc_column_of(surface, brick, axis, reach);
     c.reach = reach;
     c.facets = facets;
     return sc_column_measure(surface, &c)

@@ -9,15 +9,16 @@
 typedef struct sc_column {
     const sc_surface *surface;
     sc_vec3 centre, axis[3];
-    double half[3], box_half; /* along the axis: of the column, which is longer, and of the box */
+    double half[3], box_half; /* along the axis: of the column, which is longer, and of the brick */
     double low, high;         /* heights between which the surface in it lies, but for `slack` */
     bool below, above;        /* whether it is outside beyond them */
-    double reach, slack;      /* measuring stops once the box may be deeper than `reach` */
+    double reach, slack;      /* measuring stops once the brick may be deeper than `reach` */
     int facets, looked_at;    /* or after so many in it; 0: any number */
 } sc_column;
 
-/* About the box along a unit vector, up to `length` beyond both ends; not measured. */
-sc_column sc_column_of(const sc_surface *surface, const sc_box *box, sc_vec3 axis, double length);
+/* About the brick along a unit vector, up to `length` beyond both ends; not measured. */
+sc_column sc_column_of(const sc_surface *surface, const sc_brick *brick, sc_vec3 axis,
+                       double length);
 sc_box sc_column_box(const sc_column *c);
 bool sc_column_meets(const sc_column *c, const sc_box *box);
 

@@ -155,12 +155,12 @@ static bool is_shallow_by_facets(sc_surface surface[2], const sc_column c[2], in
     return true;
 }
 
-bool sc_depth_common_column(sc_surface surface[2], const sc_box *box, sc_vec3 axis, double limit,
-                            int facets)
+bool sc_depth_common_column(sc_surface surface[2], const sc_brick *brick, sc_vec3 axis,
+                            double limit, int facets)
 {
     sc_column c[2];
     for (int x = 0; x < 2; x++) {
-        c[x] = sc_column_of(&surface[x], box, axis, limit);
+        c[x] = sc_column_of(&surface[x], brick, axis, limit);
         c[x].reach = INFINITY;
         c[x].facets = facets;
         if (!sc_column_measure(&surface[x], &c[x])) {

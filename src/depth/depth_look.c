@@ -5,7 +5,7 @@
 
 /* ---- what looks at surface and at cells share ---------------------------------- */
 
-sc_nearest sc_look_near(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double radius,
+sc_nearest sc_look_near(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double radius, double wide,
                         double *least)
 {
     double margin = l->found.surface[x].margin,
@@ -13,8 +13,8 @@ sc_nearest sc_look_near(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double r
     double floor = l->found.error * sc_deepest_limit(&l->found) * SC_LOOK_ROUGH;
     sc_nearest n = sc_surface_nearest(
         &l->found.surface[x], p,
-        (sc_seek){enough, radius * SC_LOOK_ROUGH, SC_LOOK_ROUGH, floor, it->near[x]});
-    *least = n.distance - sc_max(sc_min(radius, n.distance) * SC_LOOK_ROUGH, floor) - margin;
+        (sc_seek){enough, wide * SC_LOOK_ROUGH, SC_LOOK_ROUGH, floor, it->near[x]});
+    *least = n.distance - sc_max(sc_min(wide, n.distance) * SC_LOOK_ROUGH, floor) - margin;
     it->near[x] = n.facet;
     return n;
 }
@@ -108,18 +108,19 @@ static sc_vec3 way_of_wall(sc_looker *l, int x, sc_vec3 p)
 /* Whether part x as a whole is no thicker that way than the limit allows: bars and plates. */
 static bool is_thin(sc_looker *l, int x, sc_vec3 way)
 {
+    const sc_brick all = sc_brick_of_box(&l->found.request->within);
     return sc_dot(way, way) > 0.0 &&
-           sc_depth_column_bound(&l->found.surface[x], &l->found.request->within, way,
-                                 sc_deepest_limit(&l->found), 0) <= sc_deepest_limit(&l->found);
+           sc_depth_column_bound(&l->found.surface[x], &all, way, sc_deepest_limit(&l->found), 0) <=
+               sc_deepest_limit(&l->found);
 }
 
 /* Whether all that is common is no thicker than that: ends that are pushed into each other. */
 static bool is_common_thin(sc_looker *l, const sc_vec3 way[2])
 {
+    const sc_brick all = sc_brick_of_box(&l->found.request->within);
     sc_vec3 across;
     return sc_look_across(way[0], way[1], &across) &&
-           sc_depth_common_column(l->found.surface, &l->found.request->within, across,
-                                  sc_deepest_limit(&l->found), 0);
+           sc_depth_common_column(l->found.surface, &all, across, sc_deepest_limit(&l->found), 0);
 }
 
 void sc_look_at_whole(sc_looker *l, bool depth_of[2])
@@ -149,10 +150,10 @@ void sc_look_at_all(sc_looker *l, sc_crew *crew)
     sc_suspect cell = {.bound = bound,
                        .kind = SC_SUSPECT_CELL,
                        .near = {UINT32_MAX, UINT32_MAX},
-                       .box = l->found.request->within};
+                       .box = sc_depth_axes_box(&l->axes, &l->found.request->within)};
     bool depth_of[2];
     for (int x = 0; x < 2; x++) {
-        depth_of[x] = !is_thin(l, x, normal_near(l, x, sc_box_centre(&cell.box)));
+        depth_of[x] = !is_thin(l, x, normal_near(l, x, sc_box_centre(&l->found.request->within)));
         cell.depth_of[x] = depth_of[x];
     }
     sc_look_at_cell(l, &cell);

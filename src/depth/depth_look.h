@@ -14,6 +14,7 @@
 #define SC_DEPTH_LOOK_H
 
 #include "deepest.h"
+#include "depth_axes.h"
 
 /* Something that may hold deep points: a node of an octree, a piece of a facet, a cell of space. */
 typedef enum sc_suspect_kind { SC_SUSPECT_NODE, SC_SUSPECT_PIECE, SC_SUSPECT_CELL } sc_suspect_kind;
@@ -29,15 +30,16 @@ typedef struct sc_suspect {
     int level;         /* of a node */
     uint32_t index;    /* of a node; of a piece, its facet */
     sc_vec3 corner[3]; /* of a piece */
-    sc_box box;        /* of a cell or node */
+    sc_box box;        /* of a node; of a cell, along the axes */
 } sc_suspect;
 
 enum { SC_SUSPECT_PARTS = 8 };
 
 /* Who looks at one of them. Any number may do so side by side. */
 typedef struct sc_looker {
-    sc_deepest found; /* what was known before, and what it found itself */
-    sc_vec3 way[2];   /* the unit vector along which something last left part 0, 1 */
+    sc_deepest found;   /* what was known before, and what it found itself */
+    sc_depth_axes axes; /* along which cells lie */
+    sc_vec3 way[2];     /* the unit vector along which something last left part 0, 1 */
     sc_suspect suspect, parts[SC_SUSPECT_PARTS]; /* of it those that remain */
     int count;                                   /* of these; 0 before a look */
     uint64_t looked_at;

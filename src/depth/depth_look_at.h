@@ -10,9 +10,10 @@
  * much of the surface is about as near (around the middle of a ball), more is dear. */
 #define SC_LOOK_ROUGH 0.25
 
-/* A facet of part x near p, for what lies within `radius` of p; *least: none is nearer. */
+/* A facet of part x near p, for what lies within `radius` of p, and is so `wide`; *least: none is
+ * nearer. */
 sc_nearest sc_look_near(sc_looker *looker, sc_suspect *it, int x, sc_vec3 p, double radius,
-                        double *least);
+                        double wide, double *least);
 
 /* Whether what lies within `radius` of p is outside part x, all of it; notes in the
  * item if it is inside. No facet is nearer to p than `distance`. */

@@ -144,7 +144,7 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
     sc_vec3 c = sc_scale(sc_add(sc_add(it->corner[0], it->corner[1]), it->corner[2]), 1.0 / 3.0);
     double radius = piece_radius(it, c);
     double least;
-    sc_nearest n = sc_look_near(l, it, x, c, radius, &least);
+    sc_nearest n = sc_look_near(l, it, x, c, radius, radius, &least);
     it->bound = sc_min(it->bound, n.distance + radius + l->found.surface[x].margin);
     if (!matters(l, it) || sc_look_is_outside(l, it, x, c, radius, least) ||
         sc_depth_region_lacks_facet(l->found.request, 1 - x, it->index, c,

@@ -10,10 +10,11 @@ enum { MAX_TURNS = 8, MAX_VISITS = 8 * SC_DEPTH_FACETS };
 typedef struct around {
     sc_surface *surface;
     sc_vec3 centre, ahead;
-    const sc_box *box;
-    double radius; /* of the box */
-    double reach;  /* what is farther from the centre is not nearest to any of the box */
-    double half;   /* of the box, along `ahead` */
+    const sc_brick *brick;
+    double radius; /* of the brick */
+    double reach;  /* what is farther from the centre is not nearest to any of the brick */
+    double room;   /* nor what is so far from it along a side; infinite: look at the reach */
+    double half;   /* of the brick, along `ahead` */
     int looked_at;
     uint64_t most_visits; /* of the surface, when it has taken too long */
     double least_facing;  /* the least sine of a facet that faces ahead, but may be seen from
@@ -21,7 +22,7 @@ typedef struct around {
     sc_vec3 against;      /* the normal of a facet that is neither ahead nor faces ahead */
 } around;
 
-/* Whether those points of the box that a facet, so far from the centre, is nearest to see it from
+/* Whether those points of the brick that a facet, so far from the centre, is nearest to see it from
  * inside: it faces ahead more than any of them can lie in front of it, both as sines. */
 static bool is_seen_from_inside(const around *a, const sc_vec3 v[3], sc_vec3 n, double error,
                                 double distance)
@@ -29,7 +30,7 @@ static bool is_seen_from_inside(const around *a, const sc_vec3 v[3], sc_vec3 n, 
     const double margin = 4.0 * a->surface->margin;
     sc_vec3 to = sc_sub(a->centre, v[0]);
     double facing = sc_dot(n, a->ahead) - 2.0 * error;
-    double front = sc_dot(n, to) + sc_box_half_along(a->box, n) + margin * sc_length(n) +
+    double front = sc_dot(n, to) + sc_brick_half_along(a->brick, n) + margin * sc_length(n) +
                    4.0 * error * (sc_length(to) + a->radius);
     double least = sc_max(distance - a->radius - margin, 0.0);
     return front < facing * least * (1.0 - 0x1p-40);
@@ -65,6 +66,25 @@ static bool count_facet(around *a, bool counts, sc_vec3 n)
     return false;
 }
 
+/* Whether a facet is farther from all of a long brick than what may be nearest. */
+static bool is_beside(const around *a, const sc_vec3 v[3])
+{
+    for (int k = 0; k < 3 && isfinite(a->room); k++) {
+        const sc_vec3 arm = a->brick->arm[k];
+        const double size = sc_length(arm), most = size * (size + a->room);
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < 3; i++) {
+            const double along = sc_dot(sc_sub(v[i], a->centre), arm);
+            low = sc_min(low, along);
+            high = sc_max(high, along);
+        }
+        if (low > most || high < -most) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     around *a = context;
@@ -78,8 +98,8 @@ static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
     for (int i = 0; i < 3; i++) {
         least = sc_min(least, sc_dot(sc_sub(v[i], a->centre), a->ahead));
     }
-    if (least > a->half || (distance = sc_facet_distance(a->centre, v, &on)) > a->reach ||
-        !sc_facet_has_area(v)) {
+    if (least > a->half || is_beside(a, v) ||
+        (distance = sc_facet_distance(a->centre, v, &on)) > a->reach || !sc_facet_has_area(v)) {
         return true;
     }
     sc_vec3 n = sc_facet_normal(v, &error);
@@ -190,20 +210,39 @@ static bool turn_towards(sc_vec3 *way, const sc_vec3 *normals, int count)
     return false;
 }
 
-bool sc_depth_no_peak(sc_surface *surface, const sc_box *box, const sc_nearest *nearest)
+/* Over what may be nearest to some of the brick, and is ahead. */
+static sc_walk walk_ahead(around *a)
 {
-    double error, radius = 0.0;
+    sc_walk walk = {.centre = a->centre,
+                    .reach = a->reach,
+                    .way = a->ahead,
+                    .most = sc_dot(a->centre, a->ahead) + a->half,
+                    .facet = lies_ahead,
+                    .context = a};
+    if (isfinite(a->room)) {
+        sc_brick roomy = *a->brick;
+        for (int k = 0; k < 3; k++) {
+            roomy.arm[k] = sc_mul_add(roomy.arm[k], a->room, sc_unit(roomy.arm[k]));
+            walk.arm[k] = roomy.arm[k];
+        }
+        walk.reach = 0.0;
+        walk.within = sc_brick_box(&roomy);
+    }
+    return walk;
+}
+
+bool sc_depth_no_peak(sc_surface *surface, const sc_brick *brick, const sc_nearest *nearest,
+                      double most)
+{
+    double error;
+    const double radius = sc_brick_radius(brick);
     sc_vec3 v[3], against[MAX_TURNS];
 
-    for (int k = 0; k < 3; k++) {
-        double half = 0.5 * (box->high[k] - box->low[k]);
-        radius += half * half;
-    }
-    radius = sqrt(radius);
     around a = {.surface = surface,
-                .box = box,
+                .brick = brick,
                 .radius = radius,
-                .centre = sc_box_centre(box),
+                .centre = brick->centre,
+                .room = sc_brick_is_long(brick) ? most + 4.0 * surface->margin : INFINITY,
                 .most_visits = surface->visited + MAX_VISITS};
     a.reach = nearest->distance + 2.0 * radius + 4.0 * surface->margin;
     a.ahead = sc_sub(nearest->point, a.centre);
@@ -213,15 +252,10 @@ bool sc_depth_no_peak(sc_surface *surface, const sc_box *box, const sc_nearest *
     }
     bool possible = normalise(&a.ahead);
     for (int turn = 0; turn < MAX_TURNS && possible; turn++) {
-        a.half = sc_box_half_along(box, a.ahead) + 2.0 * surface->margin;
+        a.half = sc_brick_half_along(brick, a.ahead) + 2.0 * surface->margin;
         a.looked_at = 0;
         a.least_facing = INFINITY;
-        sc_walk walk = {.centre = a.centre,
-                        .reach = a.reach,
-                        .way = a.ahead,
-                        .most = sc_dot(a.centre, a.ahead) + a.half,
-                        .facet = lies_ahead,
-                        .context = &a};
+        const sc_walk walk = walk_ahead(&a);
         if (sc_surface_walk(surface, &walk) && (!isfinite(a.least_facing) || bounds_simply(&a))) {
             return true;
         }

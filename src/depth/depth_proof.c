@@ -168,6 +168,42 @@ bool sc_depth_is_surrounded(sc_surface *surface, const sc_vec3 *points, int coun
     return false;
 }
 
+/* ---- clear ------------------------------------------------------------------ */
+
+static bool keeps_out(void *context, uint32_t facet, const sc_vec3 v[3])
+{
+    const sc_brick *b = context;
+    const sc_vec3 n = sc_area_twice(v);
+    (void)facet;
+    const sc_vec3 side[4] = {b->arm[0], b->arm[1], b->arm[2], n};
+    for (int k = 0; k < 4; k++) {
+        const double half = sc_brick_half_along(b, side[k]);
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < 3; i++) {
+            const double along = sc_dot(sc_sub(v[i], b->centre), side[k]);
+            low = sc_min(low, along);
+            high = sc_max(high, along);
+        }
+        if (low > half || high < -half) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sc_depth_is_clear(sc_surface *surface, const sc_brick *brick)
+{
+    sc_brick grown = *brick;
+    sc_walk walk = {.facet = keeps_out, .context = &grown};
+    for (int k = 0; k < 3;
+         k++) { /* by more than rounding makes of the signs, for facets of any size */
+        grown.arm[k] = sc_mul_add(brick->arm[k], 16.0 * surface->margin, sc_unit(brick->arm[k]));
+        walk.arm[k] = grown.arm[k];
+    }
+    walk.within = sc_brick_box(&grown);
+    return sc_surface_walk(surface, &walk);
+}
+
 /* ---- moved outside ------------------------------------------------------- */
 
 /* A triangle, and directions in which it is thin: across its plane, and in the plane
