@@ -8,6 +8,9 @@ double sc_depth_facet_bound(const sc_surface *surface, uint32_t facet, const sc_
 {
     sc_vec3 v[3], on;
     double most = 0.0;
+    if (facet == UINT32_MAX) {
+        return INFINITY;
+    }
     sc_solid_facet(surface->solid, facet, v);
     for (int i = 0; i < count; i++) {
         most = sc_max(most, sc_facet_distance(points[i], v, &on));

@@ -14,7 +14,7 @@
 enum { SC_DEPTH_FACETS = 64 };
 
 /* The distance to one facet is convex, so on a convex hull of points it is largest at
- * one of them: that largest. */
+ * one of them: that largest. Infinite for UINT32_MAX, no facet. */
 double sc_depth_facet_bound(const sc_surface *surface, uint32_t facet, const sc_vec3 *points,
                             int count);
 
