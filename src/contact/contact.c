@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "layers.h"
+#include "overlaid.h"
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
  * count for the area only. */
@@ -271,7 +272,7 @@ static bool mark_row(const rows *r, const uint64_t *row, uint32_t count)
         for (uint32_t i = 0; i < count; i++) {
             sc_solid_facet(solid[r->side], (uint32_t)row[i], facets.v[i]);
         }
-        good = sc_layers_mark(&facets);
+        good = sc_overlaid_mark(&facets);
     }
     for (uint32_t i = 0; i < count && good; i++) {
         if (facets.marked[i]) {

@@ -23,15 +23,4 @@ bool sc_layers_touching(const sc_layers_pair *pair, const sc_flush_part *part, d
 /* Whether one of the two bounds nothing at all. */
 bool sc_layers_some_fin(const sc_layers_pair *pair, bool *fin);
 
-/* Facets of one solid, about one of the other; and whether each may lie over another of them. */
-typedef struct sc_overlaid {
-    const sc_vec3 *within; /* [3] */
-    sc_vec3 (*v)[3];       /* [count] */
-    uint32_t count;
-    bool *marked; /* [count], to be told: true also of others where they crowd */
-} sc_overlaid;
-
-/* In time that grows with their number, wherever they lie; false if memory ran out. */
-bool sc_layers_mark(const sc_overlaid *facets);
-
 #endif
