@@ -169,7 +169,7 @@ static bool measure(sc_crossings *x, sc_crew *crew, sc_pieces *pieces, sc_overla
     bool good = sc_pieces_find(x, crew, pieces) && sc_sums_make(x, pieces, crew, &sums) &&
                 conclude(x, &sums, pieces, crew, overlap);
     if (good && !overlap->volume_is_zero) {
-        good = sc_overlap_narrow_bounds(x, pieces, overlap);
+        good = sc_overlap_narrow_bounds(x, pieces, &sums, overlap);
     }
     if (good && !overlap->volume_is_zero) {
         const bool perhaps = vertices_count_twice(x) || pieces->multiplicity;

@@ -45,6 +45,7 @@ typedef struct entry {
 typedef struct search {
     const sc_crossings *x;
     const sc_pieces *pieces;
+    const sc_sums *sums;
     const uint32_t *region_of;
     sc_field field[FIELDS];
     size_t regions;
@@ -115,19 +116,6 @@ static bool matters(const search *s, uint32_t region, sc_vec3 p)
 {
     return sides_near(s, s->regions, p) != 0 ||
            (region != SC_NO_REGION && sides_near(s, region, p) != 0);
-}
-
-/* Whether anything on a facet or segment with these corners may. */
-static bool may_matter(const void *context, const sc_vec3 *corners, int count)
-{
-    const search *s = context;
-    bool may = false;
-    for (int i = 0; i < SIDES && !may; i++) {
-        for (int k = 0; k < count; k++) {
-            may = may || outwards(corners[k], i) >= s->least[i] - 2.0 * s->slack;
-        }
-    }
-    return may;
 }
 
 static void add_entry(search *s, const entry *e, size_t number, double at)
@@ -227,7 +215,12 @@ static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_cor
 
 static void add_boundary(search *s)
 {
-    const sc_corner_visitor visitor = {may_matter, add_corner, s};
+    sc_box inner = sc_box_empty(); /* what lies within it does not matter */
+    for (int k = 0; k < 3; k++) {
+        inner.low[k] = 2.0 * s->slack - s->least[2 * k];
+        inner.high[k] = s->least[2 * k + 1] - 2.0 * s->slack;
+    }
+    const sc_corner_visitor visitor = {&inner, s->sums, add_corner, s};
     sc_overlap_corners(s->x, &visitor);
 }
 
@@ -375,11 +368,13 @@ static void end_region(const side *sides, sc_box *bounds)
     }
 }
 
-bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, sc_overlap *overlap)
+bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, const sc_sums *sums,
+                              sc_overlap *overlap)
 {
     const size_t regions = overlap->region_count;
     search s = {.x = x,
                 .pieces = pieces,
+                .sums = sums,
                 .region_of = overlap->region_of,
                 .field = {sc_field_fixed(), sc_field_random()},
                 .regions = regions,

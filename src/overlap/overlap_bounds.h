@@ -4,6 +4,7 @@
 
 #include "overlap.h"
 #include "overlap_pieces.h"
+#include "overlap_sums.h"
 
 /* Sets the bounds of the overlap, and narrows those of all regions, which hold their boundaries, to
  * those of what has volume: where faces are flush a boundary may go there and back without any in
@@ -11,6 +12,6 @@
  * within the bounds of all, where T-junctions keep the pieces of its boundary from hanging
  * together. False if memory ran out. */
 bool sc_overlap_narrow_bounds(const sc_crossings *crossings, const sc_pieces *pieces,
-                              sc_overlap *overlap);
+                              const sc_sums *sums, sc_overlap *overlap);
 
 #endif

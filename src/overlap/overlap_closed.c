@@ -45,12 +45,6 @@ static uint64_t line_hash(const search *s, sc_boundary_line *l, const sc_boundar
     return sc_hash_add(sc_hash_add(sc_hash_add(key, p.x), p.y), p.z);
 }
 
-static bool may_matter(const void *context, const sc_vec3 *corners, int count)
-{
-    (void)context, (void)corners, (void)count;
-    return true; /* which regions a facet bounds its corners tell */
-}
-
 static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
 {
     search *s = context;
@@ -63,7 +57,7 @@ static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_cor
 /* Clears the open regions whose corners balance; whether some remain. */
 static bool leave_open(search *s, size_t regions)
 {
-    const sc_corner_visitor visitor = {may_matter, add_corner, s};
+    const sc_corner_visitor visitor = {.corner = add_corner, .context = s};
     bool some = false;
 
     memset(s->sum, 0, regions * sizeof *s->sum);

@@ -43,9 +43,24 @@ typedef struct walk {
     const sc_corner_visitor *visitor;
 } walk;
 
-static bool may_matter(const walk *w, const sc_vec3 *corners, int count)
+static inline bool box_matters(const walk *w, const sc_box *box)
 {
-    return w->visitor->may_matter(w->visitor->context, corners, count);
+    const sc_box *inner = w->visitor->inner;
+    bool reaches = false;
+    for (int k = 0; k < 3; k++) {
+        reaches |= (box->low[k] <= inner->low[k]) | (box->high[k] >= inner->high[k]);
+    }
+    return reaches;
+}
+
+/* Of most facets this is all that is asked. */
+static inline bool matters(const walk *w, const sc_vec3 *corners, int count)
+{
+    if (!w->visitor->inner) {
+        return true;
+    }
+    const sc_box own = sc_box_of_points(corners, count);
+    return box_matters(w, &own);
 }
 
 static void tell(const walk *w, sc_boundary_line *line, const sc_boundary_corner *corner)
@@ -93,7 +108,10 @@ static void tell_facet(const walk *w, int part, const sc_active *f)
     for (int k = 0; k < 3; k++) {
         plane[k] = in->points[f->vertex[k]];
     }
-    for (int k = 0; k < 3 && may_matter(w, plane, 3); k++) {
+    if (!matters(w, plane, 3)) {
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
         tell_edge(w, part, plane, f->vertex[k], f->vertex[(k + 1) % 3]);
     }
 }
@@ -111,16 +129,30 @@ static void tell_patch_edge(const walk *w, size_t node, const sc_vec3 v[3], int 
     tell(w, &l, &end);
 }
 
+/* Whether none of a part's patch facets in this run matters. */
+static bool is_idle_run(const walk *w, int part, size_t run)
+{
+    return w->visitor->inner && w->visitor->sums &&
+           !box_matters(w, &w->visitor->sums->runs[part][run]);
+}
+
 static void tell_patch(const walk *w, int part, size_t number)
 {
     const sc_windings *in = &w->x->windings[part];
     const sc_patch *patch = &in->patches[number];
     const size_t node = sc_pieces_patch(w->x, part, number);
 
-    for (size_t i = 0; i < patch->facets; i++) {
+    for (size_t i = patch->facet; i < patch->facet + patch->facets; i++) {
         sc_vec3 v[3];
-        sc_solid_facet(in->own, in->patch_facets[patch->facet + i], v);
-        for (int k = 0; k < 3 && may_matter(w, v, 3); k++) {
+        if ((i == patch->facet || i % SC_SUMS_RUN == 0) && is_idle_run(w, part, i / SC_SUMS_RUN)) {
+            i |= SC_SUMS_RUN - 1; /* the last of the run */
+            continue;
+        }
+        sc_solid_facet(in->own, in->patch_facets[i], v);
+        if (!matters(w, v, 3)) {
+            continue;
+        }
+        for (int k = 0; k < 3; k++) {
             tell_patch_edge(w, node, v, k, patch->winding);
         }
     }
@@ -133,7 +165,10 @@ static void tell_segment(const walk *w, const sc_segment *segment)
                                         crossing_corner(w, segment->end, 1)};
     const sc_vec3 at[2] = {ends[0].at, ends[1].at};
 
-    for (int part = 0; part < 2 && may_matter(w, at, 2); part++) {
+    if (!matters(w, at, 2)) {
+        return;
+    }
+    for (int part = 0; part < 2; part++) {
         sc_boundary_line l = {.start = ends[0].crossing, .start_at = at[0]};
         sc_solid_facet(w->x->solid[part], segment->facet[part], l.plane);
         sc_solid_facet(w->x->solid[1 - part], segment->facet[1 - part], l.other);

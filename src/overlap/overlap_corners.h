@@ -4,6 +4,7 @@
 #define SC_OVERLAP_CORNERS_H
 
 #include "crossing_residue.h"
+#include "overlap_sums.h"
 
 enum { SC_LINE_FIELDS = 2 };
 
@@ -31,9 +32,11 @@ typedef struct sc_boundary_corner {
     int times;                   /* its line ends here so often, or begins if negative; may be 0 */
 } sc_boundary_corner;
 
-/* Who is told of all corners; of a facet or segment with these corners only if they may matter. */
+/* Who is told of all corners, but those of facets and segments that lie within a box and do not
+ * reach its sides; NULL: none lies in it. */
 typedef struct sc_corner_visitor {
-    bool (*may_matter)(const void *context, const sc_vec3 *corners, int count);
+    const sc_box *inner;
+    const sc_sums *sums; /* with the boxes of patches; NULL: each facet is looked at */
     void (*corner)(void *context, sc_boundary_line *line, const sc_boundary_corner *corner);
     void *context;
 } sc_corner_visitor;

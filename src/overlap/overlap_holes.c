@@ -162,12 +162,6 @@ static void free_choices(search *s)
 
 /* ---- stretches -------------------------------------------------------------- */
 
-static bool any_matters(const void *context, const sc_vec3 *corners, int count)
-{
-    (void)context, (void)corners, (void)count;
-    return true;
-}
-
 /* The region of the stretch that ends in this corner; SIZE_MAX if the overlap is not there. */
 static size_t region_before(const search *s)
 {
@@ -300,8 +294,8 @@ static size_t choose(const search *s, const hole *h)
 
 static bool decide(const sc_crossings *x, search *s, size_t *holder)
 {
-    const sc_corner_visitor sampling = {any_matters, take_sample, s};
-    const sc_corner_visitor winding = {any_matters, wind, s};
+    const sc_corner_visitor sampling = {.corner = take_sample, .context = s};
+    const sc_corner_visitor winding = {.corner = wind, .context = s};
     const bool good = make_choices(s, holder);
 
     if (good) {

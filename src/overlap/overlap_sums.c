@@ -162,6 +162,14 @@ static void add_segment(work *w, const sc_segment *s)
 
 /* ---- patches ------------------------------------------------------------- */
 
+/* That of some patch facets, no more than a run. */
+static void keep_box(work *w, size_t first, size_t count, const sc_box *box)
+{
+    sc_box *runs = w->sums.runs[w->part];
+    sc_box_add_box(&runs[first / SC_SUMS_RUN], box);
+    sc_box_add_box(&runs[(first + count - 1) / SC_SUMS_RUN], box);
+}
+
 /* Facets of a patch from number `first` on, few enough that their terms can be added as they
  * come, but for those of the volume: its error is stated. */
 static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t count,
@@ -173,13 +181,14 @@ static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t c
     enum { AHEAD = 16 };
     sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
     double area_terms = 0.0, times = patch->winding;
+    sc_box bounds = sc_box_empty();
 
     for (size_t i = 0; i < count; i++) {
         sc_vec3 v[3];
         sc_facet_prefetch(stored, facets[i + AHEAD < count ? i + AHEAD : i]);
         sc_solid_facet(in->own, facets[i], v);
         for (int k = 0; k < 3; k++) {
-            sc_box_add_point(&account->bounds, v[k]);
+            sc_box_add_point(&bounds, v[k]);
         }
         sc_vec3 c = sc_sub(v[0], w->x->origin), e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
         sc_vec3 twice_area = sc_cross(e1, e2);
@@ -193,6 +202,8 @@ static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t c
             area_terms += sc_length(twice_area);
         }
     }
+    keep_box(w, patch->facet + first, count, &bounds);
+    sc_box_add_box(&account->bounds, &bounds);
     add_moment(&w->sums, sc_scale(moment, times));
     if (w->part == 0) {
         add_area(&w->sums, sc_scale(area, times), fabs(times) * area_terms);
@@ -201,15 +212,14 @@ static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t c
 
 static void add_patch(work *w, size_t number)
 {
-    enum { RUN = 512 };
     const sc_patch *patch = &w->x->windings[w->part].patches[number];
     sc_account *accounts[2] = {&w->sums.all, account_of(w, sc_pieces_patch(w->x, w->part, number))};
     sc_account own = {.bounds = sc_box_empty()};
     double times = patch->winding;
 
-    for (size_t first = 0; first < patch->facets; first += RUN) {
+    for (size_t first = 0; first < patch->facets; first += SC_SUMS_RUN) {
         size_t left = patch->facets - first;
-        add_patch_run(w, patch, first, left < RUN ? left : RUN, &own);
+        add_patch_run(w, patch, first, left < SC_SUMS_RUN ? left : SC_SUMS_RUN, &own);
     }
     for (int i = 0; i < 2; i++) {
         add(&accounts[i]->volume6, times * sc_sum_total(&own.volume6));
@@ -238,11 +248,16 @@ static void sum_part(void *context, int part)
 {
     work *w = (work *)context + part;
     const sc_windings *in = &w->x->windings[part];
+    const size_t runs = in->patch_facet_count / SC_SUMS_RUN + 1;
 
     w->reference = sc_alloc(in->crossed, sizeof *w->reference);
     w->sums.of = sc_calloc(w->pieces->count, sizeof *w->sums.of);
-    if (!w->reference || !w->sums.of) {
+    w->sums.runs[part] = sc_alloc(runs, sizeof *w->sums.runs[part]);
+    if (!w->reference || !w->sums.of || !w->sums.runs[part]) {
         return;
+    }
+    for (size_t i = 0; i < runs; i++) {
+        w->sums.runs[part][i] = sc_box_empty();
     }
     choose_references(w);
     w->sums.all.bounds = sc_box_empty();
@@ -295,12 +310,16 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
                  {.x = crossings, .pieces = pieces, .part = 1}};
 
     sc_crew_items(crew, 2, sum_part, w);
-    bool good = !sc_watch_is_over(crossings->solid[0]->watch) && w[0].reference && w[0].sums.of &&
-                w[1].reference && w[1].sums.of;
+    bool good = !sc_watch_is_over(crossings->solid[0]->watch);
+    for (int part = 0; part < 2; part++) {
+        good = good && w[part].reference && w[part].sums.of && w[part].sums.runs[part];
+    }
     if (good) {
         join_sums(&w[0].sums, &w[1].sums, pieces->count);
     }
     *sums = w[0].sums;
+    sums->runs[1] = w[1].sums.runs[1];
+    w[1].sums.runs[1] = NULL;
     sc_sums_free(&w[1].sums);
     sc_free(w[0].reference);
     sc_free(w[1].reference);
@@ -310,5 +329,7 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
 void sc_sums_free(sc_sums *sums)
 {
     sc_free(sums->of);
+    sc_free(sums->runs[0]);
+    sc_free(sums->runs[1]);
     *sums = (sc_sums){.of = NULL};
 }

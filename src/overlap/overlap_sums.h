@@ -22,12 +22,16 @@ typedef struct sc_account {
     sc_box bounds;
 } sc_account;
 
+/* Facets of patches in a row of which the box is kept. */
+enum { SC_SUMS_RUN = 512 };
+
 typedef struct sc_sums {
     sc_account all;
     sc_sum moment[3];  /* 24 * volume * centroid */
     sc_sum area[3];    /* twice the area vector of A's surface */
     double area_terms; /* the magnitudes of what it was summed from */
     sc_account *of;    /* [pieces->count] */
+    sc_box *runs[2];   /* of a part's patch_facets those from number SC_SUMS_RUN * i on */
 } sc_sums;
 
 /* By up to two threads, the same for any number. False if memory ran out; free in any
