@@ -9,6 +9,9 @@
 /* Looks in all, and with steps of one length; and the gain that is worth a step, as part of the
  * depth and of the step, unless it is asked for more precisely: what gains less goes to and fro. */
 enum { MAX_LOOKS = 400, MAX_TURNS = 4 };
+
+/* Facets that more precise climbs may look at: about the centre of a ball each look is at many. */
+enum { MOST_VISITS = 20000 };
 static const double most_worth = 1e-3, most_worth_of_step = 1.0 / 64.0;
 
 enum { BUNDLE = 8 };
@@ -183,6 +186,7 @@ double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double
 {
     climber c = {
         .surface = surface, .within = within, .x = x, .precision = part, .wall = UINT32_MAX};
+    const uint64_t visits = surface[x].visited;
     sc_vec3 at = *p;
     double depth = 0.0;
 
@@ -192,7 +196,8 @@ double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double
     if (look(&c, at, 0.0, &at, &depth) != HIGHER) {
         return 0.0;
     }
-    while (step > 4.0 * part * depth && c.looks < MAX_LOOKS && !surface[x].failed) {
+    while (step > 4.0 * part * depth && c.looks < MAX_LOOKS && !surface[x].failed &&
+           (part >= most_worth || surface[x].visited - visits < MOST_VISITS)) {
         step *= climb(&c, &at, &depth, step) ? 2.0 : 0.5;
     }
     *p = at;
