@@ -161,13 +161,14 @@ static void tell_patch(const walk *w, int part, size_t number)
 /* A segment is an edge of what lies inside of either facet: forwards for A, backwards for B. */
 static void tell_segment(const walk *w, const sc_segment *segment)
 {
-    const sc_boundary_corner ends[2] = {crossing_corner(w, segment->start, -1),
-                                        crossing_corner(w, segment->end, 1)};
-    const sc_vec3 at[2] = {ends[0].at, ends[1].at};
-
+    const sc_crossing *crossings = w->x->crossings;
+    const sc_vec3 at[2] = {sc_add(crossings[segment->start].point, w->x->origin),
+                           sc_add(crossings[segment->end].point, w->x->origin)};
     if (!matters(w, at, 2)) {
         return;
     }
+    const sc_boundary_corner ends[2] = {crossing_corner(w, segment->start, -1),
+                                        crossing_corner(w, segment->end, 1)};
     for (int part = 0; part < 2; part++) {
         sc_boundary_line l = {.start = ends[0].crossing, .start_at = at[0]};
         sc_solid_facet(w->x->solid[part], segment->facet[part], l.plane);
