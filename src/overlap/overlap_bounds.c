@@ -223,8 +223,8 @@ static bool are_opposed(const sc_vec3 a[3], const sc_vec3 b[3])
     return sc_orient2d(a[0], a[1], a[2], axis) * sc_orient2d(b[0], b[1], b[2], axis) <= 0;
 }
 
-/* Of a facet with a corner about the end of a side: the first ones with an edge there are witnesses,
- * of which all others may give cause to doubt. Edges come before segments. */
+/* Of a facet with a corner about the end of a side: the first ones with an edge there are
+ * witnesses, of which all others may give cause to doubt. Edges come before segments. */
 static void add_witness(search *s, side *own, const sc_boundary_line *l,
                         const sc_boundary_corner *c, double at)
 {
@@ -358,10 +358,10 @@ static void settle_flat_ends(search *s)
     }
 }
 
-/* Where all that meets crosses properly, volume ends with the boundary unless that is a sheet there:
- * beside an edge within the other part a facet has as much of either part on both sides only if
- * others in its plane face the other way. What of these comes near enough to a corner has a corner
- * as far out. */
+/* Where all that meets crosses properly, volume ends with the boundary unless that is a sheet
+ * there: beside an edge within the other part a facet has as much of either part on both sides only
+ * if others in its plane face the other way. What of these comes near enough to a corner has a
+ * corner as far out. */
 static void settle_ends_without_sheets(search *s)
 {
     s->looks_for = WITNESSES;

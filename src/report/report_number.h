@@ -2,7 +2,7 @@
 #ifndef REPORT_NUMBER_H
 #define REPORT_NUMBER_H
 
-enum { NUMBER_SIZE = 32 }; /* room for any number, terminator included */
+enum { NUMBER_SIZE = 40 }; /* room for any number, terminator included */
 
 /* The shortest decimal that reads back to the same finite double, as JSON has
  * numbers; -0 is 0. Returns text. */
