@@ -21,21 +21,10 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "geom/orient.h"
-#include "geom/tri_flush.h"
 #include "overlap_closed.h"
+#include "witness.h"
 
 enum { FIELDS = SC_LINE_FIELDS, SIDES = 6, DEGREES = 3 };
-
-/* A facet with an edge at the end of a side that has length within the other part. */
-typedef struct witness {
-    sc_vec3 plane[3], edge[2];
-    int times;    /* of the corners there: if not 0 the edge goes on from there */
-    sc_vec3 way;  /* the way between them */
-    bool counts;  /* these are no farther in than rounding takes them */
-    bool doubted; /* another facet lies in its plane and faces the other way */
-} witness;
-
-enum { MOST_WITNESSES = 2 };
 
 /* One of the six sides of a region. Coordinates count outwards: the low ones negated. */
 typedef struct side {
@@ -44,8 +33,7 @@ typedef struct side {
     bool settled;
     double area, terms; /* of flat faces at the end, summed in doubles, and what from */
     double innermost;   /* of their corners */
-    witness witness[MOST_WITNESSES];
-    int witnesses;
+    sc_witnesses witnesses;
 } side;
 
 /* What a corner adds to the sums of one side. */
@@ -213,46 +201,6 @@ static void add_area(search *s, const sc_boundary_line *l, const sc_boundary_cor
     }
 }
 
-/* Whether two facets in one plane face different ways. */
-static bool are_opposed(const sc_vec3 a[3], const sc_vec3 b[3])
-{
-    int axis = 0;
-    while (axis < 2 && sc_orient2d(a[0], a[1], a[2], axis) == 0) {
-        axis++;
-    }
-    return sc_orient2d(a[0], a[1], a[2], axis) * sc_orient2d(b[0], b[1], b[2], axis) <= 0;
-}
-
-/* Of a facet with a corner about the end of a side: the first ones with an edge there are
- * witnesses, of which all others may give cause to doubt. Edges come before segments. */
-static void add_witness(search *s, side *own, const sc_boundary_line *l,
-                        const sc_boundary_corner *c, double at)
-{
-    const bool counts = at >= own->end - 0x1p-10 * s->slack;
-    bool doubted = false, known = false;
-    for (int i = 0; i < own->witnesses; i++) {
-        witness *w = &own->witness[i];
-        if (l->edge && memcmp(w->plane, l->plane, sizeof w->plane) == 0 &&
-            memcmp(w->edge, l->edge, sizeof w->edge) == 0) {
-            w->times += c->times;
-            w->way = sc_mul_add(w->way, c->times, sc_sub(c->at, l->edge[0]));
-            w->counts = w->counts && counts;
-            known = true;
-        } else if (sc_tri_coplanar(w->plane, l->plane) && are_opposed(w->plane, l->plane)) {
-            w->doubted = doubted = true;
-        }
-    }
-    if (l->edge && !known && own->witnesses < MOST_WITNESSES) {
-        witness *w = &own->witness[own->witnesses++];
-        *w = (witness){.times = c->times,
-                       .way = sc_scale(sc_sub(c->at, l->edge[0]), c->times),
-                       .counts = counts,
-                       .doubted = doubted};
-        memcpy(w->plane, l->plane, sizeof w->plane);
-        memcpy(w->edge, l->edge, sizeof w->edge);
-    }
-}
-
 static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
                           uint32_t region)
 {
@@ -261,8 +209,9 @@ static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundar
         const unsigned near = sides_near(s, of[n], c->at);
         for (int number = 0; number < SIDES; number++) {
             if (near >> number & 1) {
-                add_witness(s, &s->sides[SIDES * of[n] + (size_t)number], l, c,
-                            outwards(c->at, number));
+                side *own = &s->sides[SIDES * of[n] + (size_t)number];
+                const bool at_the_end = outwards(c->at, number) >= own->end - 0x1p-10 * s->slack;
+                sc_witnesses_add(&own->witnesses, l, c, at_the_end);
             }
         }
     }
@@ -358,22 +307,14 @@ static void settle_flat_ends(search *s)
     }
 }
 
-/* Where all that meets crosses properly, volume ends with the boundary unless that is a sheet
- * there: beside an edge within the other part a facet has as much of either part on both sides only
- * if others in its plane face the other way. What of these comes near enough to a corner has a
- * corner as far out. */
+/* Where all that meets crosses properly, but where the boundary is a sheet there. */
 static void settle_ends_without_sheets(search *s)
 {
     s->looks_for = WITNESSES;
     add_boundary(s);
     s->looks_for = EXACTLY;
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
-        side *own = &s->sides[i];
-        for (int k = 0; k < own->witnesses; k++) {
-            const witness *w = &own->witness[k];
-            const bool has_length = w->times != 0 || sc_length(w->way) > 16.0 * s->slack;
-            own->settled = own->settled || (has_length && w->counts && !w->doubted);
-        }
+        s->sides[i].settled = sc_witnesses_tell(&s->sides[i].witnesses, s->slack);
     }
 }
 
