@@ -31,6 +31,12 @@ void couple_make(couple *c, const stl_image *a, const stl_image *b)
     c->within = sc_boxes_common(&c->part[0].used_bounds, &c->part[1].used_bounds);
 }
 
+sc_surface couple_surface(couple *c, int part)
+{
+    return (sc_surface){.solid = &c->solid[part],
+                        .margin = SC_SURFACE_MARGIN * sc_parts_reach(&c->part[0], &c->part[1])};
+}
+
 void couple_free(couple *c)
 {
     for (int i = 0; i < 2; i++) {

@@ -6,6 +6,7 @@
 #include "depth/depth.h"
 #include "shapes.h"
 #include "solids/solid.h"
+#include "solids/surface.h"
 
 typedef struct couple {
     stlclash_mesh *mesh[2];
@@ -20,6 +21,9 @@ typedef struct couple {
  * program. */
 void couple_make(couple *c, const stl_image *a, const stl_image *b);
 void couple_free(couple *c);
+
+/* That of one of them. */
+sc_surface couple_surface(couple *c, int part);
 
 /* sc_depth_find, by one thread or by a crew, which may be NULL. */
 sc_depth find(couple *c, double error, double threshold);

@@ -3,10 +3,12 @@
 
 #include "test.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- loading ---------------------------------------------------------------- */
@@ -174,15 +176,16 @@ void write_all(int descriptor, const unsigned char *bytes, size_t size)
     }
 }
 
-loaded read_pipe(const void *bytes, size_t size)
+loaded read_slow_pipe(const void *bytes, size_t size, int flags, long nanoseconds)
 {
     int ends[2], saved = dup(STDIN_FILENO);
-    if (pipe(ends) != 0) {
+    if (pipe(ends) != 0 || fcntl(ends[0], F_SETFL, flags) != 0) {
         abort();
     }
     pid_t writer = fork();
     if (writer == 0) {
         close(ends[0]);
+        nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
         write_all(ends[1], bytes, size);
         _exit(0);
     }
@@ -194,4 +197,9 @@ loaded read_pipe(const void *bytes, size_t size)
     close(saved);
     waitpid(writer, NULL, 0);
     return l;
+}
+
+loaded read_pipe(const void *bytes, size_t size)
+{
+    return read_slow_pipe(bytes, size, 0, 0);
 }

@@ -18,6 +18,8 @@ typedef struct loaded {
 loaded read_bytes(const void *bytes, size_t size, const char *name);
 loaded read_path(const char *path);
 loaded read_pipe(const void *bytes, size_t size);
+/* The same, of a pipe with such flags (fcntl), after less than a second. */
+loaded read_slow_pipe(const void *bytes, size_t size, int flags, long nanoseconds);
 void read_done(loaded *l);
 
 /* The message of a failure must contain `part`. */

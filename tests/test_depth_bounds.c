@@ -183,8 +183,7 @@ TEST(what_facets_surround_is_no_deeper)
             image_turn(image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
         }
         couple_make(&c, image, image);
-        sc_surface surface = {.solid = &c.solid[0],
-                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        sc_surface surface = couple_surface(&c, 0);
         for (int i = test_rounds(400); i > 0; i--) {
             const int count = test_below(3) ? 8 : 3;
             sc_vec3 points[8], mean = {0, 0, 0}, at;
@@ -344,8 +343,7 @@ TEST(there_is_no_proof_against_peaks)
         couple c;
         image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
         couple_make(&c, &image, &image);
-        sc_surface surface = {.solid = &c.solid[0],
-                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        sc_surface surface = couple_surface(&c, 0);
         for (int i = 0; i < 100 && winding < 0.5; i++) {
             p = ask_point(&c.within);
             probe(c.mesh[0], p, &winding);
@@ -399,8 +397,7 @@ TEST(columns_and_ways_out_bound_what_is_deep)
         couple c;
         image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
         couple_make(&c, &image, &image);
-        sc_surface surface = {.solid = &c.solid[0],
-                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        sc_surface surface = couple_surface(&c, 0);
         for (int i = 0; i < 60; i++) {
             const sc_vec3 at = ask_point(&c.within);
             const double size = pow(10.0, test_uniform(-2.0, 0.0));
@@ -472,12 +469,7 @@ TEST(columns_of_both_parts_bound_what_is_common)
         image_turn(&a, turn[0], turn[1], turn[2]);
         image_turn(&b, turn[0], turn[1], turn[2]);
         couple_make(&c, &a, &b);
-        sc_surface shell[2];
-        for (int k = 0; k < 2; k++) {
-            shell[k] =
-                (sc_surface){.solid = &c.solid[k],
-                             .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
-        }
+        sc_surface shell[2] = {couple_surface(&c, 0), couple_surface(&c, 1)};
         for (int i = 0; i < 100; i++) {
             const double size = push * pow(10.0, test_uniform(-1.0, 0.5));
             const double limit = push * pow(10.0, test_uniform(-1.0, 0.3));
@@ -516,8 +508,7 @@ TEST(clear_bricks_are_on_one_side)
         couple c;
         image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
         couple_make(&c, &image, &image);
-        sc_surface surface = {.solid = &c.solid[0],
-                              .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+        sc_surface surface = couple_surface(&c, 0);
         for (int i = 0; i < 60; i++) {
             const sc_brick cell =
                 some_brick(ask_point(&c.within), pow(10.0, test_uniform(-2.0, 0.0)));
@@ -547,12 +538,7 @@ TEST(cells_lie_along_walls)
         sc_depth_axes axes;
         image_turn(&image, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
         couple_make(&c, &image, &image);
-        sc_surface surface[2];
-        for (int k = 0; k < 2; k++) {
-            surface[k] =
-                (sc_surface){.solid = &c.solid[k],
-                             .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
-        }
+        sc_surface surface[2] = {couple_surface(&c, 0), couple_surface(&c, 1)};
         axes = sc_depth_axes_find(surface, &c.within);
         for (uint32_t i = 0; i < 12; i++) {
             sc_vec3 v[3];

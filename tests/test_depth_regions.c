@@ -181,12 +181,7 @@ static double climbed(stl_image *a, stl_image *b, const double from[3])
     const shape_facet start = image_get(&place, 0);
     couple c;
     couple_make(&c, a, b);
-    sc_surface surface[2];
-    for (int k = 0; k < 2; k++) {
-        surface[k] =
-            (sc_surface){.solid = &c.solid[k],
-                         .margin = SC_SURFACE_MARGIN * sc_parts_reach(&c.part[0], &c.part[1])};
-    }
+    sc_surface surface[2] = {couple_surface(&c, 0), couple_surface(&c, 1)};
     sc_vec3 p = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         p.x += (double)start.corner[k][0] / 3;

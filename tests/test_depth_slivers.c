@@ -141,8 +141,7 @@ TEST(walks_come_to_slivers_in_their_box)
     couple c;
     couple_make(&c, &image, &image);
     const uint32_t facets = c.mesh[0]->file.facets.count;
-    sc_surface surface = {.solid = &c.solid[0],
-                          .margin = SC_SURFACE_MARGIN * sc_box_reach(&c.part[0].used_bounds)};
+    sc_surface surface = couple_surface(&c, 0);
     seen s = {.facet = malloc(facets)};
     int walks = 0, all = 0;
     for (; walks < test_rounds(200); walks++) {

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 TEST(regular_files)
@@ -84,25 +83,8 @@ TEST(pipe_that_does_not_block)
 {
     unsigned char bytes[84 + 50 * 10];
     const size_t size = make_binary(bytes, "made", 10, 10, 0);
-    int ends[2], saved = dup(STDIN_FILENO);
-    if (pipe(ends) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) {
-        abort();
-    }
-    pid_t writer = fork();
-    if (writer == 0) {
-        const struct timespec while_it_waits = {.tv_nsec = 20000000};
-        nanosleep(&while_it_waits, NULL);
-        write_all(ends[1], bytes, size);
-        _exit(0);
-    }
-    close(ends[1]);
-    dup2(ends[0], STDIN_FILENO);
-    close(ends[0]);
-    loaded l = read_path("-");
-    dup2(saved, STDIN_FILENO);
-    close(saved);
+    loaded l = read_slow_pipe(bytes, size, O_NONBLOCK, 20000000);
     check_loads(&l, "pipe", STLCLASH_BINARY, 10, 0);
-    waitpid(writer, NULL, 0);
 }
 
 TEST(named_pipe)

@@ -54,6 +54,28 @@ static inline bool sc_brick_is_long(const sc_brick *b)
     return sc_brick_radius(b) > 2.0 * sc_brick_least_radius(b);
 }
 
+/* Larger by so much on all sides. */
+static inline sc_brick sc_brick_grown(const sc_brick *b, double by)
+{
+    sc_brick grown = *b;
+    for (int k = 0; k < 3; k++) {
+        grown.arm[k] = sc_mul_add(b->arm[k], by, sc_unit(b->arm[k]));
+    }
+    return grown;
+}
+
+/* Whether all of a facet is farther off its centre, to one side along d, than `most`. */
+static inline bool sc_brick_is_beside(const sc_brick *b, const sc_vec3 v[3], sc_vec3 d, double most)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < 3; i++) {
+        const double along = sc_dot(sc_sub(v[i], b->centre), d);
+        low = sc_min(low, along);
+        high = sc_max(high, along);
+    }
+    return low > most || high < -most;
+}
+
 /* What encloses it. */
 static inline sc_box sc_brick_box(const sc_brick *b)
 {

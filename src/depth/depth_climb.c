@@ -9,10 +9,10 @@
 /* Looks in all, and with steps of one length; and the gain that is worth a step, as part of the
  * depth and of the step, unless it is asked for more precisely: what gains less goes to and fro. */
 enum { MAX_LOOKS = 400, MAX_TURNS = 4 };
+static const double most_worth = 1e-3, most_worth_of_step = 1.0 / 64.0;
 
 /* Facets that more precise climbs may look at: about the centre of a ball each look is at many. */
 enum { MOST_VISITS = 20000 };
-static const double most_worth = 1e-3, most_worth_of_step = 1.0 / 64.0;
 
 enum { BUNDLE = 8 };
 

@@ -3,6 +3,8 @@
 
 #include "embedded.h"
 
+#include <string.h>
+
 /* Directions to try, and facets to look at, before a peak counts as possible: of long thin ones
  * many are near, and few matter. */
 enum { MAX_TURNS = 8, MAX_VISITS = 8 * SC_DEPTH_FACETS };
@@ -71,14 +73,8 @@ static bool is_beside(const around *a, const sc_vec3 v[3])
 {
     for (int k = 0; k < 3 && isfinite(a->room); k++) {
         const sc_vec3 arm = a->brick->arm[k];
-        const double size = sc_length(arm), most = size * (size + a->room);
-        double low = INFINITY, high = -INFINITY;
-        for (int i = 0; i < 3; i++) {
-            const double along = sc_dot(sc_sub(v[i], a->centre), arm);
-            low = sc_min(low, along);
-            high = sc_max(high, along);
-        }
-        if (low > most || high < -most) {
+        const double size = sc_length(arm);
+        if (sc_brick_is_beside(a->brick, v, arm, size * (size + a->room))) {
             return true;
         }
     }
@@ -220,11 +216,8 @@ static sc_walk walk_ahead(around *a)
                     .facet = lies_ahead,
                     .context = a};
     if (isfinite(a->room)) {
-        sc_brick roomy = *a->brick;
-        for (int k = 0; k < 3; k++) {
-            roomy.arm[k] = sc_mul_add(roomy.arm[k], a->room, sc_unit(roomy.arm[k]));
-            walk.arm[k] = roomy.arm[k];
-        }
+        const sc_brick roomy = sc_brick_grown(a->brick, a->room);
+        memcpy(walk.arm, roomy.arm, sizeof walk.arm);
         walk.reach = 0.0;
         walk.within = sc_brick_box(&roomy);
     }

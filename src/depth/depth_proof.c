@@ -3,6 +3,8 @@
 
 #include "geom/tri_intersect.h"
 
+#include <string.h>
+
 double sc_depth_facet_bound(const sc_surface *surface, uint32_t facet, const sc_vec3 *points,
                             int count)
 {
@@ -180,14 +182,7 @@ static bool keeps_out(void *context, uint32_t facet, const sc_vec3 v[3])
     (void)facet;
     const sc_vec3 side[4] = {b->arm[0], b->arm[1], b->arm[2], n};
     for (int k = 0; k < 4; k++) {
-        const double half = sc_brick_half_along(b, side[k]);
-        double low = INFINITY, high = -INFINITY;
-        for (int i = 0; i < 3; i++) {
-            const double along = sc_dot(sc_sub(v[i], b->centre), side[k]);
-            low = sc_min(low, along);
-            high = sc_max(high, along);
-        }
-        if (low > half || high < -half) {
+        if (sc_brick_is_beside(b, v, side[k], sc_brick_half_along(b, side[k]))) {
             return true;
         }
     }
@@ -196,13 +191,10 @@ static bool keeps_out(void *context, uint32_t facet, const sc_vec3 v[3])
 
 bool sc_depth_is_clear(sc_surface *surface, const sc_brick *brick)
 {
-    sc_brick grown = *brick;
+    /* By more than rounding makes of the signs, for facets of any size. */
+    sc_brick grown = sc_brick_grown(brick, 16.0 * surface->margin);
     sc_walk walk = {.facet = keeps_out, .context = &grown};
-    for (int k = 0; k < 3;
-         k++) { /* by more than rounding makes of the signs, for facets of any size */
-        grown.arm[k] = sc_mul_add(brick->arm[k], 16.0 * surface->margin, sc_unit(brick->arm[k]));
-        walk.arm[k] = grown.arm[k];
-    }
+    memcpy(walk.arm, grown.arm, sizeof walk.arm);
     walk.within = sc_brick_box(&grown);
     return sc_surface_walk(surface, &walk);
 }

@@ -288,7 +288,7 @@ static stlclash_code find_held_on_way(const sc_straight *s, const bool open[2], 
                                       bool *held)
 {
     *held = false;
-    for (int i = 0; i < 2 && !*held && boxes_meet_on_way(s); i++) {
+    for (int i = 0; i < 2 && !*held; i++) {
         sc_solid solid[2] = {{.part = &s->part[i]}, {.part = &s->part[1 - i]}};
         sc_surround_request request = {
             .in = &solid[0], .of = &solid[1], .may_touch = may_touch, .poll = {poll, s->run}};

@@ -44,6 +44,9 @@ typedef struct entry {
     uint64_t factor[FIELDS][DEGREES];
 } entry;
 
+/* What is done with corners. */
+typedef enum sought { EXACTLY, FLAT, WITNESSES } sought;
+
 typedef struct search {
     const sc_crossings *x;
     const sc_pieces *pieces;
@@ -53,9 +56,9 @@ typedef struct search {
     size_t regions;
     side *sides;         /* [SIDES * (regions + 1)] of each, and of all of them as one */
     double least[SIDES]; /* the least `from` of all sides that are not settled */
-    enum { EXACTLY, FLAT, WITNESSES } looks_for; /* what is done with corners */
-    double slack;                                /* more than rounding moves a corner by */
-    entry *entries;                              /* [count] */
+    sought looks_for;
+    double slack;   /* more than rounding moves a corner by */
+    entry *entries; /* [count] */
     size_t count, capacity;
     bool failed;
 } search;
@@ -100,6 +103,12 @@ static double outwards(sc_vec3 p, int number)
 {
     double at = sc_component(p, number / 2);
     return number % 2 == 0 ? -at : at;
+}
+
+/* Whether that is no farther in than rounding takes what lies where a side ends. */
+static bool is_at_end(const search *s, const side *own, double at)
+{
+    return own->end - at <= 0x1p-10 * s->slack;
 }
 
 /* The sides of a region, or of all of them, that are looked at as far as this point: a bit each. */
@@ -210,8 +219,7 @@ static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundar
         for (int number = 0; number < SIDES; number++) {
             if (near >> number & 1) {
                 side *own = &s->sides[SIDES * of[n] + (size_t)number];
-                const bool at_the_end = outwards(c->at, number) >= own->end - 0x1p-10 * s->slack;
-                sc_witnesses_add(&own->witnesses, l, c, at_the_end);
+                sc_witnesses_add(&own->witnesses, l, c, is_at_end(s, own, outwards(c->at, number)));
             }
         }
     }
@@ -233,7 +241,7 @@ static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_cor
     }
 }
 
-static void add_boundary(search *s)
+static void add_boundary(search *s, sought what)
 {
     sc_box inner = sc_box_empty(); /* what lies within it does not matter */
     for (int k = 0; k < 3; k++) {
@@ -241,6 +249,7 @@ static void add_boundary(search *s)
         inner.high[k] = s->least[2 * k + 1] - 2.0 * s->slack;
     }
     const sc_corner_visitor visitor = {&inner, s->sums, add_corner, s};
+    s->looks_for = what;
     sc_overlap_corners(s->x, &visitor);
 }
 
@@ -297,22 +306,17 @@ static void settle(search *s)
 /* Where a flat face ends the boundary, so plainly that doubles tell. Most do. */
 static void settle_flat_ends(search *s)
 {
-    s->looks_for = FLAT;
-    add_boundary(s);
-    s->looks_for = EXACTLY;
+    add_boundary(s, FLAT);
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         side *own = &s->sides[i];
-        own->settled = fabs(own->area) > 0x1p-36 * own->terms &&
-                       own->end - own->innermost <= 0x1p-10 * s->slack;
+        own->settled = fabs(own->area) > 0x1p-36 * own->terms && is_at_end(s, own, own->innermost);
     }
 }
 
 /* Where all that meets crosses properly, but where the boundary is a sheet there. */
 static void settle_ends_without_sheets(search *s)
 {
-    s->looks_for = WITNESSES;
-    add_boundary(s);
-    s->looks_for = EXACTLY;
+    add_boundary(s, WITNESSES);
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         s->sides[i].settled = sc_witnesses_tell(&s->sides[i].witnesses, s->slack);
     }
@@ -372,7 +376,7 @@ static bool look(search *s)
     }
     for (size_t k = 0; k < sizeof shares / sizeof shares[0] && !settled && !s->failed; k++) {
         look_beyond(s, shares[k]);
-        add_boundary(s);
+        add_boundary(s, EXACTLY);
         settle(s);
         if (k == 0) {
             settle_open_regions(s);
