@@ -1,5 +1,4 @@
-/* cells.h - a grid of cells over a box: in which of them a part lies, and which can be
- * reached around it.
+/* cells.h - a grid of cells over a box: in which of them a part lies.
  *
  * The cell of a coordinate grows with the coordinate, rounding included, and what lies
  * beyond the grid counts for the cell at its border. So two boxes that have a point in
@@ -7,17 +6,20 @@
 #ifndef SC_CELLS_H
 #define SC_CELLS_H
 
+#include "cell_rows.h"
 #include "frame.h"
+#include "loose.h"
 #include "part.h"
-
-enum { SC_CELLS = 64 }; /* along each axis at most; those along x are the bits of a word */
 
 /* All boxes are in the frame of a check. */
 typedef struct sc_cells {
     sc_fbox box;
-    float per_length[4];              /* three */
-    int count;                        /* cells along each axis */
-    uint64_t row[SC_CELLS][SC_CELLS]; /* [z][y] */
+    float per_length[4]; /* three, each 0 where the box has no extent */
+    float last[4];       /* the last cell along each axis */
+    int32_t flat[4];     /* the same where the box has no extent, else 0: all layers are one */
+    float slack;         /* by which a box is grown before it is looked for */
+    int count;           /* cells along each axis */
+    sc_cell_rows row;
 } sc_cells;
 
 /* A grid of count^3 over a box that is not empty, with no cell marked. */
@@ -27,18 +29,25 @@ void sc_cells_make(const sc_fbox *box, int count, sc_cells *cells);
  * tell them apart. */
 int sc_cells_count(uint64_t facets);
 
-/* Marks every cell within `by` (in the frame) of a facet of the part; others too: it goes
- * by boxes of blocks and facets, and marks all where that would take long. */
-void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part, double by);
+/* Marks every cell that a facet of the part has something in common with; others too: it goes by
+ * boxes of blocks and facets, and marks all where that would take long. */
+void sc_cells_mark(sc_cells *cells, const sc_frame *frame, const sc_part *part);
+
+/* Marks so that every box within `by` (in the frame) of a facet of the part meets a marked cell, if
+ * the box of the grid holds what lies half way: facets are grown by half of it, as boxes are that
+ * are looked for. Blocks that say nothing of where their facets are go to `loose`. */
+void sc_cells_mark_within(sc_cells *cells, const sc_frame *frame, const sc_part *part, double by,
+                          sc_loose *loose);
+
+/* What of a part can matter to another one. */
+typedef struct sc_vicinity {
+    sc_cells cells; /* those that the other one comes near */
+    sc_loose loose; /* facets of the part, in those cells */
+} sc_vicinity;
 
 /* Whether a marked cell has something in common with the box; whether all that do are
  * marked. */
 bool sc_cells_meet(const sc_cells *cells, const sc_fbox *box);
 bool sc_cells_hold(const sc_cells *cells, const sc_fbox *box);
-
-/* Marks in `reached` the cells from which a way leads through cells that are not walls to
- * an open side of the grid: open[k][0] is its low side along axis k, open[k][1] the high
- * one. May miss some at the end of winding ways. */
-void sc_cells_flood(const sc_cells *walls, bool open[3][2], sc_cells *reached);
 
 #endif

@@ -37,6 +37,22 @@ static inline void sc_fbox_add(sc_fbox *to, const sc_fbox *box)
     _mm_storeu_ps(to->high, _mm_max_ps(_mm_loadu_ps(box->high), _mm_loadu_ps(to->high)));
 }
 
+/* Adds the ends: what both are long together. */
+static inline void sc_fbox_sum(sc_fbox *to, const sc_fbox *box)
+{
+    _mm_storeu_ps(to->low, _mm_add_ps(_mm_loadu_ps(box->low), _mm_loadu_ps(to->low)));
+    _mm_storeu_ps(to->high, _mm_add_ps(_mm_loadu_ps(box->high), _mm_loadu_ps(to->high)));
+}
+
+static inline sc_fbox sc_fbox_around(const float v[3][4])
+{
+    const __m128 a = _mm_loadu_ps(v[0]), b = _mm_loadu_ps(v[1]), c = _mm_loadu_ps(v[2]);
+    sc_fbox box;
+    _mm_storeu_ps(box.low, _mm_min_ps(_mm_min_ps(a, b), c));
+    _mm_storeu_ps(box.high, _mm_max_ps(_mm_max_ps(a, b), c));
+    return box;
+}
+
 static inline void sc_fbox_grow(sc_fbox *box, float by)
 {
     const __m128 margin = _mm_set1_ps(by);
@@ -71,6 +87,26 @@ static inline void sc_fbox_add(sc_fbox *to, const sc_fbox *box)
     }
 }
 
+static inline void sc_fbox_sum(sc_fbox *to, const sc_fbox *box)
+{
+    for (int k = 0; k < 4; k++) {
+        to->low[k] += box->low[k];
+        to->high[k] += box->high[k];
+    }
+}
+
+static inline sc_fbox sc_fbox_around(const float v[3][4])
+{
+    sc_fbox box;
+    for (int k = 0; k < 4; k++) {
+        float low = v[0][k] < v[1][k] ? v[0][k] : v[1][k];
+        float high = v[0][k] > v[1][k] ? v[0][k] : v[1][k];
+        box.low[k] = low < v[2][k] ? low : v[2][k];
+        box.high[k] = high > v[2][k] ? high : v[2][k];
+    }
+    return box;
+}
+
 static inline void sc_fbox_grow(sc_fbox *box, float by)
 {
     for (int k = 0; k < 4; k++) {
@@ -102,6 +138,16 @@ static inline bool sc_fbox_meet(const sc_fbox *a, const sc_fbox *b)
 static inline float sc_fbox_size(const sc_fbox *b)
 {
     return (b->high[0] - b->low[0]) + (b->high[1] - b->low[1]) + (b->high[2] - b->low[2]);
+}
+
+static inline double sc_fbox_diagonal_squared(const sc_fbox *b)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double extent = (double)b->high[k] - (double)b->low[k];
+        sum += extent * extent;
+    }
+    return sum;
 }
 
 #endif

@@ -84,7 +84,8 @@ typedef struct sc_octree_request {
     const sc_placement *placement;
     const sc_frame *frame;
     const sc_box *region; /* what misses it does not matter; in length units */
-    const sc_cells *near; /* nor does what meets no marked cell; NULL: all of the region matters */
+    const sc_vicinity
+        *near; /* nor does what meets none of its cells; NULL: all of the region does */
 } sc_octree_request;
 
 /* Freed by sc_octree_free; an error leaves nothing to free. */
@@ -94,7 +95,7 @@ void sc_octree_free(sc_octree *tree);
 
 /* Builds that of a part as it is compared. */
 static inline stlclash_code sc_octree_of_part(const sc_part *part, const sc_frame *frame,
-                                              const sc_box *region, const sc_cells *near,
+                                              const sc_box *region, const sc_vicinity *near,
                                               sc_octree *tree, stlclash_error *error)
 {
     const sc_octree_request request = {part->mesh, &part->used, frame, region, near};

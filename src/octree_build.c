@@ -23,16 +23,6 @@ static void draft_add(draft *d, sc_block_span span, const sc_fbox *box)
     sc_fbox_add(&d->all, box);
 }
 
-static double diagonal_squared(const sc_fbox *box)
-{
-    double sum = 0.0;
-    for (int k = 0; k < 3; k++) {
-        double extent = (double)box->high[k] - (double)box->low[k];
-        sum += extent * extent;
-    }
-    return sum;
-}
-
 /* n equal blocks on a surface have about the n-th part of its diagonal squared. A block
  * this much larger may be one that the file's order does not keep together, unless its
  * facets are as large, or form a strip. */
@@ -46,38 +36,64 @@ static bool is_scattered(const sc_octree *tree, size_t block, const sc_fbox *box
     for (uint32_t i = 0; i < count; i += 4) { /* some tell enough */
         sc_ffacet f;
         sc_frame_facet(&way, first + i, &f);
-        lengths += 4.0 * sqrt(diagonal_squared(&f.box));
+        lengths += 4.0 * sqrt(sc_fbox_diagonal_squared(&f.box));
     }
-    return diagonal_squared(box) > lengths * lengths;
+    return sc_fbox_diagonal_squared(box) > lengths * lengths;
 }
 
-static bool matters(const sc_octree *tree, const sc_cells *near, const sc_fbox *box)
+static bool matters(const sc_octree *tree, const sc_vicinity *near, const sc_fbox *box)
 {
-    return sc_fbox_meet(box, &tree->region) && (!near || sc_cells_meet(near, box));
+    return sc_fbox_meet(box, &tree->region) && (!near || sc_cells_meet(&near->cells, box));
 }
 
-/* The facets of a block that matter: numbers and boxes go to [SC_BLOCK]; returns how many. */
-static uint32_t pick_facets(const sc_octree *tree, const sc_cells *near, size_t block,
-                            uint32_t *number, sc_fbox *box)
+/* Where a block's own box says nothing of where its facets are, those are asked. */
+static bool block_matters(const sc_octree *tree, const sc_vicinity *near, size_t block,
+                          const sc_fbox *box, size_t *listed)
 {
-    const sc_way_in way = sc_octree_way_in(tree);
-    uint32_t first, count = sc_block_facets(tree->facets, block, &first), picked = 0;
+    if (near && sc_loose_find(&near->loose, block, listed)) {
+        return sc_fbox_meet(box, &tree->region);
+    }
+    return matters(tree, near, box);
+}
+
+/* The facets of a block among which those that matter are; returns how many. *listed: where the
+ * one before was in the list of loose facets, at first 0. */
+static uint32_t find_facets(const sc_octree *tree, const sc_vicinity *near, size_t block,
+                            size_t *listed, uint32_t facet[SC_BLOCK])
+{
+    if (near && sc_loose_find(&near->loose, block, listed)) {
+        return sc_loose_meeting(&near->loose, *listed, near->cells.row, facet);
+    }
+    uint32_t first, count = sc_block_facets(tree->facets, block, &first), found = 0;
     uint64_t left = sc_frame_facets_about(&tree->frame, tree->facets, tree->placement, first, count,
                                           &tree->region);
     for (; left != 0; left &= left - 1) {
-        uint32_t i = first + (uint32_t)__builtin_ctzll(left);
-        sc_ffacet f;
-        sc_frame_facet(&way, i, &f);
-        number[picked] = i;
-        box[picked] = f.box;
-        picked += matters(tree, near, &f.box); /* without a branch: it is as good as chance */
+        facet[found++] = first + (uint32_t)__builtin_ctzll(left);
     }
-    return picked;
+    return found;
+}
+
+/* The boxes of facets; keeps those that matter, and returns how many they are. */
+static size_t keep_what_matters(const sc_octree *tree, const sc_vicinity *near, uint32_t *facet,
+                                sc_fbox *box, size_t count)
+{
+    enum { AHEAD = 16 };
+    const sc_way_in way = sc_octree_way_in(tree);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        sc_ffacet f;
+        sc_facet_prefetch(tree->facets, facet[i + AHEAD < count ? i + AHEAD : i]);
+        sc_frame_facet(&way, facet[i], &f);
+        facet[kept] = facet[i];
+        box[kept] = f.box;
+        kept += matters(tree, near, &f.box); /* without a branch: it is as good as chance */
+    }
+    return kept;
 }
 
 /* Triangles of oversized blocks that matter, in Morton order, to the pool and from there
  * into blocks of their own. */
-static stlclash_code pool_blocks(sc_octree *tree, const sc_cells *near, const size_t *oversized,
+static stlclash_code pool_blocks(sc_octree *tree, const sc_vicinity *near, const size_t *oversized,
                                  size_t oversized_count, draft *d, stlclash_error *error)
 {
     size_t capacity = oversized_count * SC_BLOCK, count = 0;
@@ -91,9 +107,10 @@ static stlclash_code pool_blocks(sc_octree *tree, const sc_cells *near, const si
         goto done;
     }
     sc_grid cells = sc_grid_over(&d->all, 10);
-    for (size_t o = 0; o < oversized_count; o++) {
-        count += pick_facets(tree, near, oversized[o], facets + count, boxes + count);
+    for (size_t o = 0, listed = 0; o < oversized_count; o++) {
+        count += find_facets(tree, near, oversized[o], &listed, facets + count);
     }
+    count = keep_what_matters(tree, near, facets, boxes, count);
     for (size_t i = 0; i < count; i++) {
         keys[i] = (uint64_t)sc_morton(&boxes[i], &cells) << 32 | i;
     }
@@ -116,8 +133,8 @@ done:
 }
 
 /* Keeps the blocks that meet the region; divides the oversized ones anew. */
-static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, const sc_cells *near,
-                                    draft *d, stlclash_error *error)
+static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks,
+                                    const sc_vicinity *near, draft *d, stlclash_error *error)
 {
     size_t kept = 0, oversized_count = 0;
     size_t *ids = sc_alloc(blocks->count, sizeof *ids);
@@ -128,12 +145,13 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, co
         return sc_error_memory(error);
     }
     sc_fbox all = sc_fbox_empty();
+    size_t listed = 0;
     for (size_t g = 0; g < blocks->group_count; g++) {
         sc_fbox box = sc_frame_block(&tree->frame, tree->placement, &blocks->groups[g]);
         size_t end = sc_fbox_meet(&box, &tree->region) ? sc_group_end(blocks, g) : 0;
         for (size_t b = g * SC_GROUP; b < end; b++) {
             box = sc_frame_block(&tree->frame, tree->placement, &blocks->boxes[b]);
-            if (matters(tree, near, &box)) {
+            if (block_matters(tree, near, b, &box, &listed)) {
                 sc_fbox_add(&all, &box);
                 ids[kept] = b;
                 d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
@@ -141,15 +159,19 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks, co
         }
     }
     tree->blocks_kept = kept;
-    double limit = oversize_factor * diagonal_squared(&all) / (double)kept;
+    double limit = oversize_factor * sc_fbox_diagonal_squared(&all) / (double)kept;
     d->all = all;
     enum { ALIKE = 8 }; /* blocks of the file that are taken to be scattered as one of them is */
     size_t looked_at = SIZE_MAX;
     bool scattered = false;
+    listed = 0;
     for (size_t i = 0; i < kept; i++) {
         sc_fbox box = d->boxes[i];
-        bool large = diagonal_squared(&box) > limit;
-        if (large && ids[i] / ALIKE != looked_at) {
+        bool large = sc_fbox_diagonal_squared(&box) > limit;
+        if (large && near && sc_loose_find(&near->loose, ids[i], &listed)) {
+            scattered = true;
+            looked_at = ids[i] / ALIKE;
+        } else if (large && ids[i] / ALIKE != looked_at) {
             looked_at = ids[i] / ALIKE;
             scattered = is_scattered(tree, ids[i], &box);
         }

@@ -9,6 +9,7 @@
 #include "geom/tri_intersect.h"
 #include "near.h"
 #include "solids/apart.h"
+#include "solids/flood.h"
 #include "test.h"
 
 #include <math.h>
@@ -118,19 +119,44 @@ TEST(facets_about_a_box_are_found)
 #endif
 }
 
-/* Of every two facets within the distance, neither is left out. */
-static void check_near(both *b, double distance, const char *what, uint64_t *left_out)
+/* Facets of listed blocks that are not told to be near, to `out`: a byte for each facet. */
+static uint64_t mark_left_out(const both *b, int part, const sc_vicinity *near, char *out)
+{
+    uint64_t all = 0;
+    for (size_t at = 0; at < near->loose.block_count; at++) {
+        uint32_t first, facet[SC_BLOCK], block = near->loose.blocks[at].block;
+        uint32_t count = sc_block_facets(&b->part[part].mesh->file.facets, block, &first);
+        uint32_t near_ones = sc_loose_meeting(&near->loose, at, near->cells.row, facet);
+        memset(out + first, 1, count);
+        for (uint32_t i = 0; i < near_ones; i++) {
+            CHECK(facet[i] >= first && facet[i] < first + count, "facet %u of block %u", facet[i],
+                  block);
+            out[facet[i]] = 0;
+        }
+        all += count - near_ones;
+    }
+    return all;
+}
+
+/* Of every two facets within the distance, neither is left out; returns how many are by lists. */
+static uint64_t check_near(both *b, double distance, const char *what, uint64_t *left_out)
 {
     static sc_near near;
+    uint64_t by_lists = 0;
     sc_crew *crew = sc_crew_new(1 + test_below(2));
-    sc_near_find(b->part, &b->frame, distance, crew, &near);
+    sc_near_init(&near, b->part);
+    CHECK(sc_near_find(b->part, &b->frame, distance, crew, &near), "memory");
     sc_crew_free(crew);
     for (int i = 0; i < 2; i++) {
         sc_fbox region = sc_frame_fbox(&b->frame, &near.region[i]);
+        char *out = calloc(facets_of(b, i), 1);
+        if (!near.none && near.has_cells) {
+            by_lists += mark_left_out(b, i, &near.of[i], out);
+        }
         for (uint32_t f = 0; f < facets_of(b, i); f += test_long() ? 1 : 7) {
             sc_fbox box = box_of(b, i, f);
-            if (!near.none && sc_fbox_meet(&box, &region) &&
-                (!near.has_cells || sc_cells_meet(&near.cells[i], &box))) {
+            if (!near.none && !out[f] && sc_fbox_meet(&box, &region) &&
+                (!near.has_cells || sc_cells_meet(&near.of[i].cells, &box))) {
                 continue;
             }
             ++*left_out;
@@ -139,7 +165,10 @@ static void check_near(both *b, double distance, const char *what, uint64_t *lef
                       what, f, i, g, distance);
             }
         }
+        free(out);
     }
+    sc_near_free(&near);
+    return by_lists;
 }
 
 static const double turn[16] = {0.36, 0.48, -0.8, 0.2, -0.8, 0.6, 0.0, 0.1,
@@ -148,11 +177,12 @@ static const double turn[16] = {0.36, 0.48, -0.8, 0.2, -0.8, 0.6, 0.0, 0.1,
 TEST(nothing_near_is_left_out)
 {
     const double distances[] = {0.0, 1e-6, 0.03, 0.4};
-    uint64_t left_out = 0, facets = 0;
+    uint64_t left_out = 0, by_lists = 0, facets = 0;
 
     for (int kind = 0; kind < 8; kind++) {
         for (size_t d = 0; d < sizeof distances / sizeof distances[0]; d++) {
-            stl_image a = kind < 4 ? make_bumpy(1.0, 11) : make_torus(1.0, 0.3, 60, 20);
+            stl_image a = kind < 4 ? make_bumpy(1.0, kind == 0 ? 40 : 11) /* fine, and shuffled */
+                                   : make_torus(1.0, 0.3, 60, 20);
             stl_image b = kind % 4 == 3 ? make_cylinder(0.2, 3.0, 300) : make_sphere(0.7, 11);
             double scale = kind % 4 == 1 ? 1e-30 : 1.0, far = kind % 4 == 2 ? 500.0 : 0.0;
             both pair;
@@ -165,35 +195,48 @@ TEST(nothing_near_is_left_out)
             image_scale(&a, scale);
             image_scale(&b, scale);
             both_make(&pair, a, b, kind >= 6 ? turn : NULL);
-            check_near(&pair, distances[d] * scale, "pair", &left_out);
+            by_lists += check_near(&pair, distances[d] * scale, "pair", &left_out);
             facets += (facets_of(&pair, 0) + facets_of(&pair, 1)) / (test_long() ? 1 : 7);
             both_free(&pair);
         }
     }
     CHECK(3 * left_out > facets, "only %llu of %llu facets left out", (unsigned long long)left_out,
           (unsigned long long)facets);
+    CHECK(by_lists > 1000, "only %llu loose facets left out", (unsigned long long)by_lists);
 }
 
 /* ---- cells --------------------------------------------------------------- */
 
 static bool marked(const sc_cells *c, int z, int y, int x)
 {
-    return c->row[z][y] >> x & 1;
+    return c->row[sc_cell_row(z, y)] >> x & 1;
 }
 
-static void check_mark(const both *b, const sc_cells *cells, sc_vec3 p, double distance)
+static sc_fbox point_box(const both *b, sc_vec3 p)
 {
     sc_box at = sc_box_empty();
     sc_box_add_point(&at, p);
-    sc_fbox box = sc_frame_fbox(&b->frame, &at);
-    CHECK(!sc_fbox_meet(&box, &cells->box) || sc_cells_meet(cells, &box),
-          "the cell of %g %g %g is not marked, within %g", p.x, p.y, p.z, distance);
+    return sc_frame_fbox(&b->frame, &at);
+}
+
+/* A place within the distance of a corner, if what lies half way is in the grid. */
+static void check_mark(const both *b, const sc_cells *cells, sc_vec3 corner, sc_vec3 step)
+{
+    sc_fbox half_way = point_box(b, sc_add(corner, sc_scale(step, 0.5)));
+    sc_fbox box = point_box(b, sc_add(corner, step));
+    CHECK(!sc_fbox_meet(&half_way, &cells->box) || sc_cells_meet(cells, &box),
+          "%g %g %g from %g %g %g meets no marked cell", step.x, step.y, step.z, corner.x, corner.y,
+          corner.z);
 }
 
 /* Points nearly as far from a corner as the distance, along each axis and some other way. */
 static void check_marks(const both *b, double distance, sc_cells *cells)
 {
-    sc_cells_mark(cells, &b->frame, &b->part[0], distance * b->frame.scale);
+    if (distance > 0.0) {
+        sc_cells_mark_within(cells, &b->frame, &b->part[0], distance * b->frame.scale, NULL);
+    } else {
+        sc_cells_mark(cells, &b->frame, &b->part[0]);
+    }
     for (uint32_t f = 0; f < facets_of(b, 0); f++) {
         sc_vec3 v[3], other = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
         double far = 0.999 * distance;
@@ -202,10 +245,10 @@ static void check_marks(const both *b, double distance, sc_cells *cells)
             double step[3] = {0, 0, 0};
             step[way / 2] = way % 2 ? far : -far;
             sc_vec3 to = {step[0], step[1], step[2]};
-            check_mark(b, cells, sc_add(v[f % 3], to), distance);
+            check_mark(b, cells, v[f % 3], to);
         }
         other = sc_scale(other, far / sc_length(other));
-        check_mark(b, cells, sc_add(v[f % 3], other), distance);
+        check_mark(b, cells, v[f % 3], other);
     }
 }
 
@@ -231,7 +274,7 @@ TEST(cells_near_facets_are_marked)
         sc_cells_make(&box, count, &cells);
         check_marks(&b, distances[round % 4], &cells);
         for (int i = 0; i < count * count; i++) {
-            all &= cells.row[i / count][i % count];
+            all &= cells.row[sc_cell_row(i / count, i % count)];
         }
         useful += all != UINT64_MAX >> (SC_CELLS - count);
         both_free(&b);
@@ -255,7 +298,7 @@ static void flood_slowly(const sc_cells *walls, bool open[3][2], sc_cells *reach
             is_open |= (at[k] == 0 && open[k][0]) || (at[k] == n - 1 && open[k][1]);
         }
         if (is_open && !marked(walls, at[2], at[1], at[0])) {
-            reached->row[at[2]][at[1]] |= UINT64_C(1) << at[0];
+            reached->row[sc_cell_row(at[2], at[1])] |= UINT64_C(1) << at[0];
             memcpy(queue[count++], at, sizeof at);
         }
     }
@@ -265,7 +308,7 @@ static void flood_slowly(const sc_cells *walls, bool open[3][2], sc_cells *reach
             to[way / 2] += way % 2 ? 1 : -1;
             if (to[way / 2] >= 0 && to[way / 2] < n && !marked(walls, to[2], to[1], to[0]) &&
                 !marked(reached, to[2], to[1], to[0])) {
-                reached->row[to[2]][to[1]] |= UINT64_C(1) << to[0];
+                reached->row[sc_cell_row(to[2], to[1])] |= UINT64_C(1) << to[0];
                 memcpy(queue[count++], to, sizeof to);
             }
         }
@@ -283,10 +326,12 @@ TEST(boxes_meet_marked_cells)
         sc_cells_make(&box, count, &cells);
         sc_cells_make(&box, count, &free_ones);
         for (int i = test_below(count * count); i > 0; i--) {
-            cells.row[test_below(count)][test_below(count)] |= UINT64_C(1) << test_below(count);
+            cells.row[sc_cell_row(test_below(count), test_below(count))] |= UINT64_C(1)
+                                                                            << test_below(count);
         }
         for (int i = 0; i < count * count; i++) {
-            free_ones.row[i / count][i % count] = ~cells.row[i / count][i % count];
+            free_ones.row[sc_cell_row(i / count, i % count)] =
+                ~cells.row[sc_cell_row(i / count, i % count)];
         }
         for (int i = 0; i < 300; i++) {
             sc_fbox at = {{0}, {0}};
@@ -317,7 +362,7 @@ TEST(cells_are_reached_by_ways_around_walls)
             uint64_t word = test_random() & test_random();
             word &= round % 4 > 0 ? test_random() : UINT64_MAX;
             word |= round % 4 > 1 ? 0 : test_random() & test_random();
-            walls.row[i / count][i % count] = word & UINT64_MAX >> (SC_CELLS - count);
+            walls.row[sc_cell_row(i / count, i % count)] = word & UINT64_MAX >> (SC_CELLS - count);
         }
         for (int k = 0; k < 6; k++) {
             open[k / 2][k % 2] = test_random() % 4 == 0;
@@ -325,8 +370,8 @@ TEST(cells_are_reached_by_ways_around_walls)
         sc_cells_flood(&walls, open, &reached);
         flood_slowly(&walls, open, &expected);
         for (int i = 0; i < count * count; i++) {
-            uint64_t r = reached.row[i / count][i % count];
-            uint64_t e = expected.row[i / count][i % count];
+            uint64_t r = reached.row[sc_cell_row(i / count, i % count)];
+            uint64_t e = expected.row[sc_cell_row(i / count, i % count)];
             CHECK((r & ~e) == 0, "round %d: a cell without a way out is reached", round);
             missed += (uint64_t)__builtin_popcountll(e & ~r);
         }

@@ -174,7 +174,7 @@ static void build_tree(void *context, int part)
     check *c = p->c;
     bool whole = c->whole_tree[part];
     const sc_box *region = whole ? &c->part[part].used_bounds : &p->near.region[part];
-    const sc_cells *near = whole ? NULL : sc_near_cells(&p->near, part);
+    const sc_vicinity *near = whole ? NULL : sc_near_vicinity(&p->near, part);
     p->code[part] =
         sc_octree_of_part(&c->part[part], &c->frame, region, near, &c->tree[part], &p->error[part]);
 }
@@ -188,7 +188,9 @@ static stlclash_code plant(check *c, planting *p)
     bool whole = c->crosses && !shared_tree(c, 0) && !shared_tree(c, 1);
 
     if (!whole) {
-        sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), crew, &p->near);
+        if (!sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), crew, &p->near)) {
+            return sc_error_memory(c->error);
+        }
         if (p->near.none) {
             return STLCLASH_OK; /* trees stay empty */
         }
@@ -209,7 +211,9 @@ static stlclash_code build_trees(check *c)
         return sc_error_memory(c->error);
     }
     p->c = c;
+    sc_near_init(&p->near, c->part);
     stlclash_code code = plant(c, p);
+    sc_near_free(&p->near);
     sc_free(p);
     return code;
 }

@@ -7,7 +7,7 @@
 #include "apart.h"
 
 #include "base/alloc.h"
-#include "cells.h"
+#include "flood.h"
 #include "windings.h"
 
 typedef struct search {
@@ -31,7 +31,7 @@ static void find_outside(search *s)
         common.high[k] = open[k][1] ? box.high[k] : common.high[k];
     }
     sc_cells_make(&common, sc_cells_count(s->other->mesh->file.facets.count), &s->walls);
-    sc_cells_mark(&s->walls, s->frame, s->other, 0.0);
+    sc_cells_mark(&s->walls, s->frame, s->other);
     sc_cells_flood(&s->walls, open, &s->outside);
 }
 
