@@ -23,8 +23,43 @@ static inline uint64_t sc_cells_word(int32_t low, int32_t high)
 
 /* A box that lies in two rows by two at most, which are then dealt with all four, some of them
  * twice: how many there are differs from box to box, and branches on it would be mispredicted.
- * The first and last cell along x, the first row, and whether there is a second one along y and
- * along z, each in the bits named. */
+ * The first row, how far behind it the next ones along y and z are, and the cells along x. */
+typedef struct sc_four_rows {
+    uint32_t row, y, z;
+    uint64_t word;
+} sc_four_rows;
+
+static inline bool sc_are_four_rows(const int32_t low[3], const int32_t high[3])
+{
+    return ((high[1] - low[1]) | (high[2] - low[2])) <= 1;
+}
+
+static inline sc_four_rows sc_four_rows_of(const int32_t low[3], const int32_t high[3])
+{
+    return (sc_four_rows){sc_cell_row(low[2], low[1]), (uint32_t)(high[1] - low[1]),
+                          (uint32_t)(high[2] - low[2]) << SC_CELL_BITS,
+                          sc_cells_word(low[0], high[0])};
+}
+
+static inline bool sc_four_rows_meet(const sc_cell_rows rows, sc_four_rows r)
+{
+    const uint64_t *row = &rows[r.row];
+    return ((row[0] | row[r.y] | row[r.z] | row[r.y + r.z]) & r.word) != 0;
+}
+
+static inline void sc_four_rows_mark(sc_cell_rows rows, sc_four_rows r)
+{
+    uint64_t *row = &rows[r.row];
+    if ((row[0] & row[r.y] & row[r.z] & row[r.y + r.z] & r.word) != r.word) { /* seldom */
+        row[0] |= r.word;
+        row[r.y] |= r.word;
+        row[r.z] |= r.word;
+        row[r.y + r.z] |= r.word;
+    }
+}
+
+/* The same in a few bits: the first and last cell along x, the first row, and whether there is a
+ * next one along y and along z. */
 typedef uint32_t sc_cell_span;
 
 enum {
@@ -34,14 +69,7 @@ enum {
     SC_SPAN_Z
 };
 
-enum { SC_SPAN_ROWS = 4 };
-
-#define SC_SPAN_NONE (UINT32_C(1) << 31) /* the box is no such one */
-
-static inline bool sc_is_cell_span(const int32_t low[3], const int32_t high[3])
-{
-    return ((high[1] - low[1]) | (high[2] - low[2])) <= 1;
-}
+#define SC_SPAN_NONE (UINT32_C(1) << 31) /* no such box */
 
 static inline sc_cell_span sc_cell_span_of(const int32_t low[3], const int32_t high[3])
 {
@@ -50,46 +78,12 @@ static inline sc_cell_span sc_cell_span_of(const int32_t low[3], const int32_t h
            (uint32_t)(high[2] - low[2]) << SC_SPAN_Z;
 }
 
-static inline uint64_t sc_span_word(sc_cell_span span)
+static inline sc_four_rows sc_span_rows(sc_cell_span span)
 {
-    return sc_cells_word((int32_t)(span & (SC_CELLS - 1)),
-                         (int32_t)(span >> SC_SPAN_LAST & (SC_CELLS - 1)));
-}
-
-/* Its rows: this one and those as far behind it. */
-static inline uint32_t sc_span_row(sc_cell_span span)
-{
-    return span >> SC_SPAN_ROW & (SC_CELLS * SC_CELLS - 1);
-}
-
-static inline uint32_t sc_span_y(sc_cell_span span)
-{
-    return span >> SC_SPAN_Y & 1;
-}
-
-static inline uint32_t sc_span_z(sc_cell_span span)
-{
-    return (span >> SC_SPAN_Z & 1) << SC_CELL_BITS;
-}
-
-static inline bool sc_span_meets(const sc_cell_rows rows, sc_cell_span span)
-{
-    const uint64_t *row = &rows[sc_span_row(span)];
-    const uint32_t y = sc_span_y(span), z = sc_span_z(span);
-    return ((row[0] | row[y] | row[z] | row[y + z]) & sc_span_word(span)) != 0;
-}
-
-static inline void sc_span_mark(sc_cell_rows rows, sc_cell_span span)
-{
-    uint64_t *row = &rows[sc_span_row(span)];
-    const uint32_t y = sc_span_y(span), z = sc_span_z(span);
-    const uint64_t word = sc_span_word(span);
-    if ((row[0] & row[y] & row[z] & row[y + z] & word) != word) { /* seldom */
-        row[0] |= word;
-        row[y] |= word;
-        row[z] |= word;
-        row[y + z] |= word;
-    }
+    return (sc_four_rows){span >> SC_SPAN_ROW & (SC_CELLS * SC_CELLS - 1), span >> SC_SPAN_Y & 1,
+                          (span >> SC_SPAN_Z & 1) << SC_CELL_BITS,
+                          sc_cells_word((int32_t)(span & (SC_CELLS - 1)),
+                                        (int32_t)(span >> SC_SPAN_LAST & (SC_CELLS - 1)))};
 }
 
 #endif

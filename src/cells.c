@@ -85,8 +85,8 @@ static inline uint64_t range_word(const range *r)
 
 static inline bool range_meets(const sc_cells *cells, const range *r)
 {
-    if (sc_is_cell_span(r->low, r->high)) {
-        return sc_span_meets(cells->row, sc_cell_span_of(r->low, r->high));
+    if (sc_are_four_rows(r->low, r->high)) {
+        return sc_four_rows_meet(cells->row, sc_four_rows_of(r->low, r->high));
     }
     for (int32_t z = r->low[2]; z <= r->high[2]; z++) {
         for (int32_t y = r->low[1]; y <= r->high[1]; y++) {
@@ -122,6 +122,8 @@ bool sc_cells_hold(const sc_cells *cells, const sc_fbox *box)
 
 /* ---- marking ------------------------------------------------------------- */
 
+enum { FOUR = 4 };
+
 /* These return how many rows that took. */
 static int64_t mark_rows(sc_cells *cells, const range *r)
 {
@@ -136,11 +138,11 @@ static int64_t mark_rows(sc_cells *cells, const range *r)
 
 static int64_t mark_range(sc_cells *cells, const range *r)
 {
-    if (!sc_is_cell_span(r->low, r->high)) {
+    if (!sc_are_four_rows(r->low, r->high)) {
         return mark_rows(cells, r);
     }
-    sc_span_mark(cells->row, sc_cell_span_of(r->low, r->high));
-    return SC_SPAN_ROWS;
+    sc_four_rows_mark(cells->row, sc_four_rows_of(r->low, r->high));
+    return FOUR;
 }
 
 /* What is rounded once more is this far off at most: nothing in the frame exceeds 1. */
@@ -188,11 +190,10 @@ static int64_t mark_facets(const marking *m, size_t block, const sc_fbox *around
             continue;
         }
         const range r = range_of(m->cells, &box);
-        if (sc_is_cell_span(r.low, r.high)) {
-            const sc_cell_span span = sc_cell_span_of(r.low, r.high);
-            sc_span_mark(m->cells->row, span);
-            of[listed++] = (sc_loose_facet){facet, span};
-            rows += SC_SPAN_ROWS;
+        if (sc_are_four_rows(r.low, r.high)) {
+            sc_four_rows_mark(m->cells->row, sc_four_rows_of(r.low, r.high));
+            of[listed++] = (sc_loose_facet){facet, sc_cell_span_of(r.low, r.high)};
+            rows += FOUR;
         } else {
             rows += mark_rows(m->cells, &r);
             of[listed++] = (sc_loose_facet){facet, SC_SPAN_NONE};

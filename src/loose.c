@@ -49,7 +49,7 @@ uint32_t sc_loose_meeting(const sc_loose *loose, size_t at, const sc_cell_rows m
         const sc_loose_facet *f = &loose->facets[i];
         facet[count] = f->facet;
         /* without a branch: it is as good as chance */
-        count += sc_span_meets(marked, f->span) | (f->span == SC_SPAN_NONE);
+        count += sc_four_rows_meet(marked, sc_span_rows(f->span)) | (f->span == SC_SPAN_NONE);
     }
     return count;
 }
