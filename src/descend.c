@@ -365,13 +365,17 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* Whether planes tell more than boxes. */
+/* Whether planes tell more than boxes; and tubes, where slivers lie aslant: boxes of many all
+ * meet. */
 static bool nodes_apart(sc_walker *w, const sc_node_pair *p)
 {
     const sc_traversal *t = w->search->traversal;
-    return p->level[0] <= 0 && p->level[1] <= 0 &&
-           sc_slabs_apart(sc_octree_slab(t->a, p->level[0], p->index[0]),
-                          sc_octree_slab(t->b, p->level[1], p->index[1]), w->limit);
+    if (p->level[0] > 1 || p->level[1] > 1 || (p->level[0] > 0) != (p->level[1] > 0)) {
+        return false;
+    }
+    const sc_slab *a = sc_octree_slab(t->a, p->level[0], p->index[0]);
+    const sc_slab *b = sc_octree_slab(t->b, p->level[1], p->index[1]);
+    return a && b && sc_slabs_apart(a, b, w->limit);
 }
 
 /* The same with all children that are near; `in` has their boxes, and that of the one node is

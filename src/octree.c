@@ -8,8 +8,8 @@
 
 /* A family once opened: its facets, divided into clusters. */
 typedef struct sc_family {
-    sc_octet boxes; /* of the clusters */
-    sc_slab slab[8];
+    sc_octet boxes;                   /* of the clusters */
+    sc_slab slab[8], whole;           /* of these, and of all */
     _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
     uint32_t count, facet[];
 } sc_family;
@@ -20,6 +20,7 @@ typedef struct gathered {
     uint32_t facet[SC_FAMILY], order[SC_FAMILY];
     float centre[SC_FAMILY][4]; /* twice that of its box */
     sc_ffacet in_frame[SC_FAMILY];
+    sc_side_by_side eights[SC_FAMILY / 8]; /* in the order of clusters */
 } gathered;
 
 static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, uint32_t i)
@@ -62,9 +63,9 @@ static void side_by_side(const sc_ffacet *in_frame, const uint32_t *order, uint3
     sc_put_side_by_side(facet, out);
 }
 
-static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
+static void place_cluster(gathered *g, uint32_t first, sc_family *family)
 {
-    sc_side_by_side eights[SC_CLUSTER / 8];
+    sc_side_by_side *eights = &g->eights[first / 8];
     uint32_t count = g->count - first < SC_CLUSTER ? g->count - first : SC_CLUSTER;
     sc_fbox box = sc_fbox_empty();
 
@@ -96,6 +97,10 @@ static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
     }
     for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
         place_cluster(g, first, family);
+    }
+    if (g->count > 0) {
+        const sc_fbox box = sc_octet_union(&family->boxes);
+        sc_slab_make(g->eights, (g->count + 7) / 8, &box, &family->whole);
     }
     return family;
 }
@@ -262,6 +267,10 @@ sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
 
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)
 {
+    if (level > 0) {
+        const sc_family *family = family_of(tree, index);
+        return family && family->count > 0 ? &family->whole : NULL;
+    }
     return level < 0 ? &sc_octree_leaf(tree, index)->slab
                      : &family_of(tree, index / 8)->slab[index % 8];
 }

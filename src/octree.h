@@ -115,7 +115,8 @@ static inline sc_fbox sc_octree_box(sc_octree *tree, sc_node node)
     return sc_octet_box(sc_octree_siblings(tree, node.level, node.index), node.index % 8);
 }
 
-/* The slab of a node of level 0 or -1 whose box was seen. */
+/* The slab of a node of level 0 or -1 whose box was seen; or of level 1, which it opens: NULL if
+ * memory ran out, or nothing in it matters. */
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 
 /* A node of level 0 whose box was seen, opened; NULL if memory ran out. */
