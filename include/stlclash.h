@@ -198,7 +198,8 @@ typedef struct stlclash_hit {
 } stlclash_hit;
 
 /* The distance of two surfaces. Error of `distance`: at most 2^-50 times the
- * largest extent of the two triangles and the gap between them. */
+ * largest extent of the two triangles and the gap between them; 2^-46 times that where
+ * very many pairs of triangles are equally far apart but for rounding. */
 typedef struct stlclash_separation {
     double distance;                       /* 0 exactly where the surfaces share a point */
     double vector[3];                      /* point_a - point_b */

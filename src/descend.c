@@ -63,6 +63,31 @@ bool sc_walker_is_over(const sc_walker *w)
            w->piece >= atomic_load_explicit(&w->search->settled, memory_order_relaxed) >> 8;
 }
 
+/* ---- ties ---------------------------------------------------------------- */
+
+/* Whether no pair of facets below two nodes, or leaves, is nearer than what is known along the way
+ * of ties, nor as near with lower numbers. Pairs at the bound count that others have lowered. */
+static bool are_tied(sc_walker *w, sc_node a, sc_node b)
+{
+    const sc_supports *supports = w->search->supports;
+    const sc_ties *ties = &w->ties;
+    sc_support in_a, in_b;
+
+    if (!sc_support_of(&supports[0], w->clusters[0], a, &in_a) ||
+        !sc_support_of(&supports[1], w->clusters[1], b, &in_b)) {
+        fail(w);
+        return true;
+    }
+    const double gap = sc_support_gap(in_a.height, in_b.height);
+    const bool higher = in_a.lowest > ties->a || (in_a.lowest == ties->a && in_b.lowest >= ties->b);
+    return gap > w->bound || (gap == w->bound && ties->distance == gap && higher);
+}
+
+static inline bool tied(sc_walker *w, sc_node a, sc_node b)
+{
+    return w->ties.compared && are_tied(w, a, b);
+}
+
 /* ---- what waits ---------------------------------------------------------- */
 
 static bool reserve(sc_walker *w, size_t more)
@@ -111,11 +136,16 @@ static void hand_over(sc_walker *w, const sc_leaf_pair *pair)
     } else if (bound < w->bound) {
         lower_bound(w, bound);
     }
+    if (w->recent) {
+        const sc_leaf **last = w->recent->pair[w->leaf_pairs % SC_RECENT_PAIRS];
+        last[0] = pair->a;
+        last[1] = pair->b;
+    }
 }
 
 static void leaf_pair(sc_walker *w, const sc_leaf *a, const sc_leaf *b)
 {
-    hand_over(w, &(sc_leaf_pair){a, b, UINT64_MAX});
+    hand_over(w, &(sc_leaf_pair){a, b, UINT64_MAX, &w->ties});
 }
 
 /* The pairs of children of two nodes within the limit. All boxes of `b` are in the box all_b. */
@@ -166,7 +196,8 @@ static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *bo
             int j = __builtin_ctz(row);
             const sc_leaf *leaf_b = &in_b->leaves[j];
             if (near.distance_sq[i][j] <= w->limit &&
-                !leaves_apart(w, &leaf_a->slab, &leaf_b->slab)) {
+                !leaves_apart(w, &leaf_a->slab, &leaf_b->slab) &&
+                !tied(w, (sc_node){8 * a + (uint32_t)i, -1}, (sc_node){8 * b + (uint32_t)j, -1})) {
                 leaf_pair(w, leaf_a, leaf_b);
                 if (sc_walker_is_over(w)) {
                     return;
@@ -203,8 +234,8 @@ static void near_facets(sc_walker *w, unsigned facets, const sc_octet *boxes, sc
 static void wide_and_leaf(sc_walker *w, unsigned facets, const sc_leaf *leaf)
 {
     const sc_wide_leaf *wide = &w->wide;
-    hand_over(w, wide->of_a ? &(sc_leaf_pair){wide->leaf, leaf, sc_rows_of(facets)}
-                            : &(sc_leaf_pair){leaf, wide->leaf, sc_columns_of(facets)});
+    hand_over(w, wide->of_a ? &(sc_leaf_pair){wide->leaf, leaf, sc_rows_of(facets), &w->ties}
+                            : &(sc_leaf_pair){leaf, wide->leaf, sc_columns_of(facets), &w->ties});
 }
 
 /* The children of a node that some facet is near, each with these facets. */
@@ -268,6 +299,13 @@ static unsigned near_node(sc_walker *w, unsigned facets, sc_octree *tree, sc_nod
                                    w->limit);
 }
 
+/* The same of the wide leaf and a node. */
+static bool wide_tied(sc_walker *w, sc_node node)
+{
+    const sc_node leaf = {w->wide.index, -1};
+    return w->wide.of_a ? tied(w, leaf, node) : tied(w, node, leaf);
+}
+
 static void wide_and_node(sc_walker *w, unsigned facets, sc_node node)
 {
     sc_octree *tree = other_tree(w);
@@ -275,7 +313,7 @@ static void wide_and_node(sc_walker *w, unsigned facets, sc_node node)
     sc_near_pairs near;
 
     facets = near_node(w, facets, tree, node);
-    if (facets == 0) {
+    if (facets == 0 || wide_tied(w, node)) {
         return;
     }
     if (node.level < 0) {
@@ -306,6 +344,7 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
     float reach = 0.0f; /* no two points of theirs are farther apart */
 
     w->wide.of_a = of_a;
+    w->wide.index = index;
     if (w->wide.leaf != leaf) {
         w->wide.leaf = leaf;
         sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &w->wide.loaded);
@@ -326,10 +365,26 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* Whether planes tell more than boxes. */
+/* Where slivers lie aslant, boxes of many all meet, but tubes tell them apart. */
+static bool families_apart(sc_walker *w, const sc_node_pair *p)
+{
+    const sc_traversal *t = w->search->traversal;
+    const sc_slab *a, *b;
+    if (!sc_octree_family_slab(t->a, p->index[0], &a) ||
+        !sc_octree_family_slab(t->b, p->index[1], &b)) {
+        fail(w);
+        return true;
+    }
+    return a && b && sc_slabs_apart(a, b, w->limit);
+}
+
+/* Whether planes, or tubes, tell more than boxes. */
 static bool nodes_apart(sc_walker *w, const sc_node_pair *p)
 {
     const sc_traversal *t = w->search->traversal;
+    if (p->level[0] == 1 && p->level[1] == 1) {
+        return families_apart(w, p);
+    }
     return p->level[0] <= 0 && p->level[1] <= 0 &&
            sc_slabs_apart(sc_octree_slab(t->a, p->level[0], p->index[0]),
                           sc_octree_slab(t->b, p->level[1], p->index[1]), w->limit);
@@ -434,11 +489,13 @@ void sc_walker_descend(sc_walker *w, sc_node_pair pair)
     while (w->count > 0) {
         sc_node_pair next = w->waiting[--w->count];
         see_bound(w);
-        if (next.key > w->limit || nodes_apart(w, &next)) {
+        if (next.key > w->limit || nodes_apart(w, &next) ||
+            tied(w, (sc_node){next.index[0], next.level[0]},
+                 (sc_node){next.index[1], next.level[1]})) {
             continue;
         }
         expand(w, next, false);
-        if (sc_walker_is_over(w)) {
+        if (sc_walker_is_over(w) || w->leaf_pairs >= w->pause_after) {
             return;
         }
         if (++w->items % POLL_INTERVAL == 0 && w->thread == 0 && !may_go_on(w->search)) {
@@ -460,6 +517,20 @@ void sc_walker_init(sc_walker *w, sc_search *search, int thread)
     w->count = w->capacity = 0;
     w->wide.leaf = NULL;
     w->box_tests = 0;
+    w->pause_after = UINT64_MAX;
+    w->recent = NULL;
+    w->clusters[0] = w->clusters[1] = NULL;
+    w->ties = (sc_ties){.distance = INFINITY};
+    if (search->supports) {
+        w->ties.compared = true;
+        w->ties.way[0] = search->supports[0].way;
+        w->ties.way[1] = search->supports[1].way;
+        for (int i = 0; i < 2; i++) {
+            if (!(w->clusters[i] = sc_cluster_supports_make())) {
+                fail(w);
+            }
+        }
+    }
     w->items = w->leaf_pairs = 0;
     w->slabs_pay = 0;
     see_bound(w);
@@ -468,4 +539,6 @@ void sc_walker_init(sc_walker *w, sc_search *search, int thread)
 void sc_walker_free(sc_walker *w)
 {
     sc_free(w->waiting);
+    sc_free(w->clusters[0]);
+    sc_free(w->clusters[1]);
 }

@@ -119,7 +119,7 @@ static bool make_caches(sc_narrow *narrow)
 
 void sc_narrow_init(sc_narrow *narrow)
 {
-    narrow->distance_sq = INFINITY;
+    narrow->distance_sq = narrow->order_sq = INFINITY;
     narrow->octets = sc_octets();
     narrow->vertex_error = sc_frame_vertex_error(narrow->frame, narrow->placement[0]) +
                            sc_frame_vertex_error(narrow->frame, narrow->placement[1]);
@@ -248,18 +248,45 @@ static bool spheres_within(const sc_triangle *a, const sc_triangle *b, double bo
     return sc_dot(between, between) <= reach * reach;
 }
 
+/* The gap of a pair along the way of ties. */
+static double gap_of_ties(const sc_ties *ties, const sc_triangle *a, const sc_triangle *b)
+{
+    return sc_support_gap(sc_support_height(&ties->way[0], a->v),
+                          sc_support_height(&ties->way[1], b->v));
+}
+
+/* What rounding may make of the distance of two facets, or of their gap. */
+static double rounding_of(const sc_triangle *a, const sc_triangle *b, double distance)
+{
+    return (a->radius + b->radius + distance) * 0x1p-48;
+}
+
+/* By what a pair is compared: its distance, or, where that is as much but for rounding, its gap,
+ * which is the same for all pairs that are as far apart for the same reason. */
+static double order_of(double distance_sq, double gap, const sc_triangle *a, const sc_triangle *b)
+{
+    const double within = gap + rounding_of(a, b, gap);
+    return gap > 0.0 && distance_sq <= within * within ? gap * gap : distance_sq;
+}
+
+/* Whether the pair comes before the nearest one, being as far by what it is compared. */
+static bool has_lower_numbers(const sc_narrow *narrow, const uint32_t number[2])
+{
+    return number[0] < narrow->nearest_a ||
+           (number[0] == narrow->nearest_a && number[1] < narrow->nearest_b);
+}
+
 static void note_distance(sc_narrow *narrow, const uint32_t number[2], const sc_triangle *a,
-                          const sc_triangle *b)
+                          const sc_triangle *b, double gap)
 {
     sc_closest closest = sc_tri_closest(a, b);
     narrow->way = unit_way(sc_sub(closest.on_b, closest.on_a));
-    bool nearer = closest.distance_sq < narrow->distance_sq;
-    bool lower = closest.distance_sq == narrow->distance_sq &&
-                 (number[0] < narrow->nearest_a ||
-                  (number[0] == narrow->nearest_a && number[1] < narrow->nearest_b));
+    double order_sq = order_of(closest.distance_sq, gap, a, b);
 
-    if (nearer || lower) {
+    if (order_sq < narrow->order_sq ||
+        (order_sq == narrow->order_sq && has_lower_numbers(narrow, number))) {
         narrow->distance_sq = closest.distance_sq;
+        narrow->order_sq = order_sq;
         narrow->nearest_a = number[0];
         narrow->nearest_b = number[1];
         narrow->nearest = closest;
@@ -308,17 +335,23 @@ static double bound_after(const sc_narrow *narrow, sc_meeting meeting)
 
 /* The bound after a look at the pair, of triangles a and b: the least once anything meets. */
 static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle *a,
-                   const sc_triangle *b, bool may_meet, double bound)
+                   const sc_triangle *b, bool may_meet, const sc_ties *ties, double bound)
 {
-    if (!spheres_within(a, b, bound)) {
+    const double within = ties ? bound + 2.0 * rounding_of(a, b, bound) : bound;
+    const double along = ties ? gap_of_ties(ties, a, b) : 0.0;
+    if (along > bound || (along == bound && along * along == narrow->order_sq &&
+                          !has_lower_numbers(narrow, pair->number))) {
+        return bound;
+    }
+    if (!spheres_within(a, b, within)) {
         return bound;
     }
     double gap = gap_along_normal(a, b);
-    if (gap > bound) {
+    if (gap > within) {
         return bound;
     }
     double other = gap_along_normal(b, a);
-    if (other > bound) {
+    if (other > within) {
         return bound;
     }
     if (may_meet && gap <= 0.0 && other <= 0.0) {
@@ -329,9 +362,9 @@ static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle 
     } else if (gap <= sc_narrow_least_bound(narrow) && other <= sc_narrow_least_bound(narrow)) {
         note_flush(narrow, pair);
     }
-    if (!(gap_along(narrow->way, a, b) > bound) && !(gap_between_centres(a, b) > bound)) {
-        note_distance(narrow, pair->number, a, b);
-        double nearest = sqrt(narrow->distance_sq);
+    if (!(gap_along(narrow->way, a, b) > within) && !(gap_between_centres(a, b) > within)) {
+        note_distance(narrow, pair->number, a, b, along);
+        double nearest = sqrt(narrow->order_sq);
         return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);
     }
     return bound;
@@ -344,6 +377,29 @@ static uint64_t pairs_of(const sc_leaf *a, const sc_leaf *b)
     return rows & ((UINT64_C(1) << b->count) - 1) * UINT64_C(0x0101010101010101);
 }
 
+/* Compares the nearest pair by its gap, too, where it was found before there were ties. */
+static void compare_by_gap(sc_narrow *narrow, const sc_ties *ties)
+{
+    sc_vec3 v[2][3];
+    const uint32_t number[2] = {narrow->nearest_a, narrow->nearest_b};
+    if (!isfinite(narrow->distance_sq)) {
+        return;
+    }
+    for (int k = 0; k < 2; k++) {
+        sc_triangle_vertices(narrow->facets[k], narrow->placement[k], number[k], v[k]);
+    }
+    const sc_triangle a = sc_triangle_make(v[0]), b = sc_triangle_make(v[1]);
+    narrow->order_sq = order_of(narrow->distance_sq, gap_of_ties(ties, &a, &b), &a, &b);
+}
+
+/* For the thread to pass by what is tied with that. */
+static void tell_ties(const sc_narrow *narrow, sc_ties *ties)
+{
+    ties->distance = sqrt(narrow->order_sq);
+    ties->a = narrow->nearest_a;
+    ties->b = narrow->nearest_b;
+}
+
 double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, double bound)
 {
     sc_narrow *narrow = worker;
@@ -351,8 +407,16 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         narrow->out_of_memory = true;
         return SC_STOP;
     }
+    if (pair->among == 0) {
+        if (pair->ties->compared) {
+            compare_by_gap(narrow, pair->ties);
+        }
+        tell_ties(narrow, pair->ties);
+        return sc_max(sc_narrow_least_bound(narrow), sc_min(bound, pair->ties->distance));
+    }
     const sc_leaf *a = pair->a, *b = pair->b;
     const prepared in_a = prepared_leaf(narrow, 0, a), in_b = prepared_leaf(narrow, 1, b);
+    const sc_ties *ties = pair->ties->compared ? pair->ties : NULL;
     sc_near_pairs near;
     uint64_t left = pair->among & pairs_of(a, b);
     left &=
@@ -367,23 +431,27 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
                        (sc_sifted_leaf){b, planes_of(narrow, &in_b)}, left, narrow->vertex_error,
                        limit);
     }
+    bool measured = false;
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
         const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
         bool may_meet = near.distance_sq[i][j] == 0.0f; /* else they certainly share no point */
         narrow->pair_count++;
-        const bool measured = bound > 0.0 && narrow->hits.count == 0; /* else no distance counts */
+        measured = bound > 0.0 && narrow->hits.count == 0; /* else no distance counts */
         if (!measured && !may_meet && narrow->flush_within <= 0.0) {
             continue;
         }
         const facet_pair facets = pair_of(narrow, &in_a, i, &in_b, j);
         if (measured) {
             bound = look(narrow, &facets, triangle_of(narrow, &in_a, i),
-                         triangle_of(narrow, &in_b, j), may_meet, bound);
+                         triangle_of(narrow, &in_b, j), may_meet, ties, bound);
         } else if (may_meet) {
             bound = bound_after(narrow, meet(narrow, &facets));
         } else {
             note_flush(narrow, &facets);
         }
+    }
+    if (measured) {
+        tell_ties(narrow, pair->ties);
     }
     return bound;
 }
@@ -394,7 +462,7 @@ void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
     sc_triangle_vertices(narrow->facets[0], narrow->placement[0], a, va);
     sc_triangle_vertices(narrow->facets[1], narrow->placement[1], b, vb);
     sc_triangle ta = sc_triangle_make(va), tb = sc_triangle_make(vb);
-    note_distance(narrow, (const uint32_t[2]){a, b}, &ta, &tb);
+    note_distance(narrow, (const uint32_t[2]){a, b}, &ta, &tb, 0.0);
 }
 
 bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)
@@ -405,11 +473,11 @@ bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)
     narrow->crossing_count += other->crossing_count;
     narrow->pair_count += other->pair_count;
     narrow->exact_calls += other->exact_calls;
-    bool lower = other->nearest_a < narrow->nearest_a ||
-                 (other->nearest_a == narrow->nearest_a && other->nearest_b < narrow->nearest_b);
-    if (other->distance_sq < narrow->distance_sq ||
-        (other->distance_sq == narrow->distance_sq && lower)) {
+    const uint32_t number[2] = {other->nearest_a, other->nearest_b};
+    if (other->order_sq < narrow->order_sq ||
+        (other->order_sq == narrow->order_sq && has_lower_numbers(narrow, number))) {
         narrow->distance_sq = other->distance_sq;
+        narrow->order_sq = other->order_sq;
         narrow->nearest_a = other->nearest_a;
         narrow->nearest_b = other->nearest_b;
         narrow->nearest = other->nearest;

@@ -31,6 +31,8 @@ typedef struct sc_narrow {
     uint64_t crossing_count;
 
     double distance_sq; /* of the nearest pair so far; infinite: none */
+    double order_sq;    /* that, or its gap along the way of ties where that is as much but for
+                           rounding: what counts against other pairs */
     uint32_t nearest_a, nearest_b;
     sc_closest nearest;
     sc_vec3 way; /* between the closest points of the pair measured last: those beside it mostly

@@ -8,8 +8,9 @@
 
 /* A family once opened: its facets, divided into clusters. */
 typedef struct sc_family {
-    sc_octet boxes; /* of the clusters */
-    sc_slab slab[8];
+    sc_octet boxes;         /* of the clusters */
+    sc_slab slab[8], whole; /* of these; and of all, if they are long */
+    bool is_long;
     _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
     uint32_t count, facet[];
 } sc_family;
@@ -20,6 +21,7 @@ typedef struct gathered {
     uint32_t facet[SC_FAMILY], order[SC_FAMILY];
     float centre[SC_FAMILY][4]; /* twice that of its box */
     sc_ffacet in_frame[SC_FAMILY];
+    sc_side_by_side eights[SC_FAMILY / 8]; /* in the order of clusters, where that is asked for */
 } gathered;
 
 static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, uint32_t i)
@@ -80,6 +82,22 @@ static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
     sc_slab_make(eights, (count + 7) / 8, &box, &family->slab[first / SC_CLUSTER]);
 }
 
+/* Of slivers alone: boxes of other facets tell as much as planes do of so many. */
+static void make_whole(gathered *g, sc_family *family)
+{
+    family->is_long = g->count > 0;
+    for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
+        family->is_long = family->is_long && sc_slab_is_long(&family->slab[first / SC_CLUSTER]);
+    }
+    if (family->is_long) {
+        const sc_fbox box = sc_octet_union(&family->boxes);
+        for (uint32_t i = 0; i < g->count; i += 8) {
+            side_by_side(g->in_frame, g->order + i, g->count - i, &g->eights[i / 8]);
+        }
+        sc_slab_make(g->eights, (g->count + 7) / 8, &box, &family->whole);
+    }
+}
+
 /* In the room of `g`. */
 static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
 {
@@ -97,6 +115,7 @@ static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
     for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
         place_cluster(g, first, family);
     }
+    make_whole(g, family);
     return family;
 }
 
@@ -258,6 +277,13 @@ const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)
 sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
 {
     return &cluster_of(tree, index / 8)->leaves[index % 8];
+}
+
+bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab)
+{
+    const sc_family *family = family_of(tree, index);
+    *slab = family && family->is_long ? &family->whole : NULL;
+    return family != NULL;
 }
 
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index)

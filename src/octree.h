@@ -116,6 +116,10 @@ static inline sc_fbox sc_octree_box(sc_octree *tree, sc_node node)
     return sc_octet_box(sc_octree_siblings(tree, node.level, node.index), node.index % 8);
 }
 
+/* The slab of a node of level 1, which it opens; NULL where that is not all slivers. False if memory
+ * ran out. */
+bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab);
+
 /* The slab of a node of level 0 or -1 whose box was seen. */
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "descend.h"
+#include "turns.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -106,9 +107,132 @@ static int nearest_first(const void *x, const void *y)
     return (a->index[1] > b->index[1]) - (a->index[1] < b->index[1]);
 }
 
+/* ---- ties ---------------------------------------------------------------- */
+
+/* Between the closest points of two facets. */
+static bool way_between(const sc_traversal *t, uint32_t a, uint32_t b, sc_support_way way[2])
+{
+    sc_vec3 v[2][3];
+    sc_triangle_vertices(t->a->facets, t->a->placement, a, v[0]);
+    sc_triangle_vertices(t->b->facets, t->b->placement, b, v[1]);
+    const sc_triangle in_a = sc_triangle_make(v[0]), in_b = sc_triangle_make(v[1]);
+    if (!sc_support_way_make(&in_a, &in_b, &way[0])) {
+        return false;
+    }
+    way[1] = sc_support_way_back(&way[0]);
+    return true;
+}
+
+/* How far all facets of a leaf reach. */
+static double height_of(const sc_octree *tree, const sc_support_way *way, const sc_leaf *leaf)
+{
+    double height = -INFINITY;
+    for (int i = 0; i < leaf->count; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(tree->facets, tree->placement, leaf->triangle[i], v);
+        height = sc_max(height, sc_support_height(way, v));
+    }
+    return height;
+}
+
+/* Whether most of the last pairs of leaves need not have been looked at, as what they reach along
+ * the way shows. */
+static bool many_are_tied(const sc_traversal *t, const sc_recent_pairs *recent,
+                          const sc_support_way way[2], double bound)
+{
+    int tied = 0;
+    for (int i = 0; i < SC_RECENT_PAIRS; i++) {
+        double a = height_of(t->a, &way[0], recent->pair[i][0]);
+        double b = height_of(t->b, &way[1], recent->pair[i][1]);
+        tied += sc_support_gap(a, b) >= bound * (1.0 - 0x1p-30);
+    }
+    return tied > SC_RECENT_PAIRS / 2;
+}
+
+/* After a look at the nearest pairs: whether many are as near, and then what nodes reach along the
+ * way between the closest points. Those are sought from the nearest pair on: all that is known so
+ * far may lie to one side, where boxes tell nothing. */
+static bool look_for_ties(sc_search *search, const sc_walker *w, sc_supports supports[2])
+{
+    sc_traversal *t = search->traversal;
+    sc_octree *const tree[2] = {t->a, t->b};
+    const sc_leaf *const *last = w->recent->pair[0];
+    sc_ties ties = w->ties;
+    const sc_leaf_pair none = {last[0], last[1], 0, &ties};
+    sc_turns turns = {.facet = {ties.a, ties.b}};
+
+    if (!isfinite(ties.distance) || !(search->bound > 0.0)) {
+        return true;
+    }
+    if (!sc_turns_take(tree, &turns)) {
+        return false;
+    }
+    search->bound = t->leaves(w->worker, &none, 0.0f, sc_min(search->bound, turns.distance));
+    if (!way_between(t, turns.facet[0], turns.facet[1], ties.way) ||
+        !many_are_tied(t, w->recent, ties.way, search->bound)) {
+        return true;
+    }
+    if (!sc_supports_make(t->a, &ties.way[0], &supports[0]) ||
+        !sc_supports_make(t->b, &ties.way[1], &supports[1])) {
+        return false;
+    }
+    search->supports = supports;
+    ties.compared = true;
+    search->bound = t->leaves(w->worker, &none, 0.0f, search->bound);
+    return true;
+}
+
+/* What is left of the queue once a walker has paused. */
+static bool queue_again(sc_search *search, const sc_walker *w)
+{
+    const size_t first = search->next, left = search->queue_count - first;
+    sc_node_pair *queue = sc_alloc(w->count + left, sizeof *queue);
+
+    if (!queue) {
+        return false;
+    }
+    memcpy(queue, w->waiting, w->count * sizeof *queue);
+    memcpy(queue + w->count, search->queue + first, left * sizeof *queue);
+    sc_free(search->queue);
+    search->queue = queue;
+    search->queue_count = w->count + left;
+    search->next = 0;
+    qsort(queue, search->queue_count, sizeof *queue, nearest_first);
+    return true;
+}
+
+/* Of a search for the distance one thread looks at the first pairs, whatever the others would do:
+ * what is seen there must not depend on them. */
+static void look_ahead(sc_search *search, sc_supports supports[2])
+{
+    enum { LEAF_PAIRS = 512 };
+    sc_recent_pairs recent;
+    sc_walker w;
+
+    sc_walker_init(&w, search, 0);
+    w.pause_after = LEAF_PAIRS;
+    w.recent = &recent;
+    while (w.leaf_pairs < LEAF_PAIRS && search->next < search->queue_count &&
+           !sc_walker_is_over(&w)) {
+        w.piece = search->next++;
+        sc_walker_descend(&w, search->queue[w.piece]);
+    }
+    const bool over = sc_walker_is_over(&w);
+    search->box_tests += w.box_tests;
+    if (over) {
+        search->next = search->queue_count;
+    } else if (w.leaf_pairs >= LEAF_PAIRS) {
+        if (!look_for_ties(search, &w, supports) || !queue_again(search, &w)) {
+            search->out_of_memory = search->halt = true;
+        }
+    }
+    sc_walker_free(&w);
+}
+
 void sc_traverse(sc_traversal *traversal)
 {
     sc_search search = {.traversal = traversal};
+    sc_supports supports[2] = {{.tree = NULL}, {.tree = NULL}};
 
     traversal->stopped = traversal->out_of_memory = false;
     traversal->settled_by = -1;
@@ -119,8 +243,13 @@ void sc_traverse(sc_traversal *traversal)
         return;
     }
     qsort(search.queue, search.queue_count, sizeof search.queue[0], nearest_first);
+    if (traversal->measures) {
+        look_ahead(&search, supports);
+    }
     walk_all(&search);
     sc_free(search.queue);
+    sc_supports_free(&supports[0]);
+    sc_supports_free(&supports[1]);
     if (search.settled != UINT64_MAX) {
         traversal->settled_by = (int)(search.settled & 0xff);
         search.stopped = true;

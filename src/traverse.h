@@ -13,20 +13,34 @@
 #include "base/parallel.h"
 #include "base/watch.h"
 #include "octree.h"
+#include "support.h"
 
 /* Returned instead of a bound: stop everything. */
 #define SC_STOP (-1.0)
 
+/* Where many pairs are equally far apart: the way along which the gaps of pairs tell which of them
+ * need no look, and what one thread has found, whose triangle numbers others must be below. */
+typedef struct sc_ties {
+    bool compared;         /* pairs are, by their gaps along: */
+    sc_support_way way[2]; /* from A to B, and back */
+    double distance;       /* of the nearest pair of the thread; infinite: none */
+    uint32_t a, b;
+} sc_ties;
+
 /* Two leaves that are near, and which pairs of their triangles may be: bit 8 i + j is that of
- * number i of a and number j of b; also of absent ones. */
+ * number i of a and number j of b; also of absent ones. None: what the thread has found so far is
+ * to be compared as ties are from now on, and what comes back is the bound, some pair being as near
+ * as the one that is given. */
 typedef struct sc_leaf_pair {
     const sc_leaf *a, *b;
     uint64_t among;
+    sc_ties *ties; /* that of the thread */
 } sc_leaf_pair;
 
 typedef struct sc_traversal {
     sc_octree *a, *b; /* both with levels > 0 */
     double bound;     /* to start from, in length units; finite, >= 0 */
+    bool measures;    /* the nearest pair within it matters: ties are worth a look */
     sc_crew *crew;
 
     /* Leaves that may be within the bound, or the limit, which is the same in the frame, squared

@@ -241,3 +241,34 @@ TEST(panels_without_volume_clash_along_edges_too)
     }
     image_free(&box);
 }
+
+/* Of facets back to back: nothing is inside, however much they surround. */
+static stl_image double_sided(double x)
+{
+    stl_image out = make_sphere(1, 8), back = make_sphere(1, 8);
+    image_invert(&back);
+    stl_image both = image_joined(out, back);
+    image_move(&both, x, 0.3, 0.2);
+    return both;
+}
+
+/* They pass through each other, deeper than any tolerance, though no point lies deep. */
+TEST(edges_of_double_sided_hulls)
+{
+    stl_image a = double_sided(0), b = double_sided(1.5), solid = make_sphere(1, 8);
+    const stl_image *with[] = {&b, &solid};
+    for (int i = 0; i < 2; i++) {
+        for (int way = 0; way < 3; way++) {
+            stlclash_options o = ask_usual();
+            o.quick = way == 1;
+            o.no_overlap = way == 2;
+            stlclash_result *r = ask_images(&a, with[i], &o);
+            CHECK(r->status == STLCLASH_CLASH, "with %s, way %d: %s", i ? "a solid" : "another",
+                  way, stlclash_status_text(r->status));
+            stlclash_result_free(r);
+        }
+    }
+    image_free(&a);
+    image_free(&b);
+    image_free(&solid);
+}

@@ -174,3 +174,20 @@ TEST(divided_boxes_are_halved)
         CHECK(apart, "%u boxes by %u: the halves are mixed", count, size);
     }
 }
+
+/* Slivers aslant, of which all boxes meet: tubes keep whole families of them apart, else there would
+ * be five times as many looks at boxes. */
+TEST(octree_slivers_aslant)
+{
+    shape pair[2];
+    CHECK(shape_pair("slivers", 200000, pair), "no such pair");
+    stl_image a = image_of(&pair[0]), b = image_of(&pair[1]);
+    stlclash_options o = ask_usual();
+    o.no_overlap = true;
+    stlclash_result *r = ask_images(&a, &b, &o);
+    CHECK(r->stats.box_tests < 5 * image_facets(&a), "%llu boxes looked at",
+          (unsigned long long)r->stats.box_tests);
+    stlclash_result_free(r);
+    image_free(&a);
+    image_free(&b);
+}

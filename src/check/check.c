@@ -304,6 +304,7 @@ static stlclash_code search(check *c)
     sc_traversal t = {.a = &c->tree[0],
                       .b = &c->tree[1],
                       .bound = c->bound,
+                      .measures = wants_distance(&c->options) || sc_has_limits(&c->options),
                       .crew = c->crew,
                       .leaves = sc_narrow_leaves,
                       .workers = workers,

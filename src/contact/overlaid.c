@@ -1,9 +1,13 @@
-/* overlaid.c - see overlaid.h. */
+/* overlaid.c - see overlaid.h.
+ *
+ * Facets that have a corner in common crowd about it, as those of a fan about its hub: of these the
+ * angles at it tell which lie over each other. All others are looked at pair by pair, in cells. */
 #include "overlaid.h"
 
 #include "base/alloc.h"
 #include "plane_figures.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Facets as they are seen along an axis, and the cells that they are sorted into. */
@@ -11,6 +15,7 @@ typedef struct sheet {
     sc_seen_facet *seen; /* [count] */
     uint32_t count;
     bool *marked;    /* [count] */
+    uint32_t *fan;   /* [count] the first of its fan, those of which are in a row; or NULL */
     uint32_t *first; /* [cells x cells + 1] */
     uint32_t *items; /* in cells */
     uint32_t cells;
@@ -32,23 +37,227 @@ static bool beyond_edge(const sc_seen_facet *a, const sc_seen_facet *b)
     return false;
 }
 
-static bool overlie(const sc_seen_facet *a, const sc_seen_facet *b)
+static bool boxes_meet(const sc_seen_facet *a, const sc_seen_facet *b)
 {
     return a->low[0] < b->high[0] && b->low[0] < a->high[0] && a->low[1] < b->high[1] &&
-           b->low[1] < a->high[1] && !beyond_edge(a, b) && !beyond_edge(b, a);
+           b->low[1] < a->high[1];
+}
+
+static bool overlie(const sc_seen_facet *a, const sc_seen_facet *b)
+{
+    return boxes_meet(a, b) && !beyond_edge(a, b) && !beyond_edge(b, a);
+}
+
+/* ---- fans ------------------------------------------------------------------------------- */
+
+/* A corner, and whose. */
+typedef struct spoke {
+    double at[2];
+    uint32_t item;
+    uint32_t sharing; /* how many have it, in all */
+} spoke;
+
+/* A facet about a corner of its, from one angle to another. */
+typedef struct wedge {
+    double from, to;
+    uint32_t item;
+} wedge;
+
+static int by_place(const void *a, const void *b)
+{
+    const spoke *x = a, *y = b;
+    for (int k = 0; k < 2; k++) {
+        if (x->at[k] != y->at[k]) {
+            return x->at[k] < y->at[k] ? -1 : 1;
+        }
+    }
+    return (x->item > y->item) - (x->item < y->item);
+}
+
+static int by_angle(const void *a, const void *b)
+{
+    const wedge *x = a, *y = b;
+    if (x->from != y->from) {
+        return x->from < y->from ? -1 : 1;
+    }
+    return (x->item > y->item) - (x->item < y->item);
+}
+
+static wedge wedge_of(const sc_seen_facet *facet, const double hub[2], uint32_t item)
+{
+    int k = 0;
+    while (k < 2 && !(facet->corner[k][0] == hub[0] && facet->corner[k][1] == hub[1])) {
+        k++;
+    }
+    const double *next = facet->corner[(k + 1) % 3], *last = facet->corner[(k + 2) % 3];
+    const double full = 6.283185307179586;
+    wedge w = {atan2(next[1] - hub[1], next[0] - hub[0]), atan2(last[1] - hub[1], last[0] - hub[0]),
+               item};
+    w.to += w.to < w.from ? full : 0.0;
+    return w;
+}
+
+/* Marks those of a fan that lie over others of it: wedges that follow each other, once around and
+ * once more, as long as each begins within the one that reaches farthest. */
+static void mark_fan(const sheet *s, wedge *wedges, uint32_t count)
+{
+    const double full = 6.283185307179586, rounding = 0x1p-40;
+    uint32_t farthest = 0;
+    double to = -INFINITY;
+
+    qsort(wedges, count, sizeof *wedges, by_angle);
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        const wedge *w = &wedges[i % count];
+        const double turns = i < count ? 0.0 : full, from = w->from + turns;
+        if (i > 0 && from < to + rounding && w->item != wedges[farthest].item &&
+            (from < to - rounding || overlie(&s->seen[w->item], &s->seen[wedges[farthest].item]))) {
+            s->marked[w->item] = s->marked[wedges[farthest].item] = true;
+        }
+        if (w->to + turns > to) {
+            to = w->to + turns;
+            farthest = i % count;
+        }
+    }
+}
+
+/* Gives each facet to the corner of its that most share, where they are many; and looks at these
+ * fans. Facets are in another order then, fan by fan: order[i] is which was the i-th. */
+static bool take_fans(sheet *s, uint32_t *order)
+{
+    enum { MANY = 24 };
+    const uint32_t count = s->count;
+    spoke *spokes = sc_alloc(3 * (size_t)count, sizeof *spokes);
+    uint32_t *best = sc_alloc(count, sizeof *best); /* of each, its spoke */
+    wedge *wedges = sc_alloc(count, sizeof *wedges);
+    sc_seen_facet *sorted = sc_alloc(count, sizeof *sorted);
+    const bool good = spokes && best && wedges && sorted;
+
+    for (uint32_t i = 0; i < 3 * count && good; i++) {
+        const double *at = s->seen[i / 3].corner[i % 3];
+        spokes[i] = (spoke){{at[0] + 0.0, at[1] + 0.0}, i / 3, 0};
+    }
+    if (good) {
+        qsort(spokes, 3 * (size_t)count, sizeof *spokes, by_place);
+    }
+    for (uint32_t i = 0; i < count && good; i++) {
+        best[i] = UINT32_MAX;
+    }
+    for (uint32_t first = 0, next; first < 3 * count && good; first = next) {
+        for (next = first + 1; next < 3 * count && spokes[next].at[0] == spokes[first].at[0] &&
+                               spokes[next].at[1] == spokes[first].at[1];) {
+            next++;
+        }
+        for (uint32_t i = first; i < next; i++) {
+            const uint32_t item = spokes[i].item;
+            spokes[i].sharing = next - first;
+            if (best[item] == UINT32_MAX || spokes[best[item]].sharing < next - first) {
+                best[item] = i;
+            }
+        }
+    }
+    uint32_t put = 0;
+    for (uint32_t i = 0; i < 3 * count && good;) { /* the spokes of a corner are in a row */
+        const uint32_t end = i + spokes[i].sharing, began = put;
+        const bool many = spokes[i].sharing >= MANY;
+        for (; i < end; i++) {
+            const uint32_t item = spokes[i].item;
+            if (best[item] == i) {
+                wedges[put - began] = wedge_of(&s->seen[item], spokes[i].at, item);
+                s->fan[put] = many ? began : put;
+                order[put++] = item;
+            }
+        }
+        if (many && put - began > 1) {
+            mark_fan(s, wedges, put - began);
+        }
+    }
+    for (uint32_t i = 0; i < count && good; i++) {
+        sorted[i] = s->seen[order[i]];
+    }
+    if (good) {
+        memcpy(s->seen, sorted, count * sizeof *sorted);
+    }
+    sc_free(spokes);
+    sc_free(best);
+    sc_free(wedges);
+    sc_free(sorted);
+    return good;
+}
+
+/* ---- all others ------------------------------------------------------------------------- */
+
+/* Those of two fans. */
+static void mark_between(const sheet *s, uint32_t a, uint32_t end_a, uint32_t b, uint32_t end_b)
+{
+    for (uint32_t i = a; i < end_a; i++) {
+        for (uint32_t k = b; k < end_b; k++) {
+            if (!(s->marked[i] && s->marked[k]) && overlie(&s->seen[i], &s->seen[k])) {
+                s->marked[i] = s->marked[k] = true;
+            }
+        }
+    }
 }
 
 /* items: NULL: the first ones. */
 static void mark_among(const sheet *s, const uint32_t *items, uint32_t count)
 {
+    uint32_t others = 0; /* so many are of other fans than the i-th */
     for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t k = 0; k < i; k++) {
-            const uint32_t a = items ? items[i] : i, b = items ? items[k] : k;
+        const uint32_t a = items ? items[i] : i;
+        others = i > 0 && s->fan && s->fan[a] == s->fan[items ? items[i - 1] : i - 1] ? others : i;
+        for (uint32_t k = 0; k < others; k++) {
+            const uint32_t b = items ? items[k] : k;
             if (!(s->marked[a] && s->marked[b]) && overlie(&s->seen[a], &s->seen[b])) {
                 s->marked[a] = s->marked[b] = true;
             }
         }
     }
+}
+
+/* So many looks at pairs, for each facet, are few. */
+enum { FEW_PAIRS = 64 };
+
+/* Where there are few fans: whether those whose boxes overlap have few pairs. Then these are looked
+ * at. */
+static bool mark_by_fans(const sheet *s, uint32_t *first, sc_seen_facet *box)
+{
+    const uint64_t most = (uint64_t)FEW_PAIRS * s->count;
+    uint32_t fans = 0;
+    uint64_t pairs = 0;
+
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (i == 0 || s->fan[i] != s->fan[i - 1]) {
+            first[fans] = i;
+            box[fans++] = s->seen[i];
+        }
+        for (int k = 0; k < 2; k++) {
+            double *low = &box[fans - 1].low[k], *high = &box[fans - 1].high[k];
+            *low = sc_min(*low, s->seen[i].low[k]);
+            *high = sc_max(*high, s->seen[i].high[k]);
+        }
+    }
+    first[fans] = s->count;
+    if ((uint64_t)fans * fans > most) {
+        return false;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < fans; i++) {
+            for (uint32_t k = 0; k < i; k++) {
+                if (!boxes_meet(&box[i], &box[k])) {
+                    continue;
+                }
+                if (pass == 0) {
+                    pairs += (uint64_t)(first[i + 1] - first[i]) * (first[k + 1] - first[k]);
+                } else {
+                    mark_between(s, first[i], first[i + 1], first[k], first[k + 1]);
+                }
+            }
+        }
+        if (pairs > most) {
+            return false;
+        }
+    }
+    return true;
 }
 
 typedef struct cells {
@@ -74,7 +283,7 @@ static cells cells_of(const sheet *s, uint32_t item)
 /* Where those of each cell end; false if there are many, or many pairs, for so many facets. */
 static bool count_in_cells(sheet *s)
 {
-    const uint64_t few = 64, most = few * s->count;
+    const uint64_t most = (uint64_t)FEW_PAIRS * s->count;
     uint64_t items = 0, pairs = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         const cells c = cells_of(s, i);
@@ -145,21 +354,49 @@ static bool mark_by_cells(sheet *s)
     return true;
 }
 
+static bool mark_many(sheet *s, uint32_t *order, bool *marked)
+{
+    const uint32_t count = s->count;
+    uint32_t *first = sc_alloc((size_t)count + 1, sizeof *first);
+    sc_seen_facet *box = sc_alloc(count, sizeof *box);
+    bool good = first && box && take_fans(s, order);
+
+    if (good) { /* in the order of fans */
+        bool *told = s->marked;
+        s->marked = marked;
+        for (uint32_t i = 0; i < count; i++) {
+            marked[i] = told[order[i]];
+        }
+        good = mark_by_fans(s, first, box) || mark_by_cells(s);
+        for (uint32_t i = 0; i < count; i++) {
+            told[order[i]] = marked[i];
+        }
+        s->marked = told;
+    }
+    sc_free(first);
+    sc_free(box);
+    return good;
+}
+
 bool sc_overlaid_mark(const sc_overlaid *facets)
 {
     enum { ALL_PAIRS = 24 };
     const uint32_t count = facets->count;
+    const bool many = count > ALL_PAIRS;
     const int axis = sc_largest_axis(sc_area_twice(facets->within));
     sc_seen_facet few[ALL_PAIRS];
     sheet s = {.seen = few, .count = count, .marked = facets->marked};
+    uint32_t *order = NULL;
+    bool *marked = NULL;
 
-    if (count > ALL_PAIRS) {
+    if (many) {
         s.seen = sc_alloc(count, sizeof *s.seen);
-        if (!s.seen) {
-            return false;
-        }
+        s.fan = sc_alloc(count, sizeof *s.fan);
+        order = sc_alloc(count, sizeof *order);
+        marked = sc_alloc(count, sizeof *marked);
     }
-    for (uint32_t i = 0; i < count; i++) {
+    bool good = s.seen && (!many || (s.fan && order && marked));
+    for (uint32_t i = 0; i < count && good; i++) {
         s.marked[i] = false;
         for (int k = 0; k < 3; k++) {
             const sc_vec3 at = sc_sub(facets->v[i][k], facets->within[0]);
@@ -168,14 +405,16 @@ bool sc_overlaid_mark(const sc_overlaid *facets)
         }
         sc_seen_facet_finish(&s.seen[i]);
     }
-    bool good = true;
-    if (count > ALL_PAIRS) {
-        good = mark_by_cells(&s);
-        sc_free(s.first);
-        sc_free(s.items);
-        sc_free(s.seen);
-    } else {
+    if (!many) {
         mark_among(&s, NULL, count);
+        return good;
     }
+    good = good && mark_many(&s, order, marked);
+    sc_free(s.first);
+    sc_free(s.items);
+    sc_free(s.seen);
+    sc_free(s.fan);
+    sc_free(order);
+    sc_free(marked);
     return good;
 }

@@ -446,8 +446,24 @@ static stlclash_code look_region_by_region(state *s, double limit)
     return code;
 }
 
+/* Whether surfaces that cross have no volume in common: of either part they are sheets there, facets
+ * back to back, which hold nothing; and sheets that pass through a surface clash, as open parts do.
+ * No search would find a point that lies deep. */
+static stlclash_code cross_without_volume(state *s, bool *sheets)
+{
+    stlclash_code code = STLCLASH_OK;
+    *sheets = false;
+    if (s->q->crossing && !s->q->stopped) {
+        code = sc_need_overlap(s);
+        *sheets = code == STLCLASH_OK && s->j->overlap.volume_is_zero;
+    }
+    return code;
+}
+
 stlclash_code sc_judge_depth(state *s)
 {
+    bool sheets = false;
+
     sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : sc_judging_common_box(s);
     double limit = sc_judge_depth_limit(s, &box);
     double thickness;
@@ -462,7 +478,19 @@ stlclash_code sc_judge_depth(state *s)
     if (code != STLCLASH_OK || s->j->deep != SC_DEEP_UNKNOWN) {
         return code;
     }
-    code = look_for_depth(s, &box, limit, first_budget, &s->j->deep);
+    if (s->measured) { /* else it takes a while */
+        code = cross_without_volume(s, &sheets);
+    }
+    if (code == STLCLASH_OK && !sheets) {
+        code = look_for_depth(s, &box, limit, first_budget, &s->j->deep);
+    }
+    if (code == STLCLASH_OK && !sheets && s->j->deep == SC_DEEP_UNKNOWN) {
+        code = cross_without_volume(s, &sheets);
+    }
+    if (sheets) {
+        s->j->deep = SC_DEEP;
+        return code;
+    }
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
         code = look_for_casings(s);
     }
