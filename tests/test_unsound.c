@@ -334,8 +334,8 @@ TEST(small_places_that_are_covered_twice_say_so)
     CHECK(missed <= 1 + rounds / 4, "%d of %d not said", missed, (rounds + 1) / 2);
 }
 
-/* Of many shells two that overlap each other: at a corner, as bars that cross, one inside the other,
- * or flush. Deep inside the other part no surface of that tells of it. */
+/* Of many shells two that overlap each other: at a corner, as bars that cross, one inside the
+ * other, or flush. Deep inside the other part no surface of that tells of it. */
 TEST(few_of_many_shells_that_overlap_say_so)
 {
     enum { CELLS = 4, KINDS = 6 };
