@@ -24,6 +24,8 @@ typedef struct parser {
     unsigned char before;     /* the byte in front of it, or 0 */
     bool cut;                 /* the end of the window, not of the text, made what was tried fail */
     bool in_facet;            /* a facet was tried, and is in xyz, not the end of its solid */
+    bool over;                /* the solid, if it is empty: its line has an "endsolid" too */
+    bool begins;              /* another solid did, where one was over */
     float xyz[9];
     unsigned char *facets;
     size_t count, capacity;
@@ -333,12 +335,17 @@ static bool take_endsolid(parser *p)
     return true;
 }
 
-/* In a solid: a facet, or its end. */
+/* In a solid: a facet, or its end, or, where that is over already, the next one. */
 static stlclash_code read_in_solid(parser *p)
 {
     p->in_facet = TAKE(p, "facet");
     if (p->in_facet) {
         return read_facet(p);
+    }
+    p->begins = p->over && starts_with(p->at, p->end, "solid", 5);
+    if (p->begins) {
+        p->at += 5;
+        return STLCLASH_OK;
     }
     return take_endsolid(p) ? STLCLASH_OK : fail_expected(p, "\"facet\" or \"endsolid\"");
 }
@@ -381,20 +388,55 @@ static stlclash_code skip_through(parser *p, const unsigned char *(*skip)(const 
     return code;
 }
 
+/* What begins at `from` has no end as near as one must be. */
+static stlclash_code fail_endless(parser *p, const unsigned char *from)
+{
+    p->at = from;
+    return sc_error(p->error, STLCLASH_E_FORMAT,
+                    "line %llu: what begins here goes on for more than %d bytes, as no facet does; "
+                    "it looks damaged",
+                    line_number(p), SC_MOST_AT_ONCE);
+}
+
+static inline bool is_endless(const unsigned char *from, const unsigned char *until)
+{
+    return until - from > SC_MOST_AT_ONCE;
+}
+
+/* Without the white space behind it. */
+static const unsigned char *without_space(const unsigned char *from, const unsigned char *until)
+{
+    while (until > from && sc_is_space(until[-1])) {
+        until--;
+    }
+    return until;
+}
+
 /* What `read` reads at p->at, which it is asked for anew wherever the end of the window has a say
- * in what it finds: where that cuts a token, or may have cut the last one. */
+ * in what it finds: where that cuts a token, or may have cut the last one. The limit on its length
+ * is the same for any window. */
 static inline stlclash_code read_whole(parser *p, stlclash_code (*read)(parser *))
 {
     for (;;) {
         const unsigned char *from = p->at;
         stlclash_code code = read(p);
         if (!p->cut) {
-            if (p->at < p->end || !p->stream->more) {
+            const bool last = p->at == p->end && p->stream->more;
+            if (code != STLCLASH_OK && is_endless(from, token_end(p->at, p->end))) {
+                return fail_endless(p, from);
+            }
+            if (is_endless(from, p->at) && is_endless(from, without_space(from, p->at))) {
+                return fail_endless(p, from);
+            }
+            if (!last) {
                 return code;
             }
             if (sc_is_space(p->end[-1])) {
                 return skip_through(p, skip_space);
             }
+        }
+        if (is_endless(from, p->end)) {
+            return fail_endless(p, from);
         }
         p->cut = false;
         p->at = from;
@@ -424,23 +466,35 @@ static bool begins_facet(parser *p)
 }
 
 /* Behind "solid" or "endsolid": to the first token in another line, or to a facet in this one, in
- * which case *solid tells whether a "solid" stands in front of it. */
-static stlclash_code skip_name(parser *p, bool *facet, bool *solid)
+ * which case *solid tells whether a "solid" stands in front of it; *over, whether the last such
+ * word in the line is an "endsolid". */
+static stlclash_code skip_name(parser *p, bool *facet, bool *solid, bool *over)
 {
     stlclash_code code = skip_through(p, skip_blanks);
-    *facet = *solid = false;
+    bool end = false; /* the token in front */
+    *facet = *solid = *over = false;
     while (code == STLCLASH_OK && p->at < p->end && !is_line_end(*p->at)) {
         parser ahead = *p;
         *facet = begins_facet(&ahead);
+        if (ahead.at != p->at && is_endless(p->at, token_end(ahead.at, p->end))) {
+            return fail_endless(p, p->at);
+        }
         /* A word that is as long already as these goes on as another one. */
-        if (is_cut(&ahead) && (ahead.at != p->at || p->end - p->at < 6)) {
+        if (is_cut(&ahead) && (ahead.at != p->at || p->end - p->at < 8)) {
             code = advance(p);
             continue;
         }
         if (*facet) {
+            *over = false;
             return STLCLASH_OK;
         }
-        *solid = *solid || starts_with(p->at, p->end, "solid", 5);
+        if (starts_with(p->at, p->end, "solid", 5)) {
+            *solid = true;
+            *over = end;
+        } else if (starts_with(p->at, p->end, "endsolid", 8)) {
+            *over = true;
+        }
+        end = starts_with(p->at, p->end, "end", 3) && token_end(p->at, p->end) - p->at == 3;
         code = skip_through(p, token_end);
         code = code == STLCLASH_OK ? skip_through(p, skip_blanks) : code;
     }
@@ -452,28 +506,31 @@ static stlclash_code skip_name(parser *p, bool *facet, bool *solid)
 /* All solids; p->at is at the first. */
 static stlclash_code read_solids(parser *p)
 {
-    bool inside = false, facet, solid; /* of a solid; in the line of its name */
+    bool inside = false, facet, solid, over; /* of a solid; in the line of its name */
     while (p->at < p->end) {
         stlclash_code code = read_whole(p, inside ? read_in_solid : read_solid);
         if (code == STLCLASH_OK && inside && p->in_facet) {
             code = append(p);
+            p->over = false;
         } else if (code == STLCLASH_OK) {
-            code = skip_name(p, &facet, &solid);
-            if (code == STLCLASH_OK && inside && facet && !solid) {
+            const bool ends = inside && !p->begins;
+            code = skip_name(p, &facet, &solid, &over);
+            if (code == STLCLASH_OK && ends && facet && !solid) {
                 code = fail_behind_solid(p);
             }
-            inside = !inside || facet;
+            inside = !ends || facet;
+            p->over = !ends && over;
         }
         if (code != STLCLASH_OK) {
             return code;
         }
     }
-    return inside ? fail_expected(p, "\"facet\" or \"endsolid\"") : STLCLASH_OK;
+    return inside && !p->over ? fail_expected(p, "\"facet\" or \"endsolid\"") : STLCLASH_OK;
 }
 
-/* Behind the byte order mark and white space. */
-static const unsigned char *text_start(const unsigned char *bytes, const unsigned char *end)
+const unsigned char *sc_text_start(const unsigned char *bytes, const unsigned char *end)
 {
+    end = end - bytes > SC_MOST_AT_ONCE ? bytes + SC_MOST_AT_ONCE : end;
     if (end - bytes >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
         bytes += 3;
     }
@@ -483,7 +540,7 @@ static const unsigned char *text_start(const unsigned char *bytes, const unsigne
 bool sc_ascii_begins(const unsigned char *bytes, size_t size)
 {
     const unsigned char *end = bytes + size;
-    return starts_with(text_start(bytes, end), end, "solid", 5);
+    return starts_with(sc_text_start(bytes, end), end, "solid", 5);
 }
 
 bool sc_ascii_starts(const unsigned char *bytes, size_t size)
@@ -495,7 +552,7 @@ bool sc_ascii_starts(const unsigned char *bytes, size_t size)
 stlclash_code sc_ascii_read(sc_stream *stream, size_t expected, sc_file *file,
                             stlclash_error *error)
 {
-    parser p = {.at = text_start(stream->begin, stream->end),
+    parser p = {.at = sc_text_start(stream->begin, stream->end),
                 .end = stream->end,
                 .stream = stream,
                 .capacity = expected / FACET_BYTES_TYPICAL + 1,

@@ -10,13 +10,17 @@
  *
  * Words in any case, any white space between them, lines ended by CR, LF or both;
  * "end solid", "end loop" and "end facet" too. Names are bytes of any encoding and
- * length, but end where a facet begins in their line. Normals are checked for syntax
- * and otherwise ignored. */
+ * length, but end where a facet begins in their line, or, where none follows, an
+ * "endsolid". Normals are checked for syntax and otherwise ignored. */
 #ifndef SC_ASCII_H
 #define SC_ASCII_H
 
 #include "reader.h"
 #include "stream.h"
+
+/* No facet, no other word than a name, and no white space in front of all takes more bytes than
+ * this: what comes through a pipe may have no end. */
+enum { SC_MOST_AT_ONCE = 1 << 20 };
 
 static inline bool sc_is_space(unsigned char c)
 {
@@ -29,6 +33,9 @@ bool sc_ascii_begins(const unsigned char *bytes, size_t size);
 /* True if the bytes are text that starts with "solid", behind white space and a
  * UTF-8 byte order mark. Binary files whose header starts so have zero bytes near. */
 bool sc_ascii_starts(const unsigned char *bytes, size_t size);
+
+/* Behind both. */
+const unsigned char *sc_text_start(const unsigned char *bytes, const unsigned char *end);
 
 /* Reads such text, of about `expected` bytes (0: not known), into file->buffer and
  * file->facets, through a window that need not hold more than one facet. On failure

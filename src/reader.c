@@ -94,12 +94,13 @@ static const char *other_format(span file)
     if (!is_text(file)) {
         return NULL;
     }
-    span text = begins(file, "\xEF\xBB\xBF", 3) ? (span){file.bytes + 3, file.size - 3} : file;
-    while (text.size > 0 && sc_is_space(*text.bytes)) {
-        text = (span){text.bytes + 1, text.size - 1};
-    }
+    const unsigned char *end = file.bytes + file.size, *first = sc_text_start(file.bytes, end);
+    const span text = {first, (size_t)(end - first)};
     if (text.size == 0) {
         return "it is blank";
+    }
+    if (sc_is_space(*first)) {
+        return "it is blank as far as it was looked at";
     }
     if (begins(text, "<", 1)) {
         return "it is HTML or XML (was a web page saved instead of the file?)";
@@ -357,21 +358,34 @@ static sc_file_stamp stamp_of(const struct stat *status)
                            .nanoseconds = (int64_t)status->st_mtim.tv_nsec};
 }
 
-/* Reads ASCII as it comes, anything else to its end, into a window that doubles when it is full,
- * so that it is at most twice what has arrived. */
+static span seen_of(const sc_stream *stream)
+{
+    return (span){stream->begin, (size_t)(stream->end - stream->begin)};
+}
+
+/* Whether it is text, which is not binary STL (see is_ascii), and what kind of it is seen. */
+static bool is_known_text(span start)
+{
+    const unsigned char *end = start.bytes + start.size;
+    return is_text(start) &&
+           (start.size > SC_MOST_AT_ONCE || sc_text_start(start.bytes, end) < end);
+}
+
+/* Reads ASCII as it comes, of other text the start, and anything else to its end, into a window
+ * that doubles when it is full, so that it is at most twice what has arrived. */
 static stlclash_code read_stream(sc_stream *stream, sc_file *file, stlclash_error *error)
 {
-    if (is_ascii((span){stream->begin, (size_t)(stream->end - stream->begin)})) {
-        return sc_ascii_read(stream, (size_t)(stream->end - stream->begin), file, error);
-    }
-    while (stream->more) {
+    while (stream->more && !is_known_text(seen_of(stream))) {
         const stlclash_code code = sc_stream_advance(stream, stream->begin, error);
         if (code != STLCLASH_OK) {
             return code;
         }
     }
-    const stlclash_code code =
-        parse((span){stream->begin, (size_t)(stream->end - stream->begin)}, file, error);
+    const span seen = seen_of(stream);
+    if (is_ascii(seen)) {
+        return sc_ascii_read(stream, seen.size, file, error);
+    }
+    const stlclash_code code = parse(seen, file, error);
     if (code == STLCLASH_OK && file->format == STLCLASH_BINARY) {
         file->buffer = stream->buffer;
         stream->buffer = NULL;

@@ -170,3 +170,35 @@ TEST(open_parts_that_pass_along_edges_on_the_way_clash)
     image_free(&box);
     image_free(&leaf);
 }
+
+/* The way of a corner of three sheets runs onto the border of two others, in places of which a
+ * coordinate is 0: between any two numbers near that there are others. */
+TEST(ways_onto_a_border_end)
+{
+    static const float corner[] = {
+        0, 4, 0, 0, 4, 3, 2, 4, 3, 0, 4, 0, 2, 4, 3, 2, 4, 0, 0, 2, 0, 0, 2, 3, 0, 4, 3,
+        0, 2, 0, 0, 4, 3, 0, 4, 0, 0, 2, 0, 2, 2, 0, 2, 2, 3, 0, 2, 0, 2, 2, 3, 0, 2, 3,
+    };
+    static const float plates[] = {
+        -6, 0,  -3, -6, 0,  1,  -4, 0,  1, -6, 0,  -3, -4, 0,  1, -4, 0,  -3,
+        -6, -3, -3, -4, -3, -3, -4, -3, 1, -6, -3, -3, -4, -3, 1, -6, -3, 1,
+    };
+    stl_image image[2] = {make_facets(corner, 6), make_facets(plates, 4)};
+    stlclash_mesh *mesh[2] = {ask_mesh(&image[0]), ask_mesh(&image[1])};
+    for (int way = 0; way < 4; way++) {
+        stlclash_options options = exact();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        const int plate = way & 1, moves = way >> 1; /* which part they are; and which one moves */
+        for (int k = 0; k < 3; k++) {
+            motion.way[moves][k] = (moves == plate ? 1 : -1) * (double[]){16, 4, 8}[k];
+        }
+        stlclash_sweep_result *r = sweep(mesh[plate == 0], mesh[plate == 1], &options, &motion);
+        CHECK(r->status == STLCLASH_CONTACT && r->has_contact && r->contact.time == 0.5,
+              "way %d: %s at %g", way, stlclash_status_text(r->status), r->contact.time);
+        stlclash_sweep_result_free(r);
+    }
+    for (int i = 0; i < 2; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
+}

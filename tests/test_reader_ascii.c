@@ -23,6 +23,13 @@ TEST(ascii_files)
         {"white space behind", "solid\n" FACET "endsolid\n \t\r\n\n", 1},
         {"empty solid", "solid x\nendsolid x\n", 0},
         {"empty solids", "solid\nendsolid\nsolid b\nendsolid b\n", 0},
+        {"empty solid in a line", "solid x endsolid x\n", 0},
+        {"empty solid in a line without names", "solid endsolid", 0},
+        {"the same in two words", "solid x end solid", 0},
+        {"empty solids, one of them in a line",
+         "solid a end solid a\nsolid b\n" FACET "endsolid\nsolid c\nendsolid\nsolid endsolid d\n",
+         1},
+        {"empty solids in a line", "solid a endsolid a solid b endsolid b", 0},
         {"several solids", "solid a\n" FACET "endsolid a\n\nsolid b\n" FACET FACET "endsolid", 3},
         {"CRLF",
          "solid\r\nfacet normal 0 0 1\r\nouter loop\r\nvertex 0 0 0\r\nvertex 1 0 0\r\n"
@@ -92,6 +99,17 @@ TEST(ascii_failures)
         stlclash_code code;
     } cases[] = {
         {"only solid", "solid", "it looks truncated", STLCLASH_E_FORMAT},
+        {"a solid in the line of an empty one", "solid a endsolid a solid b",
+         "line 1: expected \"facet\" or \"endsolid\", but the file ends; it looks truncated",
+         STLCLASH_E_FORMAT},
+        {"a name like an empty solid", "solid a endsolid a\n" FACET,
+         "line 9: expected \"facet\" or \"endsolid\", but the file ends; it looks truncated",
+         STLCLASH_E_FORMAT},
+        {"a name like an empty solid, and another solid",
+         "solid a endsolid a\n" FACET "solid b\nendsolid\n",
+         "line 9: expected \"facet\" or \"endsolid\", found \"solid\"", STLCLASH_E_FORMAT},
+        {"text behind an empty solid in a line", "solid a endsolid a\nthe end\n",
+         "line 2: expected \"facet\" or \"endsolid\", found \"the\"", STLCLASH_E_FORMAT},
         {"no endsolid", "solid\n" FACET,
          "line 9: expected \"facet\" or \"endsolid\", but the file "
          "ends; it looks truncated",

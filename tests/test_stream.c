@@ -66,6 +66,8 @@ static const char *const texts[] = {
     " \n\n\n\nloop vertex 00000000000000000000000000000000000000000000000000000000000000001 2 3\n"
     "vertex 0.10000000000000000000000000000000000000000000000000000000 1e-5 1e+5\nvertex 1 2 3"
     "\nendloop endfacet endsolid",
+    "solid endsolidsolid\nsolid a end  solid\n\nsolid b endsolid b\nendsolid\nsolid\n" FACET
+    "endsolid solid end\nsolid x end endsolid x solid y endsolid",
 };
 
 /* Wherever the ends of the windows fall. */
@@ -87,7 +89,7 @@ TEST(stream_flipped_bits)
     char text[1000];
     const int rounds = test_rounds(20000);
     for (int i = 0; i < rounds; i++) {
-        const char *good = texts[i % 3];
+        const char *good = texts[i % 4];
         const size_t size = strlen(good);
         memcpy(text, good, size + 1);
         for (int changes = 1 + test_below(3); changes > 0; changes--) {
@@ -122,6 +124,50 @@ TEST(stream_window_stays_small)
             CHECK(largest <= 512, "window of %zu bytes, case %zu", largest, i);
             check_loads(&l, "long", STLCLASH_ASCII, i == 4 ? 2 : 1, 0);
             fclose(file);
+        }
+    }
+    free(text);
+}
+
+/* Nothing but names may be of any length: where it ends is not waited for, and the window ends to
+ * grow. What is said is the same however the text comes. */
+TEST(stream_without_an_end)
+{
+    enum { MOST = SC_MOST_AT_ONCE };
+    static const struct {
+        const char *before, *behind, *message;
+        bool within; /* a facet: then white space is none of a name, or between */
+    } cases[] = {
+        {"solid a\n", "\nendsolid", "line 2: what begins here", false},
+        {"solid a\nfacet normal ", " 0 0 " LOOP "endfacet endsolid", "line 2: what begins here",
+         true},
+        {"solid a\nfacet normal 1 2 3 ", LOOP "endfacet endsolid", "line 2: what begins here",
+         true},
+        {"solid a\n" FACET, "\nendsolid", "line 9: what begins here", false},
+        {"solid\nendsolid\n", "\nsolid\nendsolid", "line 3: what begins here", false},
+        {"solid a facet normal 1 2 3 ", LOOP "endfacet endsolid", "line 1: what begins here", true},
+        {"solid a facet normal 1 2 3 outer loop", "facet", "line 1: what begins here", true},
+    };
+    char *text = malloc(4 * MOST);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (int kind = 0; kind < 3; kind++) {
+            const size_t before = strlen(cases[i].before),
+                         length = (size_t)(kind < 2 ? MOST + 1 : MOST - 199);
+            size_t size = (size_t)sprintf(text, "%s", cases[i].before);
+            memset(text + size, kind == 1 ? ' ' : '0', length);
+            size += length + (size_t)sprintf(text + size + length, "%s", cases[i].behind);
+            FILE *file = file_of(text, size);
+            size_t largest;
+            loaded l = read_through(file, 256, &largest);
+            CHECK(largest <= 4 * MOST, "window of %zu bytes, case %zu", largest, i);
+            if (kind == 0 || (kind == 1 && cases[i].within)) {
+                check_fails(&l, cases[i].before, STLCLASH_E_FORMAT, cases[i].message);
+            } else {
+                read_done(&l);
+            }
+            fclose(file);
+            check_same(text, size, 256);
+            check_same(text, before + length, 1000);
         }
     }
     free(text);

@@ -334,6 +334,54 @@ TEST(small_places_that_are_covered_twice_say_so)
     CHECK(missed <= 1 + rounds / 4, "%d of %d not said", missed, (rounds + 1) / 2);
 }
 
+/* Of many shells two that overlap each other: at a corner, as bars that cross, one inside the
+ * other, or flush. Deep inside the other part no surface of that tells of it. */
+TEST(few_of_many_shells_that_overlap_say_so)
+{
+    enum { CELLS = 4, KINDS = 6 };
+    static const double more[KINDS][6] = {{1.3, 2.3, 1.2, 2.4, 1.4, 2.2},
+                                          {-0.3, 2.6, 0.6, 0.9, 0.2, 0.7},
+                                          {0.4, 0.5, 0.6, 0.8, 0.7, 0.9},
+                                          {0.5, 1, 0, 1.5, 0, 1.5},
+                                          {1.5, 2, 0, 1.5, 0, 1.5}, /* side by side */
+                                          {0, 0, 0, 0, 0, 0}};      /* no other one */
+    stl_image large = cube(-9, 20), cut = simple_box(-9, 20, -9, 20, 4, 20);
+    const int rounds = test_rounds(60);
+    for (int round = 0; round < rounds; round++) {
+        const double *extra = more[round % KINDS];
+        const int chosen = CELLS * CELLS * (CELLS / 2) +
+                           (int)test_below(CELLS * CELLS * (CELLS / 2)); /* beyond the cut */
+        stl_image many = make_facets(NULL, 0);
+        for (int i = 0; i < CELLS * CELLS * CELLS; i++) {
+            const double x = 3 * (i % CELLS), y = 3 * (i / CELLS % CELLS),
+                         z = 3 * (i / CELLS / CELLS);
+            stl_image one = simple_box(x, x + 1.5, y, y + 1.5, z, z + 1.5);
+            image_join(&many, &one);
+            image_free(&one);
+            if (i == chosen && round % KINDS < KINDS - 1) {
+                one = simple_box(x + extra[0], x + extra[1], y + extra[2], y + extra[3],
+                                 z + extra[4], z + extra[5]);
+                image_join(&many, &one);
+                image_free(&one);
+            }
+        }
+        image_shuffle(&many);
+        for (int way = 0; way < 4; way++) {
+            const stl_image *other = way < 2 ? &large : &cut;
+            stlclash_options o = ask_usual();
+            o.no_depth = true;
+            stlclash_result *r =
+                way % 2 ? ask_images(&many, other, &o) : ask_images(other, &many, &o);
+            CHECK(ask_has_note(r, "counted_with_multiplicity") == (round % KINDS < 4),
+                  "kind %d, way %d", round % KINDS, way);
+            stlclash_result_free(r);
+        }
+        image_free(&many);
+    }
+    image_free(&large);
+    image_free(&cut);
+}
+
 TEST(shells_that_overlap_each_other_say_so)
 {
     stl_image plus = image_joined(simple_box(-3, 3, -1, 1, -1, 1), simple_box(-1, 1, -3, 3, -2, 2));

@@ -120,6 +120,28 @@ static bool take_rules(run *r)
     return rules_make(&r->rules, all, count, r->names, r->part_count, &r->check);
 }
 
+/* Whether a depth that is asked for closely is found of any pair. */
+static bool check_depth_error(const run *r)
+{
+    const stlclash_options *o = &r->options->check;
+    const char *without = o->quick        ? "quick"
+                          : o->no_overlap ? "no-overlap"
+                          : o->no_depth   ? "no-depth"
+                                          : NULL;
+    if (o->depth_error == 0.0 || !without) {
+        return true;
+    }
+    for (size_t i = 0; i < r->rules.count; i++) {
+        if (r->rules.rules[i].has_max_depth) {
+            return true;
+        }
+    }
+    message_print(
+        "--depth-error needs what --%s leaves out, or a rule with a max_depth (try --help)",
+        without);
+    return false;
+}
+
 /* ---- reading ------------------------------------------------------------- */
 
 /* A line for each file, in the order in which the parts first name them. */
@@ -222,7 +244,8 @@ bool run_open(run *r, const cli_options *options)
     if (options->quiet && options->output_count == 0 && !options->curves && !options->baseline) {
         r->check.no_overlap = true; /* nobody would see it */
     }
-    return (options->manifest ? take_manifest(r) : take_files(r)) && take_rules(r) && read_parts(r);
+    return (options->manifest ? take_manifest(r) : take_files(r)) && take_rules(r) &&
+           check_depth_error(r) && read_parts(r);
 }
 
 /* ---- checking ------------------------------------------------------------ */

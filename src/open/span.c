@@ -23,6 +23,8 @@ typedef struct triangle {
 
 typedef struct search {
     const sc_tiles *tiles;
+    double least;                 /* triangles of a smaller radius are not halved: near a point that
+                                     has a coordinate of 0 there would be no end to it */
     uint64_t edges, polled_edges; /* that may be looked at; left when it was polled last */
     bool failed;                  /* memory ran out */
 } search;
@@ -161,7 +163,7 @@ static bool triangle_stays_below(search *s, const sc_view *view, const triangle 
     sc_vec3 halves[2][3];
 
     const answer a = ask(s, &view, &p);
-    if (a != PERHAPS || !sc_tile_halve(t->v, halves)) {
+    if (a != PERHAPS || p.radius <= s->least || !sc_tile_halve(t->v, halves)) {
         return a == BELOW;
     }
     memcpy(half, halves, sizeof half);
@@ -244,6 +246,10 @@ bool sc_span_stays_below(const sc_rim *rim, const sc_tiles *tiles, uint64_t *edg
         return true; /* an integer, but for less than one half */
     }
     triangle *triangles = list(tiles, &count);
+    if (triangles && count > 0) {
+        const sc_box box = box_of(triangles, count);
+        s.least = 0x1p-46 * sc_box_reach(&box);
+    }
     *below = triangles && stay_below(&s, &whole, triangles, count);
     *edges = s.edges;
     sc_free(triangles);

@@ -43,6 +43,9 @@ typedef struct sc_crossings {
     double slack;   /* of the volume: what gaps and a displacement of A may have made of it */
     bool displaced; /* A was: nothing follows for where it stands but that */
     bool proper;    /* all hits are known to cross properly: no faces are flush */
+    bool apart[2];  /* the facets of a part that meet or lie inside the other one are known to be of
+                       pieces, by their edges, whose boxes do not meet, and which somewhere have 0
+                       of that part outside and 1 inside */
     bool anchored;  /* all that lies inside is known to hang together, by its edges, with facets
                       that meet the other part */
 } sc_crossings;

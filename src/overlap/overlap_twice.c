@@ -3,6 +3,11 @@
  * the other part are not met by anything. */
 #include "overlap_twice.h"
 
+#include "base/alloc.h"
+#include "entangled.h"
+#include "geom/tri_intersect.h"
+#include "solids/surface.h"
+
 /* Vertices to look for some of which are in a box. */
 enum { MOST_ASKED = 4096 };
 
@@ -250,6 +255,182 @@ static void look_at_regions(search *s, const sc_overlap *overlap)
     }
 }
 
+/* ---- piece by piece --------------------------------------------------------------- */
+
+/* Along a piece of the surface of a part the winding number of that part is the same on either
+ * side, but where another piece meets it. So it is asked for once a piece, and where they meet. */
+
+/* Places where facets meet and nothing is told, as of bodies that stand wall to wall. */
+enum { MOST_MEETINGS = 1 << 14 };
+
+typedef struct pieces {
+    search *s;
+    int part;
+    const sc_members *m;
+    double least;   /* shorter steps may be lost in rounding */
+    uint64_t *seen; /* [MOST_MEETINGS * 2] a hash table of those places; 0: empty */
+    int meetings;
+} pieces;
+
+/* Where the part is seen to cover a point off the surfaces more than once, and the other one to
+ * cover it: by two ways out, for one may slip through a crack. */
+static void look_surely_at(pieces *p, sc_vec3 at)
+{
+    search *s = p->s;
+    const int own = winding_at(s, p->part, at);
+    if (!counts_twice(own) || winding_at(s, 1 - p->part, at) == 0) {
+        return;
+    }
+    int again = 0;
+    s->failed |= !sc_solid_winding_again(s->x->solid[p->part], at, &again);
+    if (!s->failed && again == own) {
+        look_beside(s, at);
+    }
+}
+
+/* On either side of a point, at small distances of the order of `size`. */
+static void look_both_ways(pieces *p, sc_vec3 at, sc_vec3 way, double size)
+{
+    const double length = sc_length(way);
+    for (int i = 0; i < 2 && length > 0.0 && !p->s->twice; i++) {
+        const double step = fmax(size * (i == 0 ? 0x1p-7 : 0x1p-22), p->least);
+        look_surely_at(p, sc_add(at, sc_scale(way, step / length)));
+        look_surely_at(p, sc_sub(at, sc_scale(way, step / length)));
+    }
+}
+
+/* The height of a facet over its longest side, and its unit normal; 0: too flat for one. */
+static double facet_height(const sc_vec3 v[3], sc_vec3 *normal)
+{
+    double error, longest = 0.0;
+    const sc_vec3 twice = sc_facet_normal(v, &error);
+    const double area = sc_length(twice);
+    for (int k = 0; k < 3; k++) {
+        longest = fmax(longest, sc_length(sc_sub(v[(k + 1) % 3], v[k])));
+    }
+    *normal = area > 0.0 ? sc_scale(twice, 1.0 / area) : twice;
+    return area > error ? area / longest : 0.0;
+}
+
+/* At a facet: in its middle, where that lies inside the other part. Where no other piece is near,
+ * what is just inside tells. */
+static bool look_at_middle(pieces *p, uint32_t member, bool alone)
+{
+    sc_vec3 v[3], normal;
+    sc_solid_facet(p->s->x->solid[p->part], p->m->facet[member], v);
+    const double height = facet_height(v, &normal);
+    const sc_vec3 middle = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+    if (height == 0.0 || winding_at(p->s, 1 - p->part, middle) == 0) {
+        return false;
+    }
+    if (alone) {
+        look_surely_at(p, sc_sub(middle, sc_scale(normal, 0x1p-7 * height)));
+    } else {
+        look_both_ways(p, middle, normal, height);
+    }
+    return true;
+}
+
+static uint64_t key_of(sc_vec3 v)
+{
+    return sc_windings_hash((sc_vec3){fabs(v.x), fabs(v.y), fabs(v.z)});
+}
+
+/* Whether facets with these normals met here before; facets of walls that stand side by side meet
+ * in the same edge again and again. */
+static bool was_seen(pieces *p, sc_vec3 at, const sc_vec3 normal[2])
+{
+    const uint64_t key =
+        sc_hash_add(sc_windings_hash(at), key_of(normal[0]) + key_of(normal[1])) | 1;
+    size_t slot = (size_t)(key >> 20) % (2 * MOST_MEETINGS);
+    while (p->seen[slot] != 0 && p->seen[slot] != key) {
+        slot = (slot + 1) % (2 * MOST_MEETINGS);
+    }
+    const bool seen = p->seen[slot] == key;
+    p->seen[slot] = key;
+    p->meetings += !seen;
+    return seen;
+}
+
+/* Where facets of a part meet in a line, as a piece passes into what another one covers: between
+ * each way of the one and each of the other. */
+static bool look_at_meeting(void *context, uint32_t a, uint32_t b)
+{
+    pieces *p = context;
+    search *s = p->s;
+    const sc_solid *own = s->x->solid[p->part];
+    sc_vec3 v[3], w[3], normal[2];
+    sc_solid_facet(own, p->m->facet[a], v);
+    sc_solid_facet(own, p->m->facet[b], w);
+    const double height = fmin(facet_height(v, &normal[0]), facet_height(w, &normal[1]));
+    const sc_common common = sc_tri_common(v, w);
+
+    if (common.count != 2 || height == 0.0) {
+        return true; /* in a point, or flush: others meet about there */
+    }
+    const sc_vec3 along = sc_sub(common.points[1], common.points[0]);
+    static const double places[] = {0.5, 0x1p-5, 1.0 - 0x1p-5};
+    for (int i = 0; i < 3 && !s->failed; i++) {
+        const sc_vec3 at = sc_add(common.points[0], sc_scale(along, places[i]));
+        if (i == 0 && was_seen(p, at, normal)) {
+            break;
+        }
+        if (winding_at(s, 1 - p->part, at) != 0) {
+            const double size = fmin(height, sc_length(along));
+            look_both_ways(p, at, sc_add(normal[0], normal[1]), size);
+            look_both_ways(p, at, sc_sub(normal[0], normal[1]), size);
+            break;
+        }
+    }
+    return !s->twice && !s->failed && p->meetings < MOST_MEETINGS;
+}
+
+/* Some facets of each piece, those that lie inside the other part first. Where nothing else is near
+ * it one will do. */
+static void look_at_each(pieces *p, uint8_t *tries)
+{
+    enum { MOST = 24, ENOUGH = 3 };
+    const sc_members *m = p->m;
+    for (uint32_t i = m->count; i-- > 0 && !p->s->twice && !p->s->failed;) {
+        const uint32_t piece = m->root[i];
+        if (piece != SC_NO_INDEX && tries[piece] < MOST) {
+            const bool alone = sc_box_is_empty(&m->common[piece]);
+            const int step = !look_at_middle(p, i, alone) ? 1 : alone ? MOST : MOST / ENOUGH;
+            tries[piece] = (uint8_t)(tries[piece] + step);
+        }
+        p->s->failed |= sc_watch_ends(p->s->x->solid[p->part]->watch, i);
+    }
+}
+
+static void look_at_pieces(search *s, int part)
+{
+    const sc_windings *w = &s->x->windings[part];
+    sc_members m = {.count = 0};
+    pieces p = {.s = s,
+                .part = part,
+                .m = &m,
+                .least = sc_box_reach(&w->own->part->used_bounds) * SC_SURFACE_MARGIN};
+
+    if (s->x->apart[part] || w->own->one_shell) {
+        return;
+    }
+    s->failed |= !sc_members_list(w, &m) || !sc_members_join(w, &m) || !sc_members_number(w, &m);
+    if (!s->failed) {
+        uint8_t *tries = sc_calloc((size_t)m.pieces + 1, sizeof *tries);
+        s->failed |= tries == NULL;
+        if (tries) {
+            look_at_each(&p, tries);
+        }
+        sc_free(tries);
+    }
+    if (!s->failed && !s->twice && !m.apart) {
+        p.seen = sc_calloc(2 * MOST_MEETINGS, sizeof *p.seen);
+        s->failed |= !p.seen || !sc_entangled_find(w, &m, look_at_meeting, &p);
+        sc_free(p.seen);
+    }
+    sc_members_free(&m);
+}
+
 bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *overlap, bool perhaps,
                            bool *twice)
 {
@@ -263,6 +444,9 @@ bool sc_overlap_look_twice(const sc_crossings *crossings, const sc_overlap *over
     }
     if (!s.twice) {
         look_at_regions(&s, overlap);
+    }
+    for (int part = 0; part < 2 && !s.twice && !s.failed; part++) {
+        look_at_pieces(&s, part);
     }
     *twice = s.twice;
     return !s.failed;

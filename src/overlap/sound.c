@@ -12,38 +12,11 @@
 
 #include "base/alloc.h"
 #include "health/health_join.h"
+#include "members.h"
 #include "solids/surface.h"
 
 /* With more pieces, or more of the part, the closer look is as cheap. */
 enum { MAX_PIECES = 1000, TRIES_A_PIECE = 8 };
-
-/* The facets of one part that take part: the first `crossed` meet the other part. */
-typedef struct members {
-    uint32_t *facet, *root;
-    uint32_t count, crossed;
-} members;
-
-static bool list_members(const sc_windings *w, members *m)
-{
-    size_t most = w->count + w->patch_facet_count;
-    *m = (members){.facet = sc_alloc(most + 1, sizeof *m->facet),
-                   .root = sc_alloc(most + 1, sizeof *m->root)};
-    if (!m->facet || !m->root) {
-        return false;
-    }
-    for (size_t i = 0; i < w->count; i++) {
-        if (i < w->crossed || w->winding[w->facets[i].vertex[0]] != 0) {
-            m->facet[m->count++] = w->facets[i].facet;
-        }
-    }
-    m->crossed = (uint32_t)w->crossed;
-    for (size_t i = 0; i < w->patch_count; i++) {
-        const sc_patch *p = &w->patches[i];
-        memcpy(m->facet + m->count, w->patch_facets + p->facet, p->facets * sizeof *m->facet);
-        m->count += (uint32_t)p->facets;
-    }
-    return true;
-}
 
 /* Whether the winding number of the part itself goes from 0 to 1 through a facet: along a
  * short way through its middle that meets nothing else. */
@@ -82,7 +55,7 @@ static bool faces_outwards(sc_surface *own, uint32_t facet, bool *outwards)
 }
 
 /* Whether each piece has such a facet among those that meet the other part. */
-static bool try_pieces(sc_surface *own, const members *m, bool *all)
+static bool try_pieces(sc_surface *own, const sc_members *m, bool *all)
 {
     uint32_t pieces = 0, proven = 0;
     uint8_t *tries = sc_calloc(m->crossed + 1, sizeof *tries);
@@ -106,7 +79,7 @@ static bool try_pieces(sc_surface *own, const members *m, bool *all)
 }
 
 typedef struct asking {
-    const sc_crossings *crossings;
+    sc_crossings *crossings;
     bool failed[2], sound[2];
 } asking;
 
@@ -117,22 +90,24 @@ static void ask(void *context, int part)
     const sc_part *own = w->own->part;
     sc_surface surface = {.solid = w->own,
                           .margin = sc_box_reach(&own->used_bounds) * SC_SURFACE_MARGIN};
-    members m = {.count = 0};
+    sc_members m = {.count = 0};
 
     if (sc_windings_range(w).least < 0) {
         return;
     }
-    a->failed[part] = !list_members(w, &m);
-    if (!a->failed[part] && m.count <= own->mesh->file.facets.count / 2) {
+    bool good = sc_members_list(w, &m);
+    if (good && m.count <= own->mesh->file.facets.count / 2) {
         sc_join_code code = sc_health_join(own->mesh, m.facet, m.count, m.root);
-        a->failed[part] = code == SC_JOIN_MEMORY ||
-                          (code == SC_JOINED && !try_pieces(&surface, &m, &a->sound[part]));
+        good = code != SC_JOIN_MEMORY &&
+               (code != SC_JOINED || try_pieces(&surface, &m, &a->sound[part])) &&
+               (!a->sound[part] || sc_members_number(w, &m));
+        a->crossings->apart[part] = good && a->sound[part] && m.apart;
     }
-    sc_free(m.facet);
-    sc_free(m.root);
+    a->failed[part] = !good;
+    sc_members_free(&m);
 }
 
-bool sc_sound_as_stored(const sc_crossings *crossings, sc_crew *crew, bool *sound)
+bool sc_sound_as_stored(sc_crossings *crossings, sc_crew *crew, bool *sound)
 {
     asking a = {.crossings = crossings};
     sc_crew_items(crew, 2, ask, &a);

@@ -6,7 +6,8 @@
 
 /* Of two closed parts, facets read as stored, with their winding numbers (sc_crossings_wind):
  * *sound tells that whatever of either meets or lies inside the other is read the right way
- * round. False tells nothing. *sound is set; false if memory ran out. */
-bool sc_sound_as_stored(const sc_crossings *crossings, sc_crew *crew, bool *sound);
+ * round. False tells nothing. *sound is set, and `apart` of the crossings; false if memory ran
+ * out. */
+bool sc_sound_as_stored(sc_crossings *crossings, sc_crew *crew, bool *sound);
 
 #endif

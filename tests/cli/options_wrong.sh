@@ -58,6 +58,10 @@ for option in baseline probes waypoints to-b; do # as of a variable that is not 
 done
 bad --curves=curves.obj --quick
 bad --no-overlap --curves=curves.obj
+for option in quick no-overlap no-depth; do
+    bad --$option --depth-error=0.1%
+    bad --depth-error=0.1% --$option --rule=a=cube,b=cube_apart,clearance=1
+done
 bad --health=yes
 bad --no-overlap=
 for spec in '' 1 1,2 1,2,3,4 1,2,x 1,,3 1,2, ,1,2 '1, 2, 3' nan,0,0 0,0,inf 1e999,0,0 \

@@ -25,6 +25,11 @@ for file in many.stl wrong.stl; do
 done
 echo "# facets in the line of a name"
 tr '\n' ' ' <cube_ascii.stl | try - cube_apart.stl
+echo "# without an end: it is not waited for"
+some() { head -c 30000000 2>/dev/null && echo "all of it was read" >&2; }
+yes | tr -d '\n' | some | try - cube_apart.stl
+(echo "solid a" && yes | tr -d '\n' | some) | try - cube_apart.stl
+yes "" | some | try - cube_apart.stl
 echo "# the name in JSON"
 cat cube.stl | "$STLCLASH" -f json - cube_apart.stl | grep -e '"name"' -e '"file"' -e '"a"'
 echo "# closed"

@@ -1,0 +1,149 @@
+/* members.c - see members.h. */
+#include "members.h"
+
+#include "base/alloc.h"
+#include "base/union_find.h"
+#include "health/health_join.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool sc_members_list(const sc_windings *w, sc_members *m)
+{
+    size_t most = w->count + w->patch_facet_count;
+    *m = (sc_members){.facet = sc_alloc(most + 1, sizeof *m->facet),
+                      .root = sc_alloc(most + 1, sizeof *m->root)};
+    if (!m->facet || !m->root) {
+        return false;
+    }
+    for (size_t i = 0; i < w->count; i++) {
+        if (i < w->crossed || w->winding[w->facets[i].vertex[0]] != 0) {
+            m->facet[m->count++] = w->facets[i].facet;
+        }
+    }
+    m->crossed = (uint32_t)w->crossed;
+    for (size_t i = 0; i < w->patch_count; i++) {
+        const sc_patch *p = &w->patches[i];
+        memcpy(m->facet + m->count, w->patch_facets + p->facet, p->facets * sizeof *m->facet);
+        m->count += (uint32_t)p->facets;
+    }
+    return true;
+}
+
+void sc_members_free(sc_members *m)
+{
+    sc_free(m->facet);
+    sc_free(m->root);
+    sc_free(m->box);
+    sc_free(m->common);
+    *m = (sc_members){.facet = NULL};
+}
+
+/* ---- pieces ------------------------------------------------------------------- */
+
+/* Facet by facet, as a mesh of their own. */
+static bool join_edges(const sc_windings *w, sc_members *m)
+{
+    const sc_facets *all = &w->own->part->mesh->file.facets;
+    float *corners = sc_alloc((size_t)m->count + 1, 9 * sizeof *corners);
+    sc_edges edges = {.edge = NULL};
+    bool good = corners != NULL;
+
+    for (uint32_t i = 0; i < m->count && good; i++) {
+        sc_facet_load(all, m->facet[i], corners + 9 * (size_t)i);
+        m->root[i] = i;
+    }
+    const sc_facets facets = {(const unsigned char *)corners, 9 * sizeof *corners, m->count};
+    good = good && sc_edges_make(&facets, &edges);
+    for (uint32_t i = 0; i < edges.count && good; i++) {
+        const sc_edge *e = &edges.edge[i];
+        if (e->uses == 2 && e->net == 0) {
+            sc_union_join(m->root, e->last / 3, edges.next[e->last] / 3);
+        }
+    }
+    for (uint32_t i = 0; i < m->count && good; i++) {
+        const bool has_area = edges.corner[3 * (size_t)i] != SC_NO_INDEX;
+        m->root[i] = has_area ? sc_union_root(m->root, i) : SC_NO_INDEX;
+    }
+    sc_edges_free(&edges);
+    sc_free(corners);
+    return good;
+}
+
+bool sc_members_join(const sc_windings *w, sc_members *m)
+{
+    const sc_join_code code = sc_health_join(w->own->part->mesh, m->facet, m->count, m->root);
+    return code == SC_JOINED || (code == SC_JOIN_TWISTED && join_edges(w, m));
+}
+
+/* ---- their boxes ---------------------------------------------------------------- */
+
+typedef struct numbered {
+    const sc_box *box;
+    uint32_t piece;
+} numbered;
+
+static int by_low(const void *a, const void *b)
+{
+    const numbered *p = a, *q = b;
+    const double low = p->box->low[0], other = q->box->low[0];
+    return low != other ? (low > other) - (low < other)
+                        : (p->piece > q->piece) - (p->piece < q->piece);
+}
+
+/* A sweep along x. */
+static bool find_entangled(sc_members *m)
+{
+    numbered *order = sc_alloc((size_t)m->pieces + 1, sizeof *order);
+    for (uint32_t i = 0; i < m->pieces && order; i++) {
+        order[i] = (numbered){&m->box[i], i};
+    }
+    if (order) {
+        qsort(order, m->pieces, sizeof *order, by_low);
+    }
+    m->apart = true;
+    for (uint32_t i = 0; i < m->pieces && order; i++) {
+        for (uint32_t k = i + 1; k < m->pieces && order[k].box->low[0] <= order[i].box->high[0];
+             k++) {
+            if (sc_boxes_meet(order[i].box, order[k].box)) {
+                const sc_box both = sc_boxes_common(order[i].box, order[k].box);
+                sc_box_add_box(&m->common[order[i].piece], &both);
+                sc_box_add_box(&m->common[order[k].piece], &both);
+                m->apart = false;
+            }
+        }
+    }
+    sc_free(order);
+    return order != NULL;
+}
+
+bool sc_members_number(const sc_windings *w, sc_members *m)
+{
+    for (uint32_t i = 0; i < m->count; i++) { /* a root has its number before those it stands for */
+        if (m->root[i] != SC_NO_INDEX) {
+            m->root[i] = m->root[i] == i ? m->pieces++ : m->root[m->root[i]];
+        }
+    }
+    m->box = sc_alloc((size_t)m->pieces + 1, sizeof *m->box);
+    m->common = sc_alloc((size_t)m->pieces + 1, sizeof *m->common);
+    if (!m->box || !m->common) {
+        return false;
+    }
+    for (uint32_t i = 0; i < m->pieces; i++) {
+        m->box[i] = m->common[i] = sc_box_empty();
+    }
+    m->apart = m->pieces < 2;
+    if (m->apart) {
+        return true;
+    }
+    for (uint32_t i = 0; i < m->count; i++) {
+        if (m->root[i] != SC_NO_INDEX) {
+            sc_vec3 v[3];
+            sc_solid_facet(w->own, m->facet[i], v);
+            for (int k = 0; k < 3; k++) {
+                sc_box_add_point(&m->box[m->root[i]], v[k]);
+            }
+        }
+    }
+    return find_entangled(m);
+}
