@@ -202,3 +202,34 @@ TEST(ways_onto_a_border_end)
         image_free(&image[i]);
     }
 }
+
+/* Three sheets come down over a corner of a box, touch it at an edge, and are off again: before the
+ * touch there are times when the box may lie inside of them, though not at any 16th of the way. */
+TEST(touching_later_does_not_excuse_what_may_be_held_before)
+{
+    static const float sheets[] = {
+        -2, 0, 4, -2, 1, 4, -2, 1, 6, -2, 0, 4, -2, 1, 6, -2, 0, 6, 2,  0, 4, 2, 1, 4, 2,  1, 6,
+        2,  0, 4, 2,  1, 6, 2,  0, 6, -2, 0, 4, 2,  0, 4, 2,  0, 6, -2, 0, 4, 2, 0, 6, -2, 0, 6,
+    };
+    stl_image image[2] = {make_box((double[]){0, 1, 2}, (double[]){1, 3, 5}, 1),
+                          make_facets(sheets, 6)};
+    stlclash_mesh *mesh[2] = {ask_mesh(&image[0]), ask_mesh(&image[1])};
+    for (int swap = 0; swap < 2; swap++) {
+        stlclash_options options = exact();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT, .way = {{0, 0, 0}, {0, 0, 0}}};
+        memcpy(motion.way[1 - swap], (const double[]){-16, 16, 16}, sizeof motion.way[0]);
+        stlclash_sweep_result *r = sweep(mesh[swap], mesh[1 - swap], &options, &motion);
+        CHECK(r->status == STLCLASH_UNDECIDED && r->has_contact, "%s",
+              stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+
+        memcpy(motion.way[1 - swap], (const double[]){0, 0, 1}, sizeof motion.way[0]);
+        r = sweep(mesh[swap], mesh[1 - swap], &options, &motion);
+        CHECK(r->status == STLCLASH_CLEAR, "%s", stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+    }
+    for (int i = 0; i < 2; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
+}

@@ -282,8 +282,8 @@ static bool boxes_meet_on_way(const sc_straight *s)
     return sc_boxes_meet(&swept, &s->part[0].used_bounds);
 }
 
-/* Whether an open part may hold a piece of the other on the way; may_touch: one that touches it
- * nowhere. */
+/* Whether an open part may hold a piece of the other on the way; may_touch: at times when that does
+ * not touch it. */
 static stlclash_code find_held_on_way(const sc_straight *s, const bool open[2], bool may_touch,
                                       bool *held)
 {

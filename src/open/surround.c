@@ -17,6 +17,8 @@
 #include "solids/windings.h"
 #include "span.h"
 
+#include <stdlib.h>
+
 /* Edges of the border, over all looks at it, and pairs of facets: some seconds. */
 static const uint64_t most_edges = 50000000, most_pairs = 300000000;
 
@@ -29,7 +31,9 @@ typedef struct search {
     uint32_t *around;   /* facets: of vertex i around[first[i]] .. around[first[i + 1] - 1] */
     sc_box *box;        /* of the piece with this root */
     bool *touches;      /* the piece with this root touches the part `in` */
-    sc_vec3 way;        /* of all vertices, where they move */
+    sc_vec3 offset;     /* of all vertices, from where they are given, */
+    sc_vec3 way;        /* and how they move from there */
+    bool is_later;      /* that is not where the way begins */
     uint32_t only;      /* the root of the only piece that is asked for, or `all` */
     uint64_t edges;     /* of the border that may be looked at */
 } search;
@@ -134,8 +138,9 @@ static void free_search(search *s)
 /* Whether the piece is to be asked for: where it is, or comes on its way. */
 static bool matters(const search *s, uint32_t root)
 {
-    sc_box swept = sc_box_moved(&s->box[root], s->way);
-    sc_box_add_box(&swept, &s->box[root]);
+    const sc_box from = sc_box_moved(&s->box[root], s->offset);
+    sc_box swept = sc_box_moved(&from, s->way);
+    sc_box_add_box(&swept, &from);
     return (s->only == all || s->only == root) && !s->touches[root] &&
            sc_boxes_meet(&swept, &s->request->in->part->used_bounds);
 }
@@ -200,20 +205,22 @@ static bool wind_outside(const search *s, sc_vec3 p, double *winding)
 }
 
 /* Whether it is below one half at a vertex of each piece that is asked for. Of those that move this
- * is known already where they start in the box. */
+ * is known already where they start in the box; but not of where they are later on. */
 static bool start_below(search *s, bool moves, bool *below)
 {
     sc_windings *w = &s->pieces;
 
     *below = true;
     for (uint32_t i = 0; i < w->vertices && *below; i++) {
-        const sc_vec3 p = w->points[i];
+        const sc_vec3 p = sc_add(w->points[i], s->offset);
         const bool inside = sc_box_holds(&s->request->in->part->used_bounds, p);
         double winding = 0.0;
-        if (sc_windings_root(w, i) != i || !matters(s, i) || (inside && moves)) {
+        if (sc_windings_root(w, i) != i || !matters(s, i) || (inside && moves && !s->is_later)) {
             continue;
         }
-        if (!(inside ? wind(s, p, &winding) : wind_outside(s, p, &winding))) {
+        if (inside && s->is_later) {
+            winding = sc_solid_generalized_winding(s->request->in, p);
+        } else if (!(inside ? wind(s, p, &winding) : wind_outside(s, p, &winding))) {
             return false;
         }
         s->edges -= s->edges < s->border.count ? s->edges : s->border.count;
@@ -293,7 +300,8 @@ static bool half_that_matters(void *context, size_t i, sc_vec3 v[3])
     search *s = context;
     const size_t use = i / 2;
     const uint32_t a = corner(s, use), b = corner(s, use - use % 3 + (use + 1) % 3);
-    const sc_vec3 from = s->pieces.points[a], to = s->pieces.points[b];
+    const sc_vec3 from = sc_add(s->pieces.points[a], s->offset),
+                  to = sc_add(s->pieces.points[b], s->offset);
 
     v[0] = i % 2 ? sc_add(to, s->way) : from;
     v[1] = i % 2 ? sc_add(from, s->way) : to;
@@ -301,8 +309,31 @@ static bool half_that_matters(void *context, size_t i, sc_vec3 v[3])
     return matters(s, sc_windings_root(&s->pieces, a)) && is_first_at(s, use / 3, a, b);
 }
 
-/* Whether a facet of a piece meets the part on its way. */
-static bool facet_touches(const search *s, const sc_vec3 v[3])
+/* When facets of a piece touch the part: for two facets that is one time. */
+typedef struct times {
+    double (*of)[2]; /* from and to, within 0 .. 1 */
+    size_t count, capacity;
+} times;
+
+/* Of a facet on its way and one at rest that touch. */
+static bool add_time(times *t, const sc_vec3 rests[3], const sc_vec3 v[3], sc_vec3 way,
+                     double first)
+{
+    sc_vec3 end[3];
+    for (int k = 0; k < 3; k++) {
+        end[k] = sc_add(v[k], way);
+    }
+    const sc_swept back = sc_tri_sweep(rests, end, sc_scale(way, -1.0));
+    const double last = back.touches ? 1.0 - (back.first.at_start ? 0.0 : back.first.time) : first;
+    if (!sc_make_room(&t->of, &t->capacity, t->count + 1, sizeof *t->of)) {
+        return false;
+    }
+    t->of[t->count][0] = first;
+    t->of[t->count++][1] = sc_max(first, last);
+    return true;
+}
+
+static bool add_times_of_facet(const search *s, const sc_vec3 v[3], times *t)
 {
     const sc_part *in = s->request->in->part;
     const sc_box start = sc_box_of_points(v, 3);
@@ -314,35 +345,104 @@ static bool facet_touches(const search *s, const sc_vec3 v[3])
         sc_vec3 other[3];
         sc_triangle_vertices(&in->mesh->file.facets, &in->used, i, other);
         const sc_box box = sc_box_of_points(other, 3);
-        if (sc_boxes_meet(&box, &swept) && sc_tri_sweep(other, v, s->way).touches) {
-            return true;
+        if (!sc_boxes_meet(&box, &swept)) {
+            continue;
+        }
+        const sc_swept meeting = sc_tri_sweep(other, v, s->way);
+        if (meeting.touches &&
+            !add_time(t, other, v, s->way, meeting.first.at_start ? 0.0 : meeting.first.time)) {
+            return false;
         }
     }
-    return false;
+    return true;
 }
 
-/* Whether a piece does; not known to where it would take too long. */
-static bool touches_on_way(search *s, uint32_t root, uint64_t *pairs)
+static int by_start(const void *x, const void *y)
+{
+    const double *a = x, *b = y;
+    return (a[0] > b[0]) - (a[0] < b[0]);
+}
+
+/* When a piece touches, in order; *all: those were all, else it would take too long. False if
+ * memory ran out. */
+static bool find_times(search *s, uint32_t root, uint64_t *pairs, times *t, bool *all_of_them)
 {
     const uint32_t others = s->request->in->part->mesh->file.facets.count;
 
+    *all_of_them = true;
     for (size_t i = 0; i < s->pieces.count; i++) {
         sc_vec3 v[3];
         if (sc_windings_root(&s->pieces, corner(s, 3 * i)) != root) {
             continue;
         }
         if (*pairs < others || !sc_poll_goes_on(&s->request->poll)) {
-            return false;
+            *all_of_them = false;
+            break;
         }
         *pairs -= others;
         for (size_t k = 0; k < 3; k++) {
             v[k] = s->pieces.points[corner(s, 3 * i + k)];
         }
-        if (facet_touches(s, v)) {
-            return true;
+        if (!add_times_of_facet(s, v, t)) {
+            return false;
         }
     }
-    return false;
+    if (t->count > 0) {
+        qsort(t->of, t->count, sizeof *t->of, by_start);
+    }
+    return true;
+}
+
+/* What the edges sweep out between two times, and the facets at either. */
+static bool part_that_matters(void *context, size_t i, sc_vec3 v[3])
+{
+    search *s = context;
+    const size_t halves = 6 * s->pieces.count, facet = (i - halves) / 2;
+
+    if (i < halves) {
+        return half_that_matters(context, i, v);
+    }
+    for (size_t k = 0; k < 3; k++) {
+        v[k] = sc_add(s->pieces.points[corner(s, 3 * facet + k)], s->offset);
+        v[k] = i % 2 ? sc_add(v[k], s->way) : v[k];
+    }
+    return matters(s, sc_windings_root(&s->pieces, corner(s, 3 * facet)));
+}
+
+/* Whether a piece may be held between two times. */
+static bool find_between(search *s, double from, double to, bool *held)
+{
+    const sc_tiles tiles = {.count = 8 * s->pieces.count, .tile = part_that_matters, .context = s};
+    const sc_vec3 way = s->way;
+    s->offset = sc_scale(way, from);
+    s->way = sc_scale(way, to - from);
+    s->is_later = from > 0.0;
+    const bool good = find(s, tiles, true, held);
+    s->way = way;
+    s->offset = (sc_vec3){0.0, 0.0, 0.0};
+    s->is_later = false;
+    return good;
+}
+
+/* A piece that may be held somewhere on the way: whether it may be at a time when it does not
+ * touch. About those when it does, the winding number comes as near to one half as one likes. */
+static bool find_apart_from_touches(search *s, uint32_t root, uint64_t *pairs, bool *held)
+{
+    static const double about = 0x1p-6;
+    times t = {.count = 0};
+    bool all_of_them, good = find_times(s, root, pairs, &t, &all_of_them);
+
+    *held = !all_of_them || t.count == 0;
+    double free_from = 0.0; /* no touch from there on, up to the next one */
+    for (size_t i = 0; i <= t.count && good && !*held && t.count > 0; i++) {
+        const double free_to = i < t.count ? t.of[i][0] - about : 1.0;
+        if (free_from < free_to) {
+            good = find_between(s, free_from, free_to, held);
+        }
+        free_from = i < t.count ? sc_max(free_from, t.of[i][1] + about) : free_from;
+    }
+    sc_free(t.of);
+    return good;
 }
 
 /* One piece after the other, where not all of them stay below. */
@@ -357,10 +457,10 @@ static bool find_one(search *s, const sc_tiles *tiles, bool *held)
             continue;
         }
         s->only = i;
-        if (!find(s, *tiles, true, held)) {
+        if (!find(s, *tiles, true, held) ||
+            (*held && !find_apart_from_touches(s, i, &pairs, held))) {
             return false;
         }
-        *held = *held && !touches_on_way(s, i, &pairs);
     }
     return true;
 }

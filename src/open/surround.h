@@ -11,7 +11,7 @@ typedef struct sc_surround_request {
     const uint64_t *hits; /* pairs of triangles that touch: what hangs together with them is */
     size_t hit_count;     /* not asked for */
     bool in_is_closed;    /* then one point of a piece tells of all of it */
-    bool may_touch;       /* on the way: pieces that do are not asked for, either */
+    bool may_touch;       /* on the way: pieces are not asked for about the times when they do */
     sc_poll poll;
 } sc_surround_request;
 
