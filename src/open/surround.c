@@ -12,12 +12,10 @@
 
 #include "base/alloc.h"
 #include "cracks.h"
-#include "geom/tri_sweep.h"
 #include "rim.h"
 #include "solids/windings.h"
 #include "span.h"
-
-#include <stdlib.h>
+#include "touches.h"
 
 /* Edges of the border, over all looks at it, and pairs of facets: some seconds. */
 static const uint64_t most_edges = 50000000, most_pairs = 300000000;
@@ -309,87 +307,32 @@ static bool half_that_matters(void *context, size_t i, sc_vec3 v[3])
     return matters(s, sc_windings_root(&s->pieces, a)) && is_first_at(s, use / 3, a, b);
 }
 
-/* When facets of a piece touch the part: for two facets that is one time. */
-typedef struct times {
-    double (*of)[2]; /* from and to, within 0 .. 1 */
-    size_t count, capacity;
-} times;
-
-/* Of a facet on its way and one at rest that touch. */
-static bool add_time(times *t, const sc_vec3 rests[3], const sc_vec3 v[3], sc_vec3 way,
-                     double first)
-{
-    sc_vec3 end[3];
-    for (int k = 0; k < 3; k++) {
-        end[k] = sc_add(v[k], way);
-    }
-    const sc_swept back = sc_tri_sweep(rests, end, sc_scale(way, -1.0));
-    const double last = back.touches ? 1.0 - (back.first.at_start ? 0.0 : back.first.time) : first;
-    if (!sc_make_room(&t->of, &t->capacity, t->count + 1, sizeof *t->of)) {
-        return false;
-    }
-    t->of[t->count][0] = first;
-    t->of[t->count++][1] = sc_max(first, last);
-    return true;
-}
-
-static bool add_times_of_facet(const search *s, const sc_vec3 v[3], times *t)
-{
-    const sc_part *in = s->request->in->part;
-    const sc_box start = sc_box_of_points(v, 3);
-    sc_box swept = sc_box_moved(&start, s->way);
-
-    sc_box_add_box(&swept, &start);
-    swept = sc_box_grown(&swept, 0x1p-40 * sc_box_reach(&swept)); /* the end is rounded */
-    for (uint32_t i = 0; i < in->mesh->file.facets.count; i++) {
-        sc_vec3 other[3];
-        sc_triangle_vertices(&in->mesh->file.facets, &in->used, i, other);
-        const sc_box box = sc_box_of_points(other, 3);
-        if (!sc_boxes_meet(&box, &swept)) {
-            continue;
-        }
-        const sc_swept meeting = sc_tri_sweep(other, v, s->way);
-        if (meeting.touches &&
-            !add_time(t, other, v, s->way, meeting.first.at_start ? 0.0 : meeting.first.time)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static int by_start(const void *x, const void *y)
-{
-    const double *a = x, *b = y;
-    return (a[0] > b[0]) - (a[0] < b[0]);
-}
-
-/* When a piece touches, in order; *all: those were all, else it would take too long. False if
- * memory ran out. */
-static bool find_times(search *s, uint32_t root, uint64_t *pairs, times *t, bool *all_of_them)
+/* When a piece touches; *known is left false where that would take too long. False if memory ran
+ * out. */
+static bool find_touches(search *s, uint32_t root, uint64_t *pairs, sc_touches *touches,
+                         bool *known)
 {
     const uint32_t others = s->request->in->part->mesh->file.facets.count;
 
-    *all_of_them = true;
+    *known = false;
     for (size_t i = 0; i < s->pieces.count; i++) {
         sc_vec3 v[3];
         if (sc_windings_root(&s->pieces, corner(s, 3 * i)) != root) {
             continue;
         }
         if (*pairs < others || !sc_poll_goes_on(&s->request->poll)) {
-            *all_of_them = false;
-            break;
+            return true;
         }
         *pairs -= others;
         for (size_t k = 0; k < 3; k++) {
             v[k] = s->pieces.points[corner(s, 3 * i + k)];
         }
-        if (!add_times_of_facet(s, v, t)) {
+        if (!sc_touches_add(touches, s->request->in->part, v, s->way)) {
             return false;
         }
     }
-    if (t->count > 0) {
-        qsort(t->of, t->count, sizeof *t->of, by_start);
-    }
+    sc_touches_sort(touches);
+    *known = true;
     return true;
 }
 
@@ -429,19 +372,20 @@ static bool find_between(search *s, double from, double to, bool *held)
 static bool find_apart_from_touches(search *s, uint32_t root, uint64_t *pairs, bool *held)
 {
     static const double about = 0x1p-6;
-    times t = {.count = 0};
-    bool all_of_them, good = find_times(s, root, pairs, &t, &all_of_them);
+    sc_touches touches = {.count = 0};
+    bool known, good = find_touches(s, root, pairs, &touches, &known);
+    double from = 0.0; /* no touch from there on, up to the next one */
 
-    *held = !all_of_them || t.count == 0;
-    double free_from = 0.0; /* no touch from there on, up to the next one */
-    for (size_t i = 0; i <= t.count && good && !*held && t.count > 0; i++) {
-        const double free_to = i < t.count ? t.of[i][0] - about : 1.0;
-        if (free_from < free_to) {
-            good = find_between(s, free_from, free_to, held);
+    *held = !known || touches.count == 0;
+    for (size_t i = 0; i <= touches.count && good && !*held; i++) {
+        const bool is_last = i == touches.count;
+        const double to = is_last ? 1.0 : touches.time[i].first - about;
+        if (from < to) {
+            good = find_between(s, from, to, held);
         }
-        free_from = i < t.count ? sc_max(free_from, t.of[i][1] + about) : free_from;
+        from = is_last ? 1.0 : sc_max(from, touches.time[i].last + about);
     }
-    sc_free(t.of);
+    sc_touches_free(&touches);
     return good;
 }
 
