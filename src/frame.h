@@ -30,6 +30,17 @@ static inline void sc_frame_point(const sc_frame *frame, sc_vec3 p, float at[3])
 /* A box in the frame, outwards. */
 void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float high[3]);
 
+/* The square of a distance in the frame, never too small: what boxes are apart, as floats, whose
+ * contents are that near. Boxes are rounded outwards and floats tell their distance to less than
+ * 2^-20 of it; `error`, in the frame, is what the distance itself, and what is asked about, may be
+ * off. Of a distance of 0 that is exact, such as that of surfaces which meet, the limit is 0: boxes
+ * of what has a point in common meet. */
+static inline float sc_frame_limit(const sc_frame *frame, double distance, double error)
+{
+    const double within = distance * frame->scale * (1.0 + 0x1p-18) + error;
+    return (float)(within * within * (1.0 + 0x1p-18));
+}
+
 /* Whether coordinates as stored need no more than a factor, a power of two, to be in the
  * frame: exactly, but for what underflows. */
 static inline bool sc_frame_is_scaling(const sc_frame *frame, const sc_placement *placement)

@@ -15,6 +15,9 @@ typedef struct nearest {
     int looks_left; /* at facets */
 } nearest;
 
+/* In the frame; a distance of 0 may be off by it too, for p is rounded. */
+static const double distance_error = 0x1p-46;
+
 static void see_facet(nearest *n, uint32_t facet)
 {
     sc_vec3 v[3], on;
@@ -22,8 +25,7 @@ static void see_facet(nearest *n, uint32_t facet)
     const double distance = sc_facet_distance(n->p, v, &on);
     n->looks_left--;
     if (distance < n->distance || (distance == n->distance && facet < n->facet)) {
-        const double within = distance * n->tree->frame.scale * (1.0 + 0x1p-18) + 0x1p-46;
-        n->limit = (float)(within * within * (1.0 + 0x1p-18));
+        n->limit = sc_frame_limit(&n->tree->frame, distance, distance_error);
         n->distance = distance;
         n->on = on;
         n->facet = facet;

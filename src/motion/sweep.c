@@ -230,11 +230,11 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
 
 /* ---- the distance on the way ---------------------------------------------- */
 
-/* Keys of boxes that may hold something within the bound. */
+/* Keys of boxes that may hold something within the bound: places on the way are rounded to less
+ * than 2^-40 of the frame. */
 static float limit_of(const walk *w)
 {
-    double within = w->bound * w->tree[0].frame.scale * (1.0 + 0x1p-18) + 0x1p-40;
-    return (float)(within * within * (1.0 + 0x1p-18));
+    return sc_frame_limit(&w->tree[0].frame, w->bound, 0x1p-40);
 }
 
 static void look_for_approach(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
