@@ -89,9 +89,10 @@ static bool write_text(const struct report *report, FILE *stream)
     }
     uint64_t all = sum.check + sum.clear + sum.ignored + sum.undecided;
     fprintf(stream,
-            "%" PRIu64 " pair%s: %" PRIu64 " to check, %" PRIu64 " clear by their boxes alone, "
+            "%" PRIu64 " pair%s: %" PRIu64 " to check, %" PRIu64 " clear by %s boxes alone, "
             "%" PRIu64 " ignored, %" PRIu64 " undecided\n",
-            all, all == 1 ? "" : "s", sum.check, sum.clear, sum.ignored, sum.undecided);
+            all, all == 1 ? "" : "s", sum.check, sum.clear, sum.clear == 1 ? "its" : "their",
+            sum.ignored, sum.undecided);
     return true;
 }
 

@@ -103,16 +103,6 @@ static bool is_failure(const report_pair *pair)
     return report_pair_fails(pair) && !report_pair_unread(pair);
 }
 
-static bool is_ignored(const report_pair *pair)
-{
-    return pair->ignored != NULL;
-}
-
-static bool is_passing(const report_pair *pair)
-{
-    return !pair->ignored && pair->pass && !report_pair_accepted(pair);
-}
-
 /* A table of the pairs of one kind, if there are any; folded away under `fold`. */
 static void write_table(FILE *stream, const struct report *report, const report_pair **pairs,
                         bool (*wanted)(const report_pair *), const char *fold)
@@ -146,8 +136,8 @@ static void write_table(FILE *stream, const struct report *report, const report_
 static void write_unlisted(FILE *stream, const struct report *report)
 {
     if (report->clear_unlisted > 0) {
-        fprintf(stream, "\n%" PRIu64 " %s clear by their boxes alone.\n", report->clear_unlisted,
-                report->clear_unlisted == 1 ? "pair is" : "pairs are");
+        fprintf(stream, "\n%" PRIu64 " %s boxes alone.\n", report->clear_unlisted,
+                report->clear_unlisted == 1 ? "pair is clear by its" : "pairs are clear by their");
     }
     for (size_t i = 0; i < report->resolved_count; i++) {
         fputs(i == 0 ? "\n- resolved: " : "- resolved: ", stream);
@@ -171,8 +161,8 @@ bool report_write_markdown(const struct report *report, FILE *stream)
     write_remarks(stream, report);
     write_table(stream, report, pairs, is_failure, NULL);
     write_table(stream, report, pairs, report_pair_accepted, "fail as in the baseline");
-    write_table(stream, report, pairs, is_ignored, "ignored");
-    write_table(stream, report, pairs, is_passing, "pass");
+    write_table(stream, report, pairs, report_pair_ignored, "ignored");
+    write_table(stream, report, pairs, report_pair_passes, "pass");
     write_unlisted(stream, report);
     free(pairs);
     return true;

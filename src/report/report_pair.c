@@ -85,6 +85,16 @@ bool report_pair_fails(const report_pair *pair)
     return !pair->ignored && !pair->pass;
 }
 
+bool report_pair_ignored(const report_pair *pair)
+{
+    return pair->ignored != NULL;
+}
+
+bool report_pair_passes(const report_pair *pair)
+{
+    return !pair->ignored && pair->pass && !report_pair_accepted(pair);
+}
+
 const char *report_change_text(report_change change)
 {
     switch (change) {
@@ -296,7 +306,8 @@ const char *report_counts_line(char text[PAIR_LINE_SIZE], const struct report *r
         put_exceptions(&l, (stlclash_status)status, &summary);
     }
     if (report->clear_unlisted > 0) {
-        put(&l, " (%" PRIu64 " by their boxes alone)", report->clear_unlisted);
+        put(&l, " (%" PRIu64 " by %s boxes alone)", report->clear_unlisted,
+            report->clear_unlisted == 1 ? "its" : "their");
     }
     put_count(&l, between, summary.ignored, "ignored");
     return text;

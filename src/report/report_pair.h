@@ -20,6 +20,12 @@ bool report_pair_accepted(const report_pair *pair);
 /* Fails and counts: neither passes, nor is ignored or accepted. */
 bool report_pair_fails(const report_pair *pair);
 
+/* Left out by a rule. */
+bool report_pair_ignored(const report_pair *pair);
+
+/* Passes by itself: neither fails, nor is ignored or accepted. */
+bool report_pair_passes(const report_pair *pair);
+
 /* Where the parts are nearest, or first meet on the way if they move; NULL: not known. */
 const stlclash_separation *report_pair_separation(const report_pair *pair);
 

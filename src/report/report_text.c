@@ -171,16 +171,6 @@ static void print_failures(const row_page *page, const report_pair **pairs)
     }
 }
 
-static bool passes(const report_pair *pair)
-{
-    return !pair->ignored && pair->pass && !report_pair_accepted(pair);
-}
-
-static bool is_ignored(const report_pair *pair)
-{
-    return pair->ignored != NULL;
-}
-
 /* Lines for the pairs of one kind, up to a number of them. */
 static void print_kind(const row_page *page, const report_pair **pairs,
                        bool (*wanted)(const report_pair *), uint64_t unlisted)
@@ -257,9 +247,9 @@ static bool print_assembly(const row_page *page)
     report_matrix_print(page, cells);
     print_failures(page, pairs);
     print_kind(page, pairs, report_pair_accepted, 0);
-    print_kind(page, pairs, passes, 0);
+    print_kind(page, pairs, report_pair_passes, 0);
     print_resolved(page);
-    print_kind(page, pairs, is_ignored, page->report->ignored_unlisted);
+    print_kind(page, pairs, report_pair_ignored, page->report->ignored_unlisted);
     print_rules(page);
     if (!is_healthy_report(page->report)) {
         fputc('\n', page->stream);
