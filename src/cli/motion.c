@@ -26,7 +26,7 @@ static bool get_waypoints(const json_place *at, const cJSON *list, part_motion *
         json_get_list(at, list, sizeof *m->placements, json_get_placement, &placements, &count);
 
     take_placements(m, placements, count);
-    return good && (count > 0 || json_refuse(at, "a placement at least is expected"));
+    return good && (count > 0 || json_refuse(at, "at least one placement is expected"));
 }
 
 static bool take_end(part_motion *m, const double end[16])

@@ -201,9 +201,9 @@ static bool check_placements(const cli_options *options)
     for (int i = 0; i < 2; i++) {
         bool one = i == 0 && options->file_count == 1 && options_probe(options);
         if (options->check.placement[i] && options->file_count != 2 && !one) {
-            message_print("--place-%c is for two STL files; %s (try --help)", "ab"[i],
-                          options -> manifest ? "a manifest gives each part its placement"
-                                              : "a manifest can place more parts than two");
+            message_print("--place-%c is for two STL files; %s (try --help)", i == 0 ? 'a' : 'b',
+                          options->manifest ? "a manifest gives each part its placement"
+                                            : "a manifest can place more parts than two");
             return false;
         }
     }

@@ -54,7 +54,7 @@ static void print_moment(const rows *r, const char *label, const stlclash_moment
     print_where(r, meet ? "" : "  on B", s, 1);
 }
 
-/* `rounding`: coordinates below it are what is left of 0. */
+/* A leg of the way. `rounding`: coordinates below it are what is left of 0. */
 static void print_screw(const rows *r, const stlclash_screw *screw, double rounding)
 {
     char number[NUMBER_SIZE], value[ROW_VALUE_SIZE];
@@ -63,7 +63,10 @@ static void print_screw(const rows *r, const stlclash_screw *screw, double round
     if (screw->angle == 0.0) {
         fprintf(r->stream, "  %-12s  ", "shift");
         put_length(r, screw->shift);
-        fprintf(r->stream, " along %s\n", row_direction(value, screw->direction));
+        if (screw->shift != 0.0) {
+            fprintf(r->stream, " along %s", row_direction(value, screw->direction));
+        }
+        fputc('\n', r->stream);
         return;
     }
     for (int k = 0; k < 3; k++) {

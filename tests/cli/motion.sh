@@ -11,6 +11,8 @@ try --end-b=0,-1,0,0,1,0,0,0,0,0,1,0 block.stl peg_clear.stl
 try --end-b=3,0,0 cube.stl cube_apart.stl
 echo '[[0,0,-14], [0,-1,0,0, 1,0,0,0, 0,0,1,-14], [0,-1,0,0, 1,0,0,0, 0,0,1,-10]]' >way.json
 try --waypoints=way.json -u mm bayonet_plate.stl bayonet_plug.stl
+echo '[[0,0,0], [0,0,3]]' >wait.json # the first leg goes nowhere
+try --waypoints=wait.json cube.stl cube_apart.stl
 try --to-b=cube_shifted.stl cube.stl cube_apart.stl
 try --move-b=-2,0,0 --quick cube.stl cube_apart.stl
 try --move-b=-2,0,0 --max-time=1e-9 cube.stl cube_apart.stl
