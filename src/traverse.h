@@ -61,6 +61,8 @@ typedef struct sc_traversal {
     uint64_t box_tests;
 } sc_traversal;
 
+/* Hands over all pairs of leaves that may be within the bound as it is by then, by all threads of
+ * the crew, and returns when nothing is left or it was stopped. */
 void sc_traverse(sc_traversal *traversal);
 
 #endif

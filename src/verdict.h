@@ -41,8 +41,10 @@ typedef struct sc_findings {
 /* Whether surfaces that do not meet touch all the same. */
 bool sc_gap_touches(double distance, const sc_tolerances *tolerances);
 
+/* The first status that applies, in the order of stlclash_status. */
 stlclash_status sc_verdict(const sc_findings *findings, const sc_tolerances *tolerances);
 
+/* Whether a pair of that status and distance passes, limits of a clash aside. */
 bool sc_passes(stlclash_status status, double distance, const sc_tolerances *tolerances);
 
 /* Whether a clash of a certain volume or depth may pass. */

@@ -24,6 +24,8 @@ typedef struct sc_found {
 /* The distance of the surfaces if it is known, else infinite. */
 double sc_found_distance(const sc_found *found);
 
+/* Fills in all but status, pass, notes and statistics. The result owns what it points to; on
+ * failure it is to be freed as it is. */
 stlclash_code sc_fill_result(const sc_found *found, sc_result *result, stlclash_error *error);
 
 #endif

@@ -15,6 +15,7 @@ typedef struct json_place {
     char path[160];
 } json_place;
 
+/* The place of a member, or of an element, counted from 0, in that one. Long paths are cut. */
 json_place json_member(const json_place *at, const char *key);
 json_place json_element(const json_place *at, size_t index);
 
@@ -38,6 +39,8 @@ bool json_get_length(const json_place *at, const cJSON *item, bool *given, doubl
 /* A list of numbers: how many there are, of which the first 16 are kept. `what` is asked for. */
 bool json_get_numbers(const json_place *at, const cJSON *item, const char *what, double numbers[16],
                       int *count);
+
+/* Says that a list has so many numbers and not `right`; false. */
 bool json_wrong_count(const json_place *at, int count, const char *right);
 
 /* A list of 3, 12 or 16 numbers, as --place-b has them. A json_reader: `matrix` is a double[16]. */

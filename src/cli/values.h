@@ -44,6 +44,7 @@ bool value_placement(const char *option, const char *text, double matrix[16]);
 /* X,Y,Z, of any sign. */
 bool value_vector(const char *option, const char *text, double vector[3]);
 
+/* Whether any character is a control character, a line end among them. Prints nothing. */
 bool value_has_control(const char *text);
 
 /* Anything without control characters; "" becomes NULL. */

@@ -39,6 +39,7 @@ void sc_plane_span(const double (*corner)[2], int count, double low[2], double h
 /* The largest coordinate of a box, in magnitude. */
 double sc_plane_reach(const double low[2], const double high[2]);
 
+/* Not negative, whichever way round the corners are; 0 of less than three. */
 double sc_polygon_area(const sc_polygon *p);
 
 /* What of it is to the left of a line, and to the right. */

@@ -13,7 +13,8 @@ double sc_column_deepest(const sc_column *c, double low, double high)
     return c->above ? c->high - low : c->below ? high - c->low : INFINITY;
 }
 
-sc_box sc_column_box(const sc_column *c)
+/* About all of it, with what rounding may take from that. */
+static sc_box box_of(const sc_column *c)
 {
     double half[3] = {c->surface->margin, c->surface->margin, c->surface->margin};
     for (int k = 0; k < 3; k++) {
@@ -166,7 +167,7 @@ sc_walk sc_column_walk(const sc_column *c, bool (*enter)(void *context, const sc
                        bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]),
                        void *context)
 {
-    sc_walk walk = {.within = sc_column_box(c), .enter = enter, .facet = facet, .context = context};
+    sc_walk walk = {.within = box_of(c), .enter = enter, .facet = facet, .context = context};
     for (int k = 0; k < 3; k++) {
         walk.arm[k] = sc_scale(c->axis[k], c->half[k] + c->surface->margin);
     }

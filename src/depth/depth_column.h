@@ -19,7 +19,8 @@ typedef struct sc_column {
 /* About the brick along a unit vector, up to `length` beyond both ends; not measured. */
 sc_column sc_column_of(const sc_surface *surface, const sc_brick *brick, sc_vec3 axis,
                        double length);
-sc_box sc_column_box(const sc_column *c);
+
+/* Whether the box may reach into it: not proven to lie beyond one of its sides. */
 bool sc_column_meets(const sc_column *c, const sc_box *box);
 
 /* Over the facets in it, and some near it. */

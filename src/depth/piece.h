@@ -24,6 +24,7 @@ typedef struct sc_wall {
  * than `in_plane`. */
 bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall);
 
+/* The box about its corners; and their mean, of one at least. */
 sc_box sc_piece_box(const sc_piece *p);
 sc_vec3 sc_piece_middle(const sc_piece *p);
 

@@ -16,6 +16,7 @@ typedef enum sc_meeting {
                   that they cut from the common line overlap */
 } sc_meeting;
 
+/* Vertices in the range that orient.h states. Exchanging a and b changes nothing. */
 sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3]);
 
 /* The common points of two triangles that meet: the convex hull of points[0] ..
@@ -29,6 +30,7 @@ typedef struct sc_common {
     sc_vec3 first;
 } sc_common;
 
+/* The same of vertices in the same range. Exchanging a and b may give other points of it first. */
 sc_common sc_tri_common(const sc_vec3 a[3], const sc_vec3 b[3]);
 
 #endif

@@ -51,6 +51,7 @@ typedef struct sc_repeats {
     sc_count opposite; /* those that no earlier one has the same way, but one has the other */
 } sc_repeats;
 
+/* Counts them. False if memory ran out. */
 bool sc_edges_repeats(const sc_edges *edges, const sc_facets *facets, sc_repeats *repeats);
 
 /* Edges used more than twice. */

@@ -46,6 +46,7 @@ static inline void sc_matcher_expect(const sc_matcher *matcher, uint64_t hash)
     __builtin_prefetch((const char *)matcher->buckets + SC_BUCKET_BYTES * bucket, 1);
 }
 
+/* Joins the facets of the batch to those whose edges theirs answer; nothing where it is twisted. */
 void sc_matcher_add(sc_matcher *matcher, const sc_match_batch *batch);
 
 #endif

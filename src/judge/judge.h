@@ -66,6 +66,8 @@ static inline bool sc_judge_measures_depth(const stlclash_options *o)
     return sc_judge_measures(o) && (!o->no_depth || o->max_depth != STLCLASH_NO_LIMIT);
 }
 
+/* Judges. *judgement is to be freed where the call returns STLCLASH_OK, also where time ran out:
+ * then it holds what was found by then. */
 stlclash_code sc_judge(const sc_case *question, sc_judgement *judgement, stlclash_error *error);
 void sc_judgement_free(sc_judgement *judgement);
 

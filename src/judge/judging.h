@@ -28,8 +28,11 @@ void sc_judging_note(sc_judging *s, const char *word);
  * out, in the middle of the work perhaps: what it says is not to be used. */
 stlclash_code sc_judging_end(sc_judging *s, bool good);
 
+/* What the boxes of both parts have in common, as they are compared. */
 sc_box sc_judging_common_box(const sc_judging *s);
 
+/* Each makes what it is named for, unless that is there: the solids, read as stored; the health of
+ * both meshes, in the judgement. */
 stlclash_code sc_need_solids(sc_judging *s);
 stlclash_code sc_need_health(sc_judging *s);
 

@@ -25,6 +25,16 @@ bool sc_motion_go_on(sc_motion_run *run, double done)
     return run->given_up == NULL;
 }
 
+static bool ask(void *context)
+{
+    return sc_motion_go_on(context, SC_HALF_DONE);
+}
+
+sc_poll sc_motion_poll(sc_motion_run *run)
+{
+    return (sc_poll){ask, run};
+}
+
 static stlclash_code check_pose(sc_motion_run *run, const sc_part part[2], bool quick,
                                 double touch_overlap, double touch_gap, stlclash_result **result)
 {

@@ -3,6 +3,7 @@
 #define SC_MOTION_H
 
 #include "base/notes.h"
+#include "base/poll.h"
 #include "base/watch.h"
 #include "part.h"
 #include "stlclash.h"
@@ -37,10 +38,15 @@ stlclash_code sc_motion_sweep(const sc_part part[2], const stlclash_options *opt
 stlclash_code sc_motion_check(const stlclash_motion *motion, int moves, const stlclash_mesh *mesh,
                               const char *whose, stlclash_error *error);
 
+/* Adds a word, a literal, to the notes of the motion; once. */
 void sc_motion_note(sc_motion_run *run, const char *note);
 
-/* Whether to go on; sets given_up where not. */
+/* Whether to go on with `done`, 0..1, of the work behind; sets given_up where not. */
 bool sc_motion_go_on(sc_motion_run *run, double done);
+
+/* The same for work of which nobody can tell how much is left. */
+#define SC_HALF_DONE 0.5
+sc_poll sc_motion_poll(sc_motion_run *run);
 
 /* The parts as they stand at some time, checked: the status and the distance. The result is the
  * caller's. */

@@ -126,11 +126,6 @@ static void fill_contact(moving *m)
     r->contact.travelled = travelled(m, first->time, &s);
 }
 
-static bool poll(void *context)
-{
-    return sc_motion_go_on(context, 0.5);
-}
-
 static stlclash_code go(moving *m)
 {
     sc_motion_run *run = m->run;
@@ -174,7 +169,7 @@ stlclash_code sc_motion_paths(sc_motion_run *run)
                           .moves = &run->part[moves],
                           .end = run->motion->end,
                           .tolerance = run->result->public.tolerance,
-                          .poll = {poll, run}}};
+                          .poll = sc_motion_poll(run)}};
     stlclash_code code = sc_part_place(run->motion->end, run->options.placement[moves],
                                        "the end of the motion", &end, run->error);
     code = code == STLCLASH_OK ? sc_paths_meet(&m.paths, run->error) : code;

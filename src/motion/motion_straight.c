@@ -46,11 +46,6 @@ static void set_up(sc_straight *s)
                           .d = flushed(d, sc_parts_reach(&s->part[0], &s->part[1]))};
 }
 
-static bool poll(void *context)
-{
-    return sc_motion_go_on(context, 0.5);
-}
-
 /* ---- moments as users see them -------------------------------------------- */
 
 /* A point that stands still with the part that rests, at its place in the world. */
@@ -254,7 +249,7 @@ static void conclude_unknown(sc_straight *s)
 static stlclash_code look_at_poses(sc_straight *s, int count)
 {
     bool unknown = false;
-    for (int i = 1; i <= count && sc_motion_go_on(s->run, 0.5); i++) {
+    for (int i = 1; i <= count && sc_motion_go_on(s->run, SC_HALF_DONE); i++) {
         sc_part part[2];
         stlclash_status status;
         stlclash_code code = sc_straight_parts(s, (double)i / count, part);
@@ -290,8 +285,10 @@ static stlclash_code find_held_on_way(const sc_straight *s, const bool open[2], 
     *held = false;
     for (int i = 0; i < 2 && !*held; i++) {
         sc_solid solid[2] = {{.part = &s->part[i]}, {.part = &s->part[1 - i]}};
-        sc_surround_request request = {
-            .in = &solid[0], .of = &solid[1], .may_touch = may_touch, .poll = {poll, s->run}};
+        sc_surround_request request = {.in = &solid[0],
+                                       .of = &solid[1],
+                                       .may_touch = may_touch,
+                                       .poll = sc_motion_poll(s->run)};
         sc_vec3 way = sc_scale(s->sweep.d, i == 0 ? 1.0 : -1.0);
         if (open[i] && !sc_surround_on_way(&request, way, held)) {
             return sc_error_memory(s->run->error);
@@ -373,7 +370,7 @@ stlclash_code sc_motion_straight(sc_motion_run *run)
         s.sweep.closed_first = code == STLCLASH_OK;
         s.sweep.orientation = code == STLCLASH_OK ? health->orientation : NULL;
     }
-    s.sweep.poll = (sc_poll){poll, run};
+    s.sweep.poll = sc_motion_poll(run);
     code = code == STLCLASH_OK ? sc_sweep_meetings(&s.sweep, run->error) : code;
     if (code != STLCLASH_OK || s.sweep.stopped) {
         return code;

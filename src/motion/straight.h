@@ -19,6 +19,7 @@ typedef struct sc_straight {
 /* The parts as the first sees them at some time: what stands far away costs no accuracy. */
 stlclash_code sc_straight_parts(const sc_straight *s, double time, sc_part part[2]);
 
+/* The status of such parts, within the tolerances of the run. */
 stlclash_code sc_straight_status(const sc_straight *s, const sc_part part[2],
                                  stlclash_status *status);
 

@@ -63,13 +63,13 @@ stlclash_code sc_straight_find_deep_pose(const sc_straight *s, bool *deep)
     *deep = false;
     stlclash_code code = clashes_at(s, 1.0, deep);
     for (; step < left && !*deep && code == STLCLASH_OK; step *= 4.0) {
-        code = sc_motion_go_on(s->run, 0.5) ? clashes_at(s, first + step, deep) : code;
+        code = sc_motion_go_on(s->run, SC_HALF_DONE) ? clashes_at(s, first + step, deep) : code;
         if (s->run->given_up) {
             return code;
         }
     }
     for (int i = 1; i < STEPS && !*deep && code == STLCLASH_OK; i++) {
-        if (!sc_motion_go_on(s->run, 0.5)) {
+        if (!sc_motion_go_on(s->run, SC_HALF_DONE)) {
             break;
         }
         code = clashes_at(s, first + left * i / STEPS, deep);
@@ -122,7 +122,7 @@ static stlclash_code look_behind_doubts(const sc_straight *s, const sc_sweep *cr
 
     for (int i = 0; i < STEPS * count && !*deep && code == STLCLASH_OK; i++) {
         double time = times[i / STEPS] + ldexp(step, 3 * (i % STEPS));
-        if (time < 1.0 && sc_motion_go_on(s->run, 0.5)) {
+        if (time < 1.0 && sc_motion_go_on(s->run, SC_HALF_DONE)) {
             code = clashes_at(s, time, deep);
         }
     }

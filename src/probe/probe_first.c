@@ -117,6 +117,16 @@ static float find_first(void *context, const sc_probe_bundle *bundle, const sc_p
     return search->too_many ? -1.0f : search->limit;
 }
 
+/* The first of the places, which are freed; *count is how many there were. */
+static void take_first(sc_places *places, sc_place_met *first, size_t *count)
+{
+    *count = places->count;
+    if (places->count > 0) {
+        *first = places->items[0];
+    }
+    sc_free(places->items);
+}
+
 /* The first of all places; *count is 0 where there is none. */
 static bool first_of_all(const first_search *search, sc_place_met *first, size_t *count)
 {
@@ -124,11 +134,7 @@ static bool first_of_all(const first_search *search, sc_place_met *first, size_t
     if (!sc_places_find(search->prober, search->segment, &places)) {
         return false;
     }
-    *count = places.count;
-    if (places.count > 0) {
-        *first = places.items[0];
-    }
-    sc_free(places.items);
+    take_first(&places, first, count);
     return true;
 }
 
@@ -145,11 +151,7 @@ static bool first_of_list(const first_search *search, sc_place_met *first, size_
     if (!sc_places_of(search->prober, search->segment, triangles, (size_t)search->count, &places)) {
         return false;
     }
-    *count = places.count;
-    if (places.count > 0) {
-        *first = places.items[0];
-    }
-    sc_free(places.items);
+    take_first(&places, first, count);
     bool stretch = *count > 0 && sc_stop_compare(search->segment, &first->from, &first->to) < 0;
     return stretch ? first_of_all(search, first, count) : true;
 }

@@ -16,6 +16,7 @@ typedef struct sc_probe_pose {
     double reach;         /* largest magnitude of a placed coordinate, or of the shift */
 } sc_probe_pose;
 
+/* `reach`: the largest magnitude of a placed coordinate of the part. */
 sc_probe_pose sc_probe_pose_make(const sc_placement *placement, double reach);
 
 /* A point in the frame; *error bounds that of each coordinate. */

@@ -62,8 +62,8 @@ bool sc_places_find(const stlclash_prober *prober, const sc_segment *segment, sc
 bool sc_places_of(const stlclash_prober *prober, const sc_segment *segment,
                   const uint32_t *triangles, size_t count, sc_places *places);
 
+/* What the probe does there; and the place as users see it, `unit` as for sc_prober_segment. */
 stlclash_passing sc_place_passing(const sc_place_met *place);
-
 stlclash_probe_hit sc_place_hit(const sc_segment *segment, double unit, const sc_place_met *place);
 
 /* How often the surface surrounds the point, moved by (e, e^2, e^3). Exact for closed
@@ -81,6 +81,7 @@ typedef struct sc_probe_nearest {
 bool sc_prober_closest(const stlclash_prober *prober, const sc_segment *segment, double within,
                        sc_probe_nearest *nearest);
 
+/* The same as users see it. */
 stlclash_probe_gap sc_probe_gap_of(const sc_segment *segment, double unit,
                                    const sc_probe_nearest *nearest);
 

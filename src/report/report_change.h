@@ -29,6 +29,7 @@ typedef struct change_state {
     double bounds[2][3]; /* of the overlap, where its volume is known */
 } change_state;
 
+/* What this report says of a pair. */
 change_state report_change_state(const report_pair *pair);
 
 /* Of a pair that fails in neither, or is not judged now: REPORT_NO_BASELINE. */

@@ -18,6 +18,7 @@ bool report_probe_next_hit(const report_probe *probe, size_t parts, size_t *next
 /* Counters of hits for report_probe_next_hit, one a part, all 0; free. NULL: no memory. */
 size_t *report_probe_make_next(const struct report *report);
 
+/* Of the probe with all parts, listed or not. */
 uint64_t report_probe_count_hits(const report_probe *probe, size_t parts);
 
 /* The part that a probe which hits nothing comes nearest to, or `parts`. */
