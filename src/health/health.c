@@ -152,12 +152,9 @@ static bool judge_rest(const sc_facets *facets, const sc_edges *edges, const sc_
                        sc_health *h)
 {
     sc_repeats repeats;
-    size_t components = sc_edges_components(edges, facets);
-
-    if (components == SIZE_MAX || !sc_edges_repeats(edges, facets, &repeats)) {
+    if (!sc_edges_repeats(edges, facets, &repeats)) {
         return false;
     }
-    h->components = components;
     warn(h, "t_junctions", lines->joined, "edge is matched by several others only",
          "edges are matched by several others only", ": T-junctions, but no gap");
     warn(h, "non_manifold_edges", sc_edges_non_manifold(edges), "edge has more than two facets",

@@ -20,9 +20,6 @@ typedef struct sc_health {
     /* [facets] 1 or -1, or NULL if no facet needs to be read the other way round. */
     int8_t *orientation;
 
-    /* Of the whole judgement only (full): */
-    uint64_t components;
-
     stlclash_warning warnings[SC_MAX_HEALTH_WARNINGS];
     char texts[SC_MAX_HEALTH_WARNINGS][SC_WARNING_TEXT];
     size_t warning_count;

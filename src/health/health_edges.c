@@ -2,7 +2,6 @@
 #include "health_edges.h"
 
 #include "base/alloc.h"
-#include "base/union_find.h"
 #include "health_scan.h"
 
 /* ---- tables of indices -------------------------------------------------------- */
@@ -262,23 +261,4 @@ sc_count sc_edges_non_manifold(const sc_edges *edges)
         }
     }
     return c;
-}
-
-size_t sc_edges_components(const sc_edges *edges, const sc_facets *facets)
-{
-    uint32_t *parent = sc_union_make(edges->vertices);
-    size_t components = edges->vertices;
-
-    if (!parent) {
-        return SIZE_MAX;
-    }
-    for (uint32_t i = 0; i < facets->count; i++) {
-        const uint32_t *corner = edges->corner + 3 * (size_t)i;
-        if (corner[0] != SC_NO_INDEX) {
-            components -= sc_union_join(parent, corner[0], corner[1]);
-            components -= sc_union_join(parent, corner[0], corner[2]);
-        }
-    }
-    sc_free(parent);
-    return components;
 }

@@ -57,7 +57,4 @@ bool sc_edges_repeats(const sc_edges *edges, const sc_facets *facets, sc_repeats
 /* Edges used more than twice. */
 sc_count sc_edges_non_manifold(const sc_edges *edges);
 
-/* Pieces joined by vertices; SIZE_MAX if memory ran out. */
-size_t sc_edges_components(const sc_edges *edges, const sc_facets *facets);
-
 #endif
