@@ -10,10 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    FACET_BYTES_TYPICAL = 200, /* of text; exporters write 150 to 300 */
-    BINARY_SIGN_BYTES = 512    /* how far to look for zero bytes */
-};
+enum { FACET_BYTES_TYPICAL = 200 }; /* of text; exporters write 150 to 300 */
 
 /* The text, and the facets read so far. No function reads behind the end of the window, and each
  * moves `at` forward or fails. */
@@ -545,7 +542,7 @@ bool sc_ascii_begins(const unsigned char *bytes, size_t size)
 
 bool sc_ascii_starts(const unsigned char *bytes, size_t size)
 {
-    size_t near = size < BINARY_SIGN_BYTES ? size : BINARY_SIGN_BYTES;
+    size_t near = size < SC_SIGN_BYTES ? size : SC_SIGN_BYTES;
     return sc_ascii_begins(bytes, size) && !memchr(bytes, 0, near);
 }
 

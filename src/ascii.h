@@ -22,6 +22,10 @@
  * this: what comes through a pipe may have no end. */
 enum { SC_MOST_AT_ONCE = 1 << 20 };
 
+/* What tells text from binary files shows within so many bytes of the start. */
+enum { SC_SIGN_BYTES = 512 };
+
+/* As C has it of ASCII, in any locale. */
 static inline bool sc_is_space(unsigned char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');

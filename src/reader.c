@@ -19,11 +19,7 @@
  * three vertices (36) and an attribute (2). */
 enum { ATTRIBUTE_IN_FACET = 48 };
 
-enum {
-    WINDOW_BYTES = 1 << 18,
-    LEAST_MAPPED_BYTES = 1 << 15,
-    TEXT_SIGN_BYTES = 512 /* text if that many bytes at the start are */
-};
+enum { WINDOW_BYTES = 1 << 18, LEAST_MAPPED_BYTES = 1 << 15 };
 
 /* The bytes of a file; behind sc_file they are its map, its buffer, or neither. */
 typedef struct span {
@@ -64,9 +60,10 @@ static bool begins(span file, const char *bytes, size_t length)
     return file.size >= length && memcmp(file.bytes, bytes, length) == 0;
 }
 
+/* Without control characters near the start. */
 static bool is_text(span file)
 {
-    size_t near = file.size < TEXT_SIGN_BYTES ? file.size : TEXT_SIGN_BYTES;
+    size_t near = file.size < SC_SIGN_BYTES ? file.size : SC_SIGN_BYTES;
     for (size_t i = 0; i < near; i++) {
         if (file.bytes[i] < ' ' && !sc_is_space(file.bytes[i])) {
             return false;
@@ -254,7 +251,7 @@ static stlclash_code parse_binary(span bytes, sc_file *file, stlclash_error *err
 
 /* ---- telling formats apart -------------------------------------------------- */
 
-/* Whether the start of a file, TEXT_SIGN_BYTES or all of it, shows that it is ASCII, without a
+/* Whether the start of a file, SC_SIGN_BYTES or all of it, shows that it is ASCII, without a
  * look at its size. No binary file is so: a count without zero bytes is one of 16 million facets
  * or more, and of these the first ones would have none either, nor any other control character. */
 static bool is_ascii(span start)
