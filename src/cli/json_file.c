@@ -142,13 +142,9 @@ static bool is_comment(const cJSON *member)
 
 static bool refuse_key(const json_place *at, const char *key, const char *const *keys)
 {
-    similar_search search = similar_begin(key, strlen(key));
-    for (; *keys; keys++) {
-        similar_look_at(&search, *keys);
-    }
-    return json_refuse(at, "'%.100s' is not a key that is known here%s%s%s", key,
-                       search.best ? "; did you mean '" : "", search.best ? search.best : "",
-                       search.best ? "'?" : "");
+    char advice[SIMILAR_SIZE];
+    return json_refuse(at, "'%.100s' is not a key that is known here%s", key,
+                       similar_advice(advice, key, keys));
 }
 
 bool json_get_members(const json_place *at, const cJSON *object, const char *const *keys,

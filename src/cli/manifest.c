@@ -111,9 +111,6 @@ static bool read_rule_member(const json_place *at, const cJSON *item, void *targ
 
 static bool read_rule(const json_place *at, const cJSON *item, void *target)
 {
-    static const char *const keys[] = {
-        "a",         "b",      "clearance", "contact", "touch_overlap", "touch_gap", "max_volume",
-        "max_depth", "ignore", "reason",    NULL};
     rule *r = target;
     size_t size = strlen(at->file) + strlen(at->path) + 3;
     r->where = malloc(size);
@@ -121,7 +118,7 @@ static bool read_rule(const json_place *at, const cJSON *item, void *target)
         return message_no_memory();
     }
     snprintf(r->where, size, "%s: %s", at->file, at->path);
-    return json_get_members(at, item, keys, read_rule_member, r) && rule_check(r);
+    return json_get_members(at, item, rule_keys, read_rule_member, r) && rule_check(r);
 }
 
 static bool read_root_member(const json_place *at, const cJSON *item, void *target)

@@ -3,6 +3,7 @@
 
 #include "glob.h"
 #include "message.h"
+#include "similar.h"
 #include "values.h"
 
 #include <math.h>
@@ -11,6 +12,10 @@
 #include <string.h>
 
 /* ---- one rule ------------------------------------------------------------ */
+
+const char *const rule_keys[] = {"a",         "b",          "clearance", "contact", "touch_overlap",
+                                 "touch_gap", "max_volume", "max_depth", "ignore",  "reason",
+                                 NULL};
 
 void rule_free(rule *r)
 {
@@ -131,7 +136,9 @@ static bool parse_pair(char *key, char *value, rule *r)
                                           : value_number(option, value, numbers[i].number);
         }
     }
-    message_print("--rule: '%s' is not a key of a rule (try --help)", key);
+    char advice[SIMILAR_SIZE];
+    message_print("--rule: '%s' is not a key of a rule%s", key,
+                  similar_advice(advice, key, rule_keys));
     return false;
 }
 

@@ -23,6 +23,9 @@ typedef struct rule {
     bool contact_fails;
 } rule;
 
+/* What a rule may say, in a manifest and in --rule; up to a NULL. */
+extern const char *const rule_keys[];
+
 void rule_free(rule *r);
 
 /* Checks that a rule is whole and does not contradict itself; prints one line and returns

@@ -2,6 +2,7 @@
 #include "similar.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* As many letters may be wrong. */
@@ -49,4 +50,23 @@ void similar_look_at(similar_search *search, const char *name)
         search->least = apart;
         search->best = name;
     }
+}
+
+const char *similar_advice(char text[SIMILAR_SIZE], const char *word, const char *const *names)
+{
+    similar_search search = similar_begin(word, strlen(word));
+    size_t used = 0;
+
+    for (const char *const *name = names; *name; name++) {
+        similar_look_at(&search, *name);
+    }
+    if (search.best) {
+        snprintf(text, SIMILAR_SIZE, "; did you mean '%s'?", search.best);
+        return text;
+    }
+    for (size_t i = 0; names[i] && used < SIMILAR_SIZE; i++) {
+        const char *between = i == 0 ? "; known are " : names[i + 1] ? ", " : " and ";
+        used += (size_t)snprintf(text + used, SIMILAR_SIZE - used, "%s%s", between, names[i]);
+    }
+    return text;
 }
