@@ -222,7 +222,7 @@ stlclash_code stlclash_assembly_open(const stlclash_part *parts, size_t count, u
         return sc_error(error, STLCLASH_E_ARGUMENT, "number of threads must not be negative");
     }
     if (count >= UINT32_MAX) {
-        return sc_error(error, STLCLASH_E_ARGUMENT, "an assembly has less than 2^32 - 1 parts");
+        return sc_error(error, STLCLASH_E_ARGUMENT, "an assembly has fewer than 2^32 - 1 parts");
     }
     for (size_t i = 0; i < count; i++) {
         if (!parts[i].file && !parts[i].mesh) {
