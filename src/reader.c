@@ -368,12 +368,49 @@ static bool is_known_text(span start)
            (start.size > SC_MOST_AT_ONCE || sc_text_start(start.bytes, end) < end);
 }
 
+/* A stream that may have no end. What is behind the facets that its header counts would be ignored,
+ * so a little of it is waited for, to tell what it is; and of so many facets as no one may have
+ * meant the first ones are looked at: numbers that are not finite make any other one in vain. */
+static stlclash_code check_endless(span seen, stlclash_error *error)
+{
+    enum { MOST_BEHIND = 1 << 24, LOOKED_AT_FROM = 1 << 26, MOST_LOOKED_AT = 1 << 16 };
+    if (seen.size < MOST_BEHIND || sc_ascii_starts(seen.bytes, seen.size)) {
+        return STLCLASH_OK;
+    }
+    const uint64_t data = seen.size - SC_BINARY_FACETS_AT, needed = counted_bytes(seen);
+    if (data > needed && data - needed > MOST_BEHIND) {
+        sc_file file = {0};
+        const stlclash_code code = parse(seen, &file, error);
+        return code != STLCLASH_OK
+                   ? code
+                   : sc_error(error, STLCLASH_E_FORMAT,
+                              "header counts %" PRIu64 " triangles, and more than %d bytes follow "
+                              "them; it is no STL file",
+                              needed / SC_BINARY_FACET_BYTES, MOST_BEHIND);
+    }
+    for (size_t i = 0; seen.size >= LOOKED_AT_FROM && i < MOST_LOOKED_AT; i++) {
+        const unsigned char *facet = seen.bytes + SC_BINARY_FACETS_AT + i * SC_BINARY_FACET_BYTES;
+        for (size_t k = 0; k < 9; k++) {
+            const uint32_t bits = sc_load_u32(facet + SC_BINARY_VERTICES_AT + 4 * k);
+            if ((bits & 0x7F800000) == 0x7F800000) {
+                const char *other = other_format(seen);
+                return other
+                           ? sc_error(error, STLCLASH_E_FORMAT, "not an STL file: %s", other)
+                           : sc_error(error, STLCLASH_E_NONFINITE,
+                                      "triangle %zu has a vertex coordinate that is not finite", i);
+            }
+        }
+    }
+    return STLCLASH_OK;
+}
+
 /* Reads ASCII as it comes, of other text the start, and anything else to its end, into a window
  * that doubles when it is full, so that it is at most twice what has arrived. */
 static stlclash_code read_stream(sc_stream *stream, sc_file *file, stlclash_error *error)
 {
     while (stream->more && !is_known_text(seen_of(stream))) {
-        const stlclash_code code = sc_stream_advance(stream, stream->begin, error);
+        stlclash_code code = check_endless(seen_of(stream), error);
+        code = code == STLCLASH_OK ? sc_stream_advance(stream, stream->begin, error) : code;
         if (code != STLCLASH_OK) {
             return code;
         }

@@ -22,8 +22,18 @@ static bool is_endless(FILE *file)
            getc(file) != EOF;
 }
 
+/* What comes from a pipe may have no end either; nothing that is read at once is so long. */
+enum { MOST_PIPED = 1 << 28 }; /* 256 MiB */
+
+static bool is_regular(FILE *file)
+{
+    struct stat status;
+    return fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 static char *read_all(const char *name, FILE *file, size_t *size)
 {
+    const bool regular = is_regular(file);
     size_t capacity = 1 << 16, got;
     char *bytes = malloc(capacity);
 
@@ -32,6 +42,12 @@ static char *read_all(const char *name, FILE *file, size_t *size)
     while (bytes && (got = fread(bytes + *size, 1, capacity - *size - 1, file)) > 0) {
         *size += got;
         if (capacity - *size == 1) {
+            if (capacity >= MOST_PIPED && !regular) {
+                message_print("%s: 256 MiB came, and it is not at its end; put it into a file",
+                              name);
+                free(bytes);
+                return NULL;
+            }
             char *grown = capacity <= SIZE_MAX / 2 ? realloc(bytes, 2 * capacity) : NULL;
             if (!grown) {
                 free(bytes);

@@ -30,6 +30,11 @@ some() { head -c 30000000 2>/dev/null && echo "all of it was read" >&2; }
 yes | tr -d '\n' | some | try - cube_apart.stl
 (echo "solid a" && yes | tr -d '\n' | some) | try - cube_apart.stl
 yes "" | some | try - cube_apart.stl
+more() { head -c 300000000 2>/dev/null && echo "all of it was read" >&2; }
+more </dev/zero | try - cube_apart.stl
+(head -c 134 cube.stl && more </dev/zero) | try - cube_apart.stl
+(head -c 80 /dev/zero && yes | tr -d '\n' | tr y '\377' | more) | try - cube_apart.stl
+yes | more | try -
 echo "# the name in JSON"
 cat cube.stl | "$STLCLASH" -f json - cube_apart.stl | grep -e '"name"' -e '"file"' -e '"a"'
 echo "# closed"
