@@ -85,10 +85,14 @@ static void check_walk(walked *w, const target *t, const stlclash_probe *probe)
     static sc_probe_walk walk;
     stlclash_error error;
     double unit;
+    bool too_wide; /* it is refused then */
 
     memset(w->seen, 0, t->count);
-    CHECK(sc_prober_segment(t->prober, probe, &w->segment, &unit, NULL, &error) == STLCLASH_OK,
+    CHECK(sc_prober_segment(t->prober, probe, &w->segment, &unit, &too_wide, &error) == STLCLASH_OK,
           "%s", error.text);
+    if (too_wide) {
+        return;
+    }
     const sc_probe_part *part = t->prober->part;
     if (sc_probe_ray_make(&part->tree, &t->prober->pose, &w->segment, &walk.ray)) {
         w->ray = walk.ray;
