@@ -338,23 +338,22 @@ static double touching_area(const oracle_voxels *a, const oracle_voxels *b, cons
     return area;
 }
 
-/* Pushed along no axis: one way or the other, walls come deeper than touching goes. */
+/* Pushed along some axis, one way or the other, walls come deeper than touching goes: they lie along
+ * two of the axes at most. */
 static void try_pushed(const stl_image *still, const stl_image *other, double m[16], int round)
 {
     stlclash_options o = ask_usual();
     bool clashes = false;
 
     o.quick = true;
-    for (int way = -1; way <= 1; way += 2) {
+    for (int i = 0; i < 6 && !clashes; i++) {
         double pushed[16];
         memcpy(pushed, m, sizeof pushed);
-        for (int k = 0; k < 3; k++) {
-            pushed[4 * k + 3] += way * 1e-4;
-        }
+        pushed[4 * (i / 2) + 3] += i % 2 ? -1e-4 : 1e-4;
         stl_image moved = baked(other, pushed);
         stlclash_result *r = ask_images(still, &moved, &o);
         CHECK(r->resolution < 1e-5, "round %d: too far out", round);
-        clashes |= r->status == STLCLASH_CLASH;
+        clashes = r->status == STLCLASH_CLASH;
         stlclash_result_free(r);
         image_free(&moved);
     }
