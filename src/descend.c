@@ -5,24 +5,17 @@
 
 /* ---- the bound ----------------------------------------------------------- */
 
-/* Boxes are rounded outwards and their distance is computed in floats, which adds
- * less than 2^-20 of it. The triangles' own distance is computed with an error of
- * up to 2^-50 of their extent, at most 2 in the frame. */
-static float limit_of(double bound, double scale)
-{
-    if (bound <= 0.0) {
-        return 0.0f;
-    }
-    double within = bound * scale * (1.0 + 0x1p-18) + 0x1p-46;
-    return (float)(within * within * (1.0 + 0x1p-18));
-}
+/* The triangles' own distance is computed with an error of up to 2^-50 of their extent, at most 2
+ * in the frame; a bound of 0 is that of a common point, which is found exactly. */
+static const double distance_error = 0x1p-46;
 
 static inline void see_bound(sc_walker *w)
 {
     double bound = atomic_load_explicit(&w->search->bound, memory_order_relaxed);
     if (bound != w->bound) {
         w->bound = bound;
-        w->limit = limit_of(bound, w->search->traversal->a->frame.scale);
+        w->limit = sc_frame_limit(&w->search->traversal->a->frame, bound,
+                                  bound > 0.0 ? distance_error : 0.0);
     }
 }
 
