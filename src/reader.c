@@ -368,6 +368,25 @@ static bool is_known_text(span start)
            (start.size > SC_MOST_AT_ONCE || sc_text_start(start.bytes, end) < end);
 }
 
+/* The first of so many facets, which are all there, that has a coordinate that is not finite; or how
+ * many they are. */
+static size_t first_nonfinite(span file, size_t count)
+{
+    const sc_facets facets = {.first = file.bytes + SC_BINARY_FACETS_AT + SC_BINARY_VERTICES_AT,
+                              .stride = SC_BINARY_FACET_BYTES,
+                              .count = (uint32_t)count};
+    for (uint32_t i = 0; i < facets.count; i++) {
+        float v[9];
+        sc_facet_load(&facets, i, v);
+        for (int k = 0; k < 9; k++) {
+            if (!isfinite(v[k])) {
+                return i;
+            }
+        }
+    }
+    return count;
+}
+
 /* A stream that may have no end. What is behind the facets that its header counts would be ignored,
  * so a little of it is waited for, to tell what it is; and of so many facets as no one may have
  * meant the first ones are looked at: numbers that are not finite make any other one in vain. */
@@ -388,20 +407,15 @@ static stlclash_code check_endless(span seen, stlclash_error *error)
                               "them; it is no STL file",
                               needed / SC_BINARY_FACET_BYTES, MOST_BEHIND);
     }
-    for (size_t i = 0; seen.size >= LOOKED_AT_FROM && i < MOST_LOOKED_AT; i++) {
-        const unsigned char *facet = seen.bytes + SC_BINARY_FACETS_AT + i * SC_BINARY_FACET_BYTES;
-        for (size_t k = 0; k < 9; k++) {
-            const uint32_t bits = sc_load_u32(facet + SC_BINARY_VERTICES_AT + 4 * k);
-            if ((bits & 0x7F800000) == 0x7F800000) {
-                const char *other = other_format(seen);
-                return other
-                           ? sc_error(error, STLCLASH_E_FORMAT, "not an STL file: %s", other)
-                           : sc_error(error, STLCLASH_E_NONFINITE,
-                                      "triangle %zu has a vertex coordinate that is not finite", i);
-            }
-        }
+    const size_t count = seen.size >= LOOKED_AT_FROM ? MOST_LOOKED_AT : 0;
+    const size_t wrong = first_nonfinite(seen, count);
+    if (wrong == count) {
+        return STLCLASH_OK;
     }
-    return STLCLASH_OK;
+    const char *other = other_format(seen);
+    return other ? sc_error(error, STLCLASH_E_FORMAT, "not an STL file: %s", other)
+                 : sc_error(error, STLCLASH_E_NONFINITE,
+                            "triangle %zu has a vertex coordinate that is not finite", wrong);
 }
 
 /* Reads ASCII as it comes, of other text the start, and anything else to its end, into a window
