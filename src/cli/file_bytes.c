@@ -33,7 +33,6 @@ static bool is_regular(FILE *file)
 
 static char *read_all(const char *name, FILE *file, size_t *size)
 {
-    const bool regular = is_regular(file);
     size_t capacity = 1 << 16, got;
     char *bytes = malloc(capacity);
 
@@ -42,7 +41,7 @@ static char *read_all(const char *name, FILE *file, size_t *size)
     while (bytes && (got = fread(bytes + *size, 1, capacity - *size - 1, file)) > 0) {
         *size += got;
         if (capacity - *size == 1) {
-            if (capacity >= MOST_PIPED && !regular) {
+            if (capacity >= MOST_PIPED && !is_regular(file)) {
                 message_print("%s: 256 MiB came, and it is not at its end; put it into a file",
                               name);
                 free(bytes);
