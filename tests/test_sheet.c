@@ -472,7 +472,7 @@ static double face_along(const sc_piece *p, sc_vec3 from, sc_vec3 way)
     const sc_vec3 on = sc_mul_add(from, at, way);
     for (int k = 0; k < p->count; k++) {
         const sc_vec3 a = p->corner[k], side = sc_sub(p->corner[k + 1 < p->count ? k + 1 : 0], a);
-        if (!(sc_dot(sc_cross(p->normal, side), sc_sub(on, a)) >= -1e-9 * sc_length(side))) {
+        if (!(sc_dot(sc_cross(p->normal, side), sc_sub(on, a)) >= -1e-12)) {
             return INFINITY;
         }
     }

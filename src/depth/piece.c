@@ -5,11 +5,19 @@
 
 /* ---- walls ----------------------------------------------------------------- */
 
-/* In a plane with that normal, out of a side. Not a number if it has no length. */
-static sc_vec3 out_of_side(sc_vec3 from, sc_vec3 to, sc_vec3 normal)
+/* In a plane with that normal, out of a side. Not a number if it has no length, or there is more
+ * beyond it than `in_plane`. */
+static sc_vec3 out_of_side(const sc_vec3 *corner, int count, int side, sc_vec3 normal,
+                           double in_plane)
 {
-    sc_vec3 out = sc_cross(sc_sub(to, from), normal);
-    return sc_unit(out);
+    const sc_vec3 from = corner[side], to = corner[side + 1 < count ? side + 1 : 0];
+    const sc_vec3 out = sc_unit(sc_cross(sc_sub(to, from), normal));
+    for (int i = 0; i < count; i++) {
+        if (!(sc_dot(out, sc_sub(corner[i], from)) <= in_plane)) {
+            return (sc_vec3){NAN, NAN, NAN};
+        }
+    }
+    return out;
 }
 
 bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall)
@@ -17,14 +25,16 @@ bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall)
     const sc_vec3 n = sc_area_twice(v), normal = sc_unit(n);
     const double off =
         fmax(fabs(sc_dot(normal, sc_sub(v[1], v[0]))), fabs(sc_dot(normal, sc_sub(v[2], v[0]))));
+    bool known = off <= in_plane; /* not if it has no area, NaN */
 
     wall->normal = normal;
     wall->box = sc_box_of_points(v, 3);
     for (int k = 0; k < 3; k++) {
         wall->v[k] = v[k];
-        wall->out[k] = out_of_side(v[k], v[k < 2 ? k + 1 : 0], normal);
+        wall->out[k] = out_of_side(v, 3, k, normal, in_plane);
+        known = known && !isnan(wall->out[k].x);
     }
-    return off <= in_plane; /* not if it has no area, NaN */
+    return known;
 }
 
 /* ---- pieces ---------------------------------------------------------------- */
@@ -110,12 +120,11 @@ bool sc_piece_halve(const sc_piece *p, sc_piece half[2])
 
 /* ---- pieces and walls ------------------------------------------------------- */
 
-sc_outline sc_piece_outline(const sc_piece *p)
+sc_outline sc_piece_outline(const sc_piece *p, double in_plane)
 {
     sc_outline outline;
     for (int k = 0; k < p->count; k++) {
-        const int next = k + 1 < p->count ? k + 1 : 0;
-        outline.out[k] = out_of_side(p->corner[k], p->corner[next], p->normal);
+        outline.out[k] = out_of_side(p->corner, p->count, k, p->normal, in_plane);
     }
     return outline;
 }

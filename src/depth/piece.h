@@ -14,14 +14,14 @@ typedef struct sc_piece {
     sc_vec3 normal; /* unit; zero if it is not known well */
 } sc_piece;
 
-/* A facet with area; where `out` points, all of it lies behind that side. */
+/* A facet with area; where `out` points, all of it lies behind that side, `in_plane` aside. */
 typedef struct sc_wall {
     sc_vec3 v[3], normal, out[3]; /* unit; side k leads from v[k] to the next */
     sc_box box;
 } sc_wall;
 
-/* False where rounding leaves the plane of the facet in doubt: its corners would be farther off it
- * than `in_plane`. */
+/* False where rounding leaves the plane of the facet in doubt, or which way is out: a corner would
+ * be farther off it, or out beyond a side, than `in_plane`. */
 bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall);
 
 /* The box about its corners; and their mean, of one at least. */
@@ -39,14 +39,16 @@ bool sc_piece_cut(const sc_piece *p, sc_vec3 normal, sc_vec3 at, double offset, 
 /* The same across the longest side of the box, in the middle. */
 bool sc_piece_halve(const sc_piece *p, sc_piece half[2]);
 
-/* Along its plane, out of each of its sides. Unit, or not a number. */
+/* Along its plane, out of each of its sides. Unit; not a number where no way is known beyond which
+ * there is no more of the piece than `in_plane`: cuts through a corner leave sides that are no
+ * longer than rounding and lead anywhere. */
 typedef struct sc_outline {
     sc_vec3 out[SC_PIECE_CORNERS];
 } sc_outline;
-sc_outline sc_piece_outline(const sc_piece *p);
+sc_outline sc_piece_outline(const sc_piece *p, double in_plane);
 
-/* Whether more than `room` is between the piece and a wall, as the plane of one of them shows, or
- * one that stands on a side of it. False proves nothing. */
+/* Whether more than `room` less two `in_plane` is between the piece and a wall, as the plane of one
+ * of them shows, or one that stands on a side of it. False proves nothing. */
 bool sc_piece_misses(const sc_piece *p, const sc_outline *outline, const sc_wall *wall,
                      double room);
 

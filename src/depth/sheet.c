@@ -328,7 +328,7 @@ static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count
  * rest. Strips are thinner than the limit, so that much is near which none of them covers. */
 static bool settle_remains(look *l, const sc_piece *p)
 {
-    const sc_outline outline = sc_piece_outline(p);
+    const sc_outline outline = sc_piece_outline(p, in_plane(l));
     const sc_box corners = sc_piece_box(p), box = sc_box_grown(&corners, l->limit);
 
     for (size_t i = 0; i < l->wall_count; i++) {
@@ -416,7 +416,7 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
 {
     const size_t begin = l->list_count;
     const sc_box corners = sc_piece_box(p), box = sc_box_grown(&corners, l->limit);
-    const sc_outline outline = sc_piece_outline(p);
+    const sc_outline outline = sc_piece_outline(p, in_plane(l));
 
     l->steps += count + 1;
     if (is_spent(l) || l->depth >= MAX_DEPTH || !make_room_in_list(l, count)) {
@@ -484,7 +484,7 @@ static bool settle_tasks(look *l)
 static bool settle_all_of(look *l, const sc_piece *p)
 {
     const sc_box box = sc_piece_box(p);
-    const sc_outline outline = sc_piece_outline(p);
+    const sc_outline outline = sc_piece_outline(p, in_plane(l));
     about a = {l, p, &outline, l->limit};
     const sc_walk walk = {.within = sc_box_grown(&box, l->limit), .facet = add_wall, .context = &a};
     l->wall_count = l->list_count = 0;
