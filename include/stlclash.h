@@ -224,11 +224,15 @@ typedef struct stlclash_part_result {
 
     /* Health, judged only if the verdict needs it or options.health asks. A closed
      * mesh bounds a solid: geometrically, every edge is used as often one way as
-     * the other. */
+     * the other. A component is a piece of the surface: triangles with area that hang
+     * together by vertices of the same coordinates in the file. Bodies that have a vertex in
+     * common are one component, a cavity is one of its own; of a closed mesh each is closed. */
     bool has_health;
     bool closed;
     bool has_volume;                  /* of a closed part, where the verdict needed it */
     double volume;                    /* inside-out shells read the right way round */
+    bool has_components;              /* if options.health asks */
+    uint64_t components;              /* 0 of a mesh without area */
     const stlclash_warning *warnings; /* [warning_count], of health */
     size_t warning_count;
 } stlclash_part_result;

@@ -501,6 +501,7 @@ static void check_same_health(const stlclash_part_result *a, const stlclash_part
 {
     CHECK(a->has_health == b->has_health && a->closed == b->closed &&
               a->has_volume == b->has_volume && a->volume == b->volume &&
+              a->has_components == b->has_components && a->components == b->components &&
               memcmp(a->bounds, b->bounds, sizeof a->bounds) == 0 &&
               a->warning_count == b->warning_count,
           "closed %d, volume %g, %zu warnings; as a pair has it %d, %g, %zu", a->closed, a->volume,
@@ -532,7 +533,9 @@ TEST(parts_are_judged_without_a_pair)
         CHECK_INT(stlclash_assembly_judge(assembly, i, &found[i], &error), STLCLASH_OK);
     }
     CHECK_INT(stlclash_assembly_judge(assembly, SHAPES, &found[SHAPES], &error), STLCLASH_E_IO);
-    CHECK(!found[SHAPES] && !found[1]->closed && found[1]->warning_count > 0, "open or not");
+    CHECK(!found[SHAPES] && !found[1]->closed && found[1]->warning_count > 0 &&
+              found[1]->has_components && found[1]->components == 1,
+          "open or not");
     for (int i = 0; i < SHAPES; i++) {
         stlclash_options o = stlclash_options_default();
         stlclash_mesh *mesh;

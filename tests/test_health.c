@@ -17,7 +17,8 @@
 /* ---- sound meshes --------------------------------------------------------------- */
 
 /* Both judgements agree in what they share; a sound mesh has no warnings at all. */
-static void check_sound(const stl_image *image, double volume, const char *what)
+static void check_sound(const stl_image *image, double volume, uint64_t components,
+                        const char *what)
 {
     for (int full = 0; full < 2; full++) {
         judged j;
@@ -28,6 +29,7 @@ static void check_sound(const stl_image *image, double volume, const char *what)
               h->orientation != NULL, h->warning_count ? h->warnings[0].text : "no warnings");
         CHECK(fabs(h->volume - volume) <= 1e-12 * volume, "%s: volume %.17g, expected %.17g", what,
               h->volume, volume);
+        CHECK_INT(h->components, full ? components : 0);
         judged_free(&j);
     }
 }
@@ -39,22 +41,22 @@ TEST(health_of_shapes)
 
     for (uint32_t cells = 1; cells < 8; cells++) {
         stl_image box = make_box(zero, four, cells);
-        check_sound(&box, 64, "box");
+        check_sound(&box, 64, 1, "box");
         image_move(&box, 1048576, -4194304, 16);
-        check_sound(&box, 64, "box far out");
+        check_sound(&box, 64, 1, "box far out");
         image_shuffle(&box);
         image_rotate_corners(&box);
-        check_sound(&box, 64, "shuffled box");
+        check_sound(&box, 64, 1, "shuffled box");
         image_free(&box);
     }
     stl_image prism = make_l_prism(2), hollow = make_hollow_box(zero, four, 1);
     stl_image unit = make_box(zero, one, 3);
-    check_sound(&prism, 6, "prism");
-    check_sound(&hollow, 64 - 8, "hollow box");
+    check_sound(&prism, 6, 1, "prism");
+    check_sound(&hollow, 64 - 8, 2, "hollow box");
     image_move(&unit, 10, 0, 0);
     image_join(&hollow, &unit);
     image_shuffle(&hollow);
-    check_sound(&hollow, 57, "hollow box and another");
+    check_sound(&hollow, 57, 3, "hollow box and another");
     stl_image turning = make_box(zero, one, 40);
     image_turn(&turning, 0.3, 0.7, 1.1);
     judged j;
@@ -207,7 +209,8 @@ TEST(health_of_the_empty_mesh)
         for (int full = 0; full < 2; full++) {
             judged j;
             judge(&j, &image, full);
-            CHECK(!j.health.closed && j.health.warning_count == 0, "closed %d", j.health.closed);
+            CHECK(!j.health.closed && j.health.warning_count == 0 && j.health.components == 0,
+                  "closed %d", j.health.closed);
             judged_free(&j);
         }
         image_free(&image);

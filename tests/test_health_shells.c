@@ -86,13 +86,14 @@ typedef struct shell_case {
     int turned[4]; /* 1 where facets are to be read the other way round */
     double volume;
     int inverted, outward;
+    uint64_t components;
     bool not_simple;
 } shell_case;
 
 TEST(health_of_shells)
 {
     static const shell_case cases[] = {
-        {"inverted", {{{0, 0, 0}, {8, 8, 8}, 1}}, 1, {1}, 512, 1, 0, 0},
+        {"inverted", {{{0, 0, 0}, {8, 8, 8}, 1}}, 1, {1}, 512, 1, 0, 1, 0},
         {"small inverted outside",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{20, 0, 0}, {22, 2, 2}, 1}},
          2,
@@ -100,8 +101,17 @@ TEST(health_of_shells)
          520,
          1,
          0,
+         2,
          0},
-        {"cavity", {{{0, 0, 0}, {8, 8, 8}, 0}, {{2, 2, 2}, {4, 4, 4}, 1}}, 2, {0, 0}, 504, 0, 0, 0},
+        {"cavity",
+         {{{0, 0, 0}, {8, 8, 8}, 0}, {{2, 2, 2}, {4, 4, 4}, 1}},
+         2,
+         {0, 0},
+         504,
+         0,
+         0,
+         2,
+         0},
         {"cavity inverted with its body",
          {{{0, 0, 0}, {8, 8, 8}, 1}, {{2, 2, 2}, {4, 4, 4}, 0}},
          2,
@@ -109,6 +119,7 @@ TEST(health_of_shells)
          504,
          1,
          0,
+         2,
          0},
         {"nested outward",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{2, 2, 2}, {4, 4, 4}, 0}},
@@ -117,6 +128,7 @@ TEST(health_of_shells)
          520,
          0,
          1,
+         2,
          0},
         {"all inverted, nested outward",
          {{{0, 0, 0}, {8, 8, 8}, 1}, {{2, 2, 2}, {4, 4, 4}, 1}},
@@ -125,6 +137,7 @@ TEST(health_of_shells)
          520,
          1,
          1,
+         2,
          0},
         {"loose part in a cavity",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{1, 1, 1}, {7, 7, 7}, 1}, {{3, 3, 3}, {5, 5, 5}, 0}},
@@ -133,6 +146,7 @@ TEST(health_of_shells)
          512 - 216 + 8,
          0,
          0,
+         3,
          0},
         {"inverted part in a cavity",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{1, 1, 1}, {7, 7, 7}, 1}, {{3, 3, 3}, {5, 5, 5}, 1}},
@@ -141,6 +155,7 @@ TEST(health_of_shells)
          512 - 216 + 8,
          1,
          0,
+         3,
          0},
         {"hollow inverted part in a cavity",
          {{{0, 0, 0}, {20, 20, 20}, 0},
@@ -152,6 +167,7 @@ TEST(health_of_shells)
          8000 - 5832 + 216 - 8,
          1,
          0,
+         4,
          0},
         {"two inverted",
          {{{0, 0, 0}, {8, 8, 8}, 1}, {{20, 0, 0}, {28, 8, 8}, 1}},
@@ -160,6 +176,7 @@ TEST(health_of_shells)
          1024,
          2,
          0,
+         2,
          0},
         {"touching in a corner, one inverted",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{8, 8, 8}, {10, 10, 10}, 1}},
@@ -168,6 +185,7 @@ TEST(health_of_shells)
          520,
          1,
          0,
+         1,
          0},
         {"touching in an edge, one inverted",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{8, 8, 0}, {10, 10, 8}, 1}},
@@ -176,6 +194,7 @@ TEST(health_of_shells)
          544,
          1,
          0,
+         1,
          0},
         {"cavity that touches a wall",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{0, 2, 2}, {4, 4, 4}, 1}},
@@ -184,6 +203,7 @@ TEST(health_of_shells)
          496,
          0,
          0,
+         2,
          0},
         {"body on a body, one inverted",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{8, 2, 2}, {9, 4, 4}, 1}},
@@ -192,6 +212,7 @@ TEST(health_of_shells)
          516,
          1,
          0,
+         2,
          0},
         {"overlapping",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{6, 6, 6}, {10, 10, 10}, 0}},
@@ -200,6 +221,7 @@ TEST(health_of_shells)
          576,
          0,
          0,
+         2,
          0},
         {"overlapping, one inverted",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{7, 7, 7}, {13, 13, 13}, 1}},
@@ -208,6 +230,7 @@ TEST(health_of_shells)
          512 + 216,
          1,
          0,
+         2,
          0},
         {"cavity through a wall",
          {{{0, 0, 0}, {8, 8, 8}, 0}, {{-1, 2, 2}, {7, 4, 4}, 1}},
@@ -216,6 +239,7 @@ TEST(health_of_shells)
          512 - 32,
          0,
          0,
+         2,
          1},
     };
     model *m = &scratch_model;
@@ -267,6 +291,8 @@ TEST(health_of_shells)
                   (unsigned long long)first);
             CHECK(!full || warned(h, "nested_outward_shells", NULL) == (uint64_t)k->outward,
                   "%s: outward", k->name);
+            CHECK(!full || cuts > 0 || h->components == k->components, "%s: %llu components",
+                  k->name, (unsigned long long)h->components);
             judged_free(&j);
             image_free(&image);
         }
@@ -298,6 +324,7 @@ TEST(health_of_many_shells)
     judge(&j, &image, true);
     CHECK(j.health.closed && j.health.simple_windings, "closed %d", j.health.closed);
     CHECK(fabs(j.health.volume - volume) < 1e-12 * volume, "volume %.17g", j.health.volume);
+    CHECK_INT(j.health.components, 180);
     uint64_t found = warned(&j.health, "inverted_shells", NULL);
     CHECK(found == (uint64_t)inverted, "%llu inverted", (unsigned long long)found);
     judged_free(&j);

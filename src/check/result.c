@@ -20,6 +20,8 @@ bool sc_tell_health(const sc_health *health, stlclash_part_result *result, sc_ke
     result->has_health = true;
     result->closed = result->has_volume = health->closed;
     result->volume = health->closed ? health->volume : 0.0;
+    result->has_components = health->full;
+    result->components = health->components;
     *kept = health->warning_count > 0 ? sc_alloc(1, sizeof **kept) : NULL;
     if (*kept) {
         memcpy((*kept)->warnings, health->warnings, sizeof health->warnings);

@@ -61,7 +61,7 @@ const option_entry option_table[] = {
     {OPTION_DEPTH_ERROR, 0, "depth-error", "E",
      "relative error of the depth, like 0.001 or 0.1%\n"
      "(default 1%)"},
-    {OPTION_HEALTH, 0, "health", NULL, "judge every mesh in full, and show its volume"},
+    {OPTION_HEALTH, 0, "health", NULL, "judge every mesh in full, show its volume and pieces"},
     {OPTION_MAX_TIME, 0, "max-time", "SECONDS", "what is not decided by then is undecided"},
     {OPTION_MEMORY, 0, "memory", "SIZE",
      "for loaded parts, like 500M or 2G: beyond it they are\n"

@@ -152,7 +152,8 @@ static bool judge_rest(const sc_facets *facets, const sc_edges *edges, const sc_
                        sc_health *h)
 {
     sc_repeats repeats;
-    if (!sc_edges_repeats(edges, facets, &repeats)) {
+    if (!sc_edges_components(edges, facets, &h->components) ||
+        !sc_edges_repeats(edges, facets, &repeats)) {
         return false;
     }
     warn(h, "t_junctions", lines->joined, "edge is matched by several others only",
@@ -196,7 +197,7 @@ stlclash_code sc_health_judge(const stlclash_mesh *mesh, bool full, sc_health *h
 {
     sc_scan scan;
 
-    *health = (sc_health){.simple_windings = true};
+    *health = (sc_health){.simple_windings = true, .full = full};
     /* The whole judgement has tables of all edges, which tell more. */
     bool ok = sc_health_scan(mesh, !full, &scan) && judge(&mesh->file.facets, &scan, full, health);
     sc_scan_free(&scan);

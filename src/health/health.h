@@ -20,6 +20,9 @@ typedef struct sc_health {
     /* [facets] 1 or -1, or NULL if no facet needs to be read the other way round. */
     int8_t *orientation;
 
+    bool full;           /* judged as a whole: what follows is complete */
+    uint64_t components; /* pieces joined by vertices; of the whole judgement only */
+
     stlclash_warning warnings[SC_MAX_HEALTH_WARNINGS];
     char texts[SC_MAX_HEALTH_WARNINGS][SC_WARNING_TEXT];
     size_t warning_count;

@@ -2,6 +2,7 @@
 #include "health_edges.h"
 
 #include "base/alloc.h"
+#include "base/union_find.h"
 #include "health_scan.h"
 
 /* ---- tables of indices -------------------------------------------------------- */
@@ -261,4 +262,21 @@ sc_count sc_edges_non_manifold(const sc_edges *edges)
         }
     }
     return c;
+}
+
+bool sc_edges_components(const sc_edges *edges, const sc_facets *facets, uint64_t *components)
+{
+    uint32_t *parent = sc_union_make(edges->vertices);
+
+    *components = edges->vertices; /* each of a facet with area */
+    for (uint32_t i = 0; i < facets->count && parent; i++) {
+        const uint32_t *corner = edges->corner + 3 * (size_t)i;
+        if (corner[0] != SC_NO_INDEX) {
+            *components -= sc_union_join(parent, corner[0], corner[1]);
+            *components -= sc_union_join(parent, corner[0], corner[2]);
+        }
+    }
+    const bool ok = parent != NULL;
+    sc_free(parent);
+    return ok;
 }

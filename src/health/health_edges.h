@@ -57,4 +57,9 @@ bool sc_edges_repeats(const sc_edges *edges, const sc_facets *facets, sc_repeats
 /* Edges used more than twice. */
 sc_count sc_edges_non_manifold(const sc_edges *edges);
 
+/* Counts the pieces into which facets with area fall, joined by vertices. Of a closed mesh each is
+ * closed by itself: where a line of its boundary did not balance, what balances it there would have
+ * to end in the same vertices. False if memory ran out. */
+bool sc_edges_components(const sc_edges *edges, const sc_facets *facets, uint64_t *components);
+
 #endif

@@ -98,11 +98,13 @@ static void write_mesh(json_writer *json, const report_part *part)
         json_null(json, "closed");
     }
     json_number_or_null(json, "volume", found->has_volume, found->volume);
+    json_number_or_null(json, "components", found->has_components, (double)found->components);
 }
 
 static void write_part(json_writer *json, const report_part *part)
 {
-    static const char *const of_mesh[] = {"format", "triangles", "bounds", "closed", "volume"};
+    static const char *const of_mesh[] = {"format", "triangles", "bounds",
+                                          "closed", "volume",    "components"};
 
     json_open(json, NULL, '{', JSON_LINES);
     json_string(json, "name", part->name);

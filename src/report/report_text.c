@@ -33,14 +33,18 @@ static void print_health(const row_page *page, const report_part *part)
 
     row_start(page, "part", part->name);
     if (!found->has_health) {
-        fputs("not judged\n", page->stream);
+        fputs("not judged", page->stream);
     } else if (!found->closed) {
-        fputs("not closed\n", page->stream);
+        fputs("not closed", page->stream);
     } else {
         fputs("closed, volume ", page->stream);
         row_name(page, row_number(value, page, found->volume, 3));
-        fputc('\n', page->stream);
     }
+    if (found->has_components) {
+        fprintf(page->stream, ", %" PRIu64 " component%s", found->components,
+                found->components == 1 ? "" : "s");
+    }
+    fputc('\n', page->stream);
 }
 
 static bool is_healthy_report(const struct report *report)
