@@ -44,11 +44,12 @@ static void warn_nesting(sc_health *h, const sc_nesting *nesting, const sc_healt
          "shells lie in others and face outwards", ": solid, not cavities");
 }
 
-/* Of facets that lie back to back: nothing is inside, whatever they surround. */
+/* Of shells without volume. Facets back to back hold nothing, whatever they surround; a shell
+ * that passes through itself may hold as much the one way round as the other. */
 static void warn_volume(sc_health *h, const sc_scan *scan)
 {
     warn(h, "no_volume", (sc_count){scan->facets, scan->first}, "triangle", "triangles",
-         ": closed, but back to back: sheets that hold nothing");
+         ": closed, but of volume 0: back to back, or through each other");
 }
 
 /* ---- orientation -------------------------------------------------------------------- */
@@ -156,8 +157,8 @@ static bool judge_rest(const sc_facets *facets, const sc_edges *edges, const sc_
         !sc_edges_repeats(edges, facets, &repeats)) {
         return false;
     }
-    warn(h, "t_junctions", lines->joined, "edge is matched by several others only",
-         "edges are matched by several others only", ": T-junctions, but no gap");
+    warn(h, "t_junctions", lines->joined, "edge is matched only by others along its line",
+         "edges are matched only by others along their lines", ": T-junctions, but no gap");
     warn(h, "non_manifold_edges", sc_edges_non_manifold(edges), "edge has more than two facets",
          "edges have more than two facets", "");
     warn(h, "duplicate_triangles", repeats.same, "triangle repeats an earlier one",
