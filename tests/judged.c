@@ -32,6 +32,14 @@ uint64_t warned(const sc_health *h, const char *code, uint64_t *first)
     return 0;
 }
 
+void check_warned(const sc_health *h, const char *code, int count, int first, int round)
+{
+    uint64_t first_told = 0, told = warned(h, code, &first_told);
+    CHECK(told == (uint64_t)count && (count == 0 || first_told == (uint64_t)first),
+          "round %d: %llu %s from %llu, expected %d from %d", round, (unsigned long long)told, code,
+          (unsigned long long)first_told, count, first);
+}
+
 int turned(const sc_health *h, size_t facet)
 {
     return h->orientation ? h->orientation[facet] : 1;
