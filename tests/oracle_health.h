@@ -45,8 +45,8 @@ void oracle_health_of(const model *m, oracle_health *h);
 /* 1 if facets i and j have the same corners in the same order, -1 in the other one, else 0. */
 int oracle_way_round(const model *m, int i, int j);
 
-/* How often the facets of weight 1 wind around p, of -1 read the other way round, 0 not at all.
- * p is in units of 1 / ORACLE_UNIT. False if a ray from there meets an edge, and nothing is told. */
+/* How often the facets of weight 1 wind around p, which is in units of 1 / ORACLE_UNIT; those of
+ * weight 0 do not count. False if a ray from there meets an edge, and nothing is told. */
 enum { ORACLE_UNIT = 1000 };
 bool oracle_model_winding(const model *m, const int *weight, const int64_t p[3], int *winding);
 
