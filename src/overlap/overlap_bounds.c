@@ -55,7 +55,8 @@ typedef struct search {
     sc_field field[FIELDS];
     size_t regions;
     side *sides;         /* [SIDES * (regions + 1)] of each, and of all of them as one */
-    double least[SIDES]; /* the least `from` of all sides that are not settled */
+    double *limit;       /* [the same] what lies farther in does not matter; infinite: settled */
+    double least[SIDES]; /* of all of these */
     sought looks_for;
     double slack;   /* more than rounding moves a corner by */
     entry *entries; /* [count] */
@@ -111,22 +112,44 @@ static bool is_at_end(const search *s, const side *own, double at)
     return own->end - at <= 0x1p-10 * s->slack;
 }
 
-/* The sides of a region, or of all of them, that are looked at as far as this point: a bit each. */
-static unsigned sides_near(const search *s, size_t region, sc_vec3 p)
+/* A point outwards along each side. */
+typedef struct spread {
+    double at[SIDES];
+} spread;
+
+static spread spread_of(sc_vec3 p)
+{
+    return (spread){{-p.x, p.x, -p.y, p.y, -p.z, p.z}};
+}
+
+/* The sides that are looked at as far as this point: a bit each. */
+static unsigned sides_near(const double limit[SIDES], const spread *p)
 {
     unsigned near = 0;
     for (unsigned i = 0; i < SIDES; i++) {
-        const side *own = &s->sides[SIDES * region + i];
-        near |= (unsigned)(!own->settled && outwards(p, (int)i) >= own->from - s->slack) << i;
+        near |= (unsigned)(p->at[i] >= limit[i]) << i;
     }
     return near;
 }
 
-/* Whether a point on the boundary of a region, SC_NO_REGION too, matters. */
-static bool matters(const search *s, uint32_t region, sc_vec3 p)
+/* On which sides a corner matters, of all regions as one and of its own, if it has one. */
+typedef struct relevance {
+    size_t region[2];
+    unsigned near[2]; /* as sides_near */
+} relevance;
+
+static relevance relevance_of(const search *s, uint32_t region, const spread *p)
 {
-    return sides_near(s, s->regions, p) != 0 ||
-           (region != SC_NO_REGION && sides_near(s, region, p) != 0);
+    const bool has_own = region != SC_NO_REGION;
+    return (relevance){{s->regions, has_own ? region : s->regions},
+                       {sides_near(s->limit + SIDES * s->regions, p),
+                        has_own ? sides_near(s->limit + SIDES * (size_t)region, p) : 0}};
+}
+
+/* Whether that is either side along an axis, of anything. */
+static bool is_near(const relevance *of, int axis)
+{
+    return ((of->near[0] | of->near[1]) >> 2 * axis & 3) != 0;
 }
 
 static void add_entry(search *s, const entry *e, size_t number, double at)
@@ -158,23 +181,20 @@ static void find_entry(const search *s, const sc_boundary_line *l, const sc_boun
 /* To the region, if it is one, and to all; along axes along which the facet is not seen as a
  * line. */
 static void add_factors(search *s, sc_boundary_line *l, const sc_boundary_corner *c,
-                        uint32_t region)
+                        const relevance *of)
 {
-    const size_t of[2] = {s->regions, region};
-    const unsigned near[2] = {sides_near(s, s->regions, c->at),
-                              region == SC_NO_REGION ? 0 : sides_near(s, region, c->at)};
     for (int axis = 0; axis < 3; axis++) {
         entry e;
-        if (((near[0] | near[1]) >> 2 * axis & 3) == 0 ||
-            sc_orient2d(l->plane[0], l->plane[1], l->plane[2], axis) == 0) {
+        if (!is_near(of, axis) || sc_orient2d(l->plane[0], l->plane[1], l->plane[2], axis) == 0) {
             continue;
         }
         sc_boundary_line_know(s->x, s->field, l);
         find_entry(s, l, c, axis, &e);
         for (int i = 0; i < 4; i++) {
             const int number = 2 * axis + i % 2;
-            if (near[i / 2] >> number & 1) {
-                add_entry(s, &e, SIDES * of[i / 2] + (size_t)number, outwards(c->at, number));
+            if (of->near[i / 2] >> number & 1) {
+                const size_t own = SIDES * of->region[i / 2] + (size_t)number;
+                add_entry(s, &e, own, outwards(c->at, number));
             }
         }
     }
@@ -182,28 +202,25 @@ static void add_factors(search *s, sc_boundary_line *l, const sc_boundary_corner
 
 /* What a corner of a flat face adds to its area (factor[0] of its line, in doubles). */
 static void add_area(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
-                     uint32_t region)
+                     const relevance *of)
 {
-    const size_t of[2] = {s->regions, region};
     const sc_vec3 base = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
     const sc_vec3 p = sc_sub(c->at, s->x->origin);
 
     for (int axis = 0; axis < 3; axis++) {
-        const double flat = sc_component(l->plane[0], axis);
-        if (sc_component(l->plane[1], axis) != flat || sc_component(l->plane[2], axis) != flat) {
+        if (!is_near(of, axis) || !sc_facet_is_flat(l->plane, axis)) {
             continue;
         }
         const int i = (axis + 1) % 3, k = (axis + 2) % 3;
         const double left = sc_component(base, i) * sc_component(p, k);
         const double right = sc_component(base, k) * sc_component(p, i);
-        for (int n = 0; n < (region == SC_NO_REGION ? 1 : 2); n++) {
-            const unsigned near = sides_near(s, of[n], c->at);
+        for (int n = 0; n < 2; n++) {
             for (int number = 2 * axis; number < 2 * axis + 2; number++) {
-                side *own = &s->sides[SIDES * of[n] + (size_t)number];
-                if (near >> number & 1) {
+                side *own = &s->sides[SIDES * of->region[n] + (size_t)number];
+                if (of->near[n] >> number & 1) {
                     own->area += c->times * (left - right);
                     own->terms += fabs(left) + fabs(right);
-                    own->innermost = fmin(own->innermost, outwards(c->at, number));
+                    own->innermost = sc_min(own->innermost, outwards(c->at, number));
                 }
             }
         }
@@ -211,14 +228,12 @@ static void add_area(search *s, const sc_boundary_line *l, const sc_boundary_cor
 }
 
 static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
-                          uint32_t region)
+                          const relevance *of)
 {
-    const size_t of[2] = {s->regions, region};
-    for (int n = 0; n < (region == SC_NO_REGION ? 1 : 2); n++) {
-        const unsigned near = sides_near(s, of[n], c->at);
+    for (int n = 0; n < 2; n++) {
         for (int number = 0; number < SIDES; number++) {
-            if (near >> number & 1) {
-                side *own = &s->sides[SIDES * of[n] + (size_t)number];
+            if (of->near[n] >> number & 1) {
+                side *own = &s->sides[SIDES * of->region[n] + (size_t)number];
                 sc_witnesses_add(&own->witnesses, l, c, is_at_end(s, own, outwards(c->at, number)));
             }
         }
@@ -228,16 +243,20 @@ static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundar
 static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
 {
     search *s = context;
-    const uint32_t region = s->region_of[s->pieces->of[c->node]];
-    if (c->times == 0 || s->failed || !matters(s, region, c->at)) {
+    const spread at = spread_of(c->at);
+    if (c->times == 0 || s->failed || sides_near(s->least, &at) == 0) {
+        return;
+    }
+    const relevance of = relevance_of(s, s->region_of[s->pieces->of[c->node]], &at);
+    if ((of.near[0] | of.near[1]) == 0) {
         return;
     }
     if (s->looks_for == WITNESSES) {
-        add_witnesses(s, l, c, region);
+        add_witnesses(s, l, c, &of);
     } else if (s->looks_for == FLAT) {
-        add_area(s, l, c, region);
+        add_area(s, l, c, &of);
     } else {
-        add_factors(s, l, c, region);
+        add_factors(s, l, c, &of);
     }
 }
 
@@ -245,10 +264,11 @@ static void add_boundary(search *s, sought what)
 {
     sc_box inner = sc_box_empty(); /* what lies within it does not matter */
     for (int k = 0; k < 3; k++) {
-        inner.low[k] = 2.0 * s->slack - s->least[2 * k];
-        inner.high[k] = s->least[2 * k + 1] - 2.0 * s->slack;
+        inner.low[k] = s->slack - s->least[2 * k];
+        inner.high[k] = s->least[2 * k + 1] - s->slack;
     }
-    const sc_corner_visitor visitor = {&inner, s->sums, add_corner, s};
+    const sc_corner_visitor visitor = {
+        .inner = &inner, .flat = what == FLAT, .sums = s->sums, .corner = add_corner, .context = s};
     s->looks_for = what;
     sc_overlap_corners(s->x, &visitor);
 }
@@ -318,7 +338,8 @@ static void settle_ends_without_sheets(search *s)
 {
     add_boundary(s, WITNESSES);
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
-        s->sides[i].settled = sc_witnesses_tell(&s->sides[i].witnesses, s->slack);
+        side *own = &s->sides[i];
+        own->settled = own->settled || sc_witnesses_tell(&own->witnesses, s->slack);
     }
 }
 
@@ -347,6 +368,15 @@ static void settle_open_regions(search *s)
     sc_free(open);
 }
 
+static bool all_are_settled(const search *s)
+{
+    bool settled = true;
+    for (size_t i = 0; i <= s->regions; i++) {
+        settled = settled && is_settled(s, i);
+    }
+    return settled;
+}
+
 /* Looks at the boundary beyond a share of the extent of each region. */
 static void look_beyond(search *s, double share)
 {
@@ -356,9 +386,8 @@ static void look_beyond(search *s, double share)
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         side *own = &s->sides[i];
         own->from = own->end - share * own->extent;
-        if (!own->settled) {
-            s->least[i % SIDES] = fmin(s->least[i % SIDES], own->from);
-        }
+        s->limit[i] = own->settled ? INFINITY : own->from - s->slack;
+        s->least[i % SIDES] = fmin(s->least[i % SIDES], s->limit[i]);
     }
 }
 
@@ -366,24 +395,20 @@ static void look_beyond(search *s, double share)
 static bool look(search *s)
 {
     static const double shares[] = {0.0, 0x1p-6, 0x1p-3, 1.0};
-    bool settled = false;
 
     look_beyond(s, 0.0);
-    if (s->x->proper) {
+    settle_flat_ends(s);
+    if (s->x->proper && !all_are_settled(s)) {
+        look_beyond(s, 0.0);
         settle_ends_without_sheets(s);
-    } else {
-        settle_flat_ends(s);
     }
-    for (size_t k = 0; k < sizeof shares / sizeof shares[0] && !settled && !s->failed; k++) {
+    for (size_t k = 0; k < sizeof shares / sizeof shares[0] && !all_are_settled(s) && !s->failed;
+         k++) {
         look_beyond(s, shares[k]);
         add_boundary(s, EXACTLY);
         settle(s);
         if (k == 0) {
             settle_open_regions(s);
-        }
-        settled = true;
-        for (size_t i = 0; i <= s->regions; i++) {
-            settled = settled && is_settled(s, i);
         }
     }
     return !s->failed;
@@ -417,8 +442,9 @@ bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, co
                 .region_of = overlap->region_of,
                 .field = {sc_field_fixed(), sc_field_random()},
                 .regions = regions,
-                .sides = sc_alloc(SIDES * (regions + 1), sizeof *s.sides)};
-    bool good = s.sides;
+                .sides = sc_alloc(SIDES * (regions + 1), sizeof *s.sides),
+                .limit = sc_alloc(SIDES * (regions + 1), sizeof *s.limit)};
+    bool good = s.sides && s.limit;
     for (int part = 0; part < 2; part++) {
         s.slack += 0x1p-40 * sc_box_reach(&x->solid[part]->part->used_bounds);
     }
@@ -436,6 +462,7 @@ bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, co
         }
     }
     sc_free(s.sides);
+    sc_free(s.limit);
     sc_free(s.entries);
     return good;
 }
