@@ -100,12 +100,6 @@ static void find_factors(const sc_field *f, const sc_line_residues *line, sc_res
 
 /* ---- corners --------------------------------------------------------------- */
 
-static double outwards(sc_vec3 p, int number)
-{
-    double at = sc_component(p, number / 2);
-    return number % 2 == 0 ? -at : at;
-}
-
 /* Whether that is no farther in than rounding takes what lies where a side ends. */
 static bool is_at_end(const search *s, const side *own, double at)
 {
@@ -134,6 +128,7 @@ static unsigned sides_near(const double limit[SIDES], const spread *p)
 
 /* On which sides a corner matters, of all regions as one and of its own, if it has one. */
 typedef struct relevance {
+    spread corner;
     size_t region[2];
     unsigned near[2]; /* as sides_near */
 } relevance;
@@ -141,7 +136,8 @@ typedef struct relevance {
 static relevance relevance_of(const search *s, uint32_t region, const spread *p)
 {
     const bool has_own = region != SC_NO_REGION;
-    return (relevance){{s->regions, has_own ? region : s->regions},
+    return (relevance){*p,
+                       {s->regions, has_own ? region : s->regions},
                        {sides_near(s->limit + SIDES * s->regions, p),
                         has_own ? sides_near(s->limit + SIDES * (size_t)region, p) : 0}};
 }
@@ -194,7 +190,7 @@ static void add_factors(search *s, sc_boundary_line *l, const sc_boundary_corner
             const int number = 2 * axis + i % 2;
             if (of->near[i / 2] >> number & 1) {
                 const size_t own = SIDES * of->region[i / 2] + (size_t)number;
-                add_entry(s, &e, own, outwards(c->at, number));
+                add_entry(s, &e, own, of->corner.at[number]);
             }
         }
     }
@@ -204,23 +200,23 @@ static void add_factors(search *s, sc_boundary_line *l, const sc_boundary_corner
 static void add_area(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
                      const relevance *of)
 {
-    const sc_vec3 base = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
-    const sc_vec3 p = sc_sub(c->at, s->x->origin);
+    const sc_vec3 from = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
+    const sc_vec3 to = sc_sub(c->at, s->x->origin);
+    const double base[3] = {from.x, from.y, from.z}, p[3] = {to.x, to.y, to.z};
 
     for (int axis = 0; axis < 3; axis++) {
         if (!is_near(of, axis) || !sc_facet_is_flat(l->plane, axis)) {
             continue;
         }
         const int i = (axis + 1) % 3, k = (axis + 2) % 3;
-        const double left = sc_component(base, i) * sc_component(p, k);
-        const double right = sc_component(base, k) * sc_component(p, i);
+        const double left = base[i] * p[k], right = base[k] * p[i];
         for (int n = 0; n < 2; n++) {
             for (int number = 2 * axis; number < 2 * axis + 2; number++) {
                 side *own = &s->sides[SIDES * of->region[n] + (size_t)number];
                 if (of->near[n] >> number & 1) {
                     own->area += c->times * (left - right);
                     own->terms += fabs(left) + fabs(right);
-                    own->innermost = sc_min(own->innermost, outwards(c->at, number));
+                    own->innermost = sc_min(own->innermost, of->corner.at[number]);
                 }
             }
         }
@@ -234,7 +230,7 @@ static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundar
         for (int number = 0; number < SIDES; number++) {
             if (of->near[n] >> number & 1) {
                 side *own = &s->sides[SIDES * of->region[n] + (size_t)number];
-                sc_witnesses_add(&own->witnesses, l, c, is_at_end(s, own, outwards(c->at, number)));
+                sc_witnesses_add(&own->witnesses, l, c, is_at_end(s, own, of->corner.at[number]));
             }
         }
     }
