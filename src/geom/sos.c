@@ -126,6 +126,25 @@ static int sign_of(edge_signs *e, int i, int k)
     return e->sign[i][k];
 }
 
+/* The edges of a facet between which an edge of another one must be to come through it, where the
+ * line is in which their planes meet: those whose ends lie on different sides of the other's plane,
+ * two or none. What the third one would tell is the same then. All of them, where the other one has
+ * no plane. */
+typedef struct gate {
+    int count, edge[3];
+} gate;
+
+static gate gate_of(const int side[3])
+{
+    gate g = {.count = 0};
+    for (int i = 0; i < 3; i++) {
+        if (side[0] == 0 || side[i] * side[(i + 1) % 3] < 0) {
+            g.edge[g.count++] = i;
+        }
+    }
+    return g;
+}
+
 void sc_sos_facets(const sc_vec3 f[3], const sc_vec3 g[3], const sc_shift *shift, int of_f[3],
                    int of_g[3])
 {
@@ -138,12 +157,17 @@ void sc_sos_facets(const sc_vec3 f[3], const sc_vec3 g[3], const sc_shift *shift
 
     sides_of(g, f, -1, shift, side_f);
     sides_of(f, g, 1, shift, side_g);
+    const gate in_f = gate_of(side_f), in_g = gate_of(side_g);
     for (int i = 0; i < 3; i++) {
-        int f_to = side_f[(i + 1) % 3], g_to = side_g[(i + 1) % 3];
-        bool f_passes = side_f[i] * f_to < 0 && sign_of(&e, i, 0) == sign_of(&e, i, 1) &&
-                        sign_of(&e, i, 0) == sign_of(&e, i, 2);
-        bool g_passes = side_g[i] * g_to < 0 && sign_of(&e, 0, i) == sign_of(&e, 1, i) &&
-                        sign_of(&e, 0, i) == sign_of(&e, 2, i);
+        const int f_to = side_f[(i + 1) % 3], g_to = side_g[(i + 1) % 3];
+        bool f_passes = side_f[i] * f_to < 0 && in_g.count > 0;
+        bool g_passes = side_g[i] * g_to < 0 && in_f.count > 0;
+        for (int k = 1; k < in_g.count && f_passes; k++) {
+            f_passes = sign_of(&e, i, in_g.edge[k]) == sign_of(&e, i, in_g.edge[0]);
+        }
+        for (int k = 1; k < in_f.count && g_passes; k++) {
+            g_passes = sign_of(&e, in_f.edge[k], i) == sign_of(&e, in_f.edge[0], i);
+        }
         of_f[i] = f_passes ? f_to : 0;
         of_g[i] = g_passes ? g_to : 0;
     }
