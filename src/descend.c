@@ -289,8 +289,9 @@ static unsigned near_node(sc_walker *w, unsigned facets, sc_octree *tree, sc_nod
     const sc_slab *slab = sc_octree_slab(tree, node.level, node.index);
     facets = w->octets->near_ball(&own->loaded.facets, facets, slab->centre, slab->radius,
                                   own->margin, w->limit);
-    return facets == 0 ? 0
-                       : w->octets->facing(&own->loaded.facets, facets, slab, own->margin, w->limit);
+    return facets == 0
+               ? 0
+               : w->octets->facing(&own->loaded.facets, facets, slab, own->margin, w->limit);
 }
 
 /* The same of the wide leaf and a node. */
@@ -341,7 +342,8 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
     w->wide.index = index;
     if (w->wide.leaf != leaf) {
         w->wide.leaf = leaf;
-        sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &w->wide.loaded);
+        sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf,
+                     &w->wide.loaded.facets.corners);
         w->octets->planes(&w->wide.loaded.facets);
         w->octets->boxes(&w->wide.loaded.facets.corners,
                          sc_frame_widen(&tree->frame, tree->placement), &w->wide.loaded.boxes);

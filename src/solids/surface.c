@@ -326,28 +326,29 @@ static void try_facet(seeker *s, uint32_t facet)
 /* Of the facets of a leaf in the mask those that may be no farther than the best: of more than a
  * few, all planes and edges at once tell that of most at a fraction of what it costs to tell how
  * far each is. */
-static unsigned not_farther(const seeker *s, const sc_leaf *leaf, unsigned mask)
+static unsigned not_farther(const seeker *s, sc_leaf *leaf, unsigned mask)
 {
     const unsigned but_one = mask & (mask - 1), but_two = but_one & (but_one - 1);
     if (but_two == 0) {
         return mask;
     }
-    const sc_octree *tree = s->surface->solid->tree;
-    const sc_octets_isa *octets = sc_octets();
+    sc_octree *tree = s->surface->solid->tree;
+    const sc_octet_facets *facets = sc_sift_facets(tree, leaf);
     float reach = 2.0f * leaf->slab.radius;
-    sc_loaded_leaf loaded;
-    sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &loaded);
-    octets->planes(&loaded.facets);
+    s->surface->failed = s->surface->failed || !facets;
+    if (!facets) {
+        return 0;
+    }
     for (int k = 0; k < 3; k++) {
         reach += fabsf(leaf->slab.centre[k] - s->at.low[k]);
     }
     const float error = sc_frame_vertex_error(&tree->frame, tree->placement);
-    return octets->near_ball(&loaded.facets, mask, s->at.low, 0.0f, sc_sift_margin(reach, error),
-                             limit_of(&tree->frame, s->best.distance));
+    return sc_octets()->near_ball(facets, mask, s->at.low, 0.0f, sc_sift_margin(reach, error),
+                                  limit_of(&tree->frame, s->best.distance));
 }
 
 /* Tries those of a leaf, `key` how far their boxes are, squared, in the frame. */
-static void try_leaf(seeker *s, const sc_leaf *leaf, const float key[8], unsigned mask)
+static void try_leaf(seeker *s, sc_leaf *leaf, const float key[8], unsigned mask)
 {
     const unsigned near = not_farther(s, leaf, mask);
     for (; mask != 0; mask &= mask - 1) {
