@@ -323,13 +323,12 @@ static void try_facet(seeker *s, uint32_t facet)
     }
 }
 
-/* Of the facets of a leaf in the mask those that may be no farther than the best: of more than a
- * few, all planes and edges at once tell that of most at a fraction of what it costs to tell how
+/* Of the facets of a leaf in the mask those that may be no farther than the best: of more than
+ * one, all planes and edges at once tell that of most at a fraction of what it costs to tell how
  * far each is. */
 static unsigned not_farther(const seeker *s, sc_leaf *leaf, unsigned mask)
 {
-    const unsigned but_one = mask & (mask - 1), but_two = but_one & (but_one - 1);
-    if (but_two == 0) {
+    if ((mask & (mask - 1)) == 0) {
         return mask;
     }
     sc_octree *tree = s->surface->solid->tree;
