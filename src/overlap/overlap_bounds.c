@@ -44,9 +44,6 @@ typedef struct entry {
     uint64_t factor[FIELDS][DEGREES];
 } entry;
 
-/* What is done with corners. */
-typedef enum sought { EXACTLY, FLAT, WITNESSES } sought;
-
 typedef struct search {
     const sc_crossings *x;
     const sc_pieces *pieces;
@@ -57,9 +54,8 @@ typedef struct search {
     side *sides;         /* [SIDES * (regions + 1)] of each, and of all of them as one */
     double *limit;       /* [the same] what lies farther in does not matter; infinite: settled */
     double least[SIDES]; /* of all of these */
-    sought looks_for;
-    double slack;   /* more than rounding moves a corner by */
-    entry *entries; /* [count] */
+    double slack;        /* more than rounding moves a corner by */
+    entry *entries;      /* [count] */
     size_t count, capacity;
     bool failed;
 } search;
@@ -196,32 +192,80 @@ static void add_factors(search *s, sc_boundary_line *l, const sc_boundary_corner
     }
 }
 
-/* What a corner of a flat face adds to its area (factor[0] of its line, in doubles). */
-static void add_area(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
-                     const relevance *of)
-{
-    const sc_vec3 from = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
-    const sc_vec3 to = sc_sub(c->at, s->x->origin);
-    const double base[3] = {from.x, from.y, from.z}, p[3] = {to.x, to.y, to.z};
+/* ---- flat faces ------------------------------------------------------------ */
 
-    for (int axis = 0; axis < 3; axis++) {
-        if (!is_near(of, axis) || !sc_facet_is_flat(l->plane, axis)) {
-            continue;
-        }
-        const int i = (axis + 1) % 3, k = (axis + 2) % 3;
-        const double left = base[i] * p[k], right = base[k] * p[i];
-        for (int n = 0; n < 2; n++) {
-            for (int number = 2 * axis; number < 2 * axis + 2; number++) {
-                side *own = &s->sides[SIDES * of->region[n] + (size_t)number];
-                if (of->near[n] >> number & 1) {
-                    own->area += c->times * (left - right);
-                    own->terms += fabs(left) + fabs(right);
-                    own->innermost = sc_min(own->innermost, of->corner.at[number]);
-                }
+/* A number and the sum of the magnitudes that it was made of. */
+typedef struct weighed {
+    double value, terms;
+} weighed;
+
+/* What a point p of a line from `base` adds to an area across an axis, both from the origin. */
+static weighed area_at(sc_vec3 base, sc_vec3 p, int axis)
+{
+    const int i = (axis + 1) % 3, k = (axis + 2) % 3;
+    const double left = sc_component(base, i) * sc_component(p, k);
+    const double right = sc_component(base, k) * sc_component(p, i);
+    return (weighed){left - right, fabs(left) + fabs(right)};
+}
+
+/* To the sides along an axis, of all regions as one and of one if it is one, that are looked at as
+ * far as that. */
+static void add_area(search *s, uint32_t region, int axis, double at, weighed area)
+{
+    const size_t of[2] = {s->regions, region};
+    for (int n = 0; n < (region == SC_NO_REGION ? 1 : 2); n++) {
+        for (int number = 2 * axis; number < 2 * axis + 2; number++) {
+            const size_t i = SIDES * of[n] + (size_t)number;
+            const double outwards = number % 2 == 0 ? -at : at;
+            side *own = &s->sides[i];
+            if (outwards >= s->limit[i]) {
+                own->area += area.value;
+                own->terms += area.terms;
+                own->innermost = sc_min(own->innermost, outwards);
             }
         }
     }
 }
+
+static uint32_t region_at(const search *s, size_t node)
+{
+    return s->region_of[s->pieces->of[node]];
+}
+
+/* What a corner of a flat face adds to its area: factor[0] of its line, in doubles. */
+static void add_flat_corner(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
+{
+    search *s = context;
+    const sc_vec3 base = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
+    const sc_vec3 p = sc_sub(c->at, s->x->origin);
+    for (int axis = 0; axis < 3 && c->times != 0; axis++) {
+        if (sc_facet_is_flat(l->plane, axis)) {
+            weighed area = area_at(base, p, axis);
+            area.value *= c->times;
+            add_area(s, region_at(s, c->node), axis, sc_component(c->at, axis), area);
+        }
+    }
+}
+
+/* What all corners of a facet add. */
+static void add_flat_facet(void *context, const sc_vec3 v[3], size_t node, int times)
+{
+    search *s = context;
+    for (int axis = 0; axis < 3; axis++) {
+        weighed sum = {0.0, 0.0};
+        for (int k = 0; k < 3 && sc_facet_is_flat(v, axis); k++) {
+            const weighed area =
+                area_at(sc_sub(v[k], s->x->origin), sc_sub(v[(k + 1) % 3], s->x->origin), axis);
+            sum.value += times * area.value;
+            sum.terms += area.terms;
+        }
+        if (sum.terms > 0.0) {
+            add_area(s, region_at(s, node), axis, sc_component(v[0], axis), sum);
+        }
+    }
+}
+
+/* ---- what is looked for ----------------------------------------------------- */
 
 static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
                           const relevance *of)
@@ -236,36 +280,51 @@ static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundar
     }
 }
 
-static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
+/* Whether a corner matters, and where. */
+static bool matters(const search *s, const sc_boundary_corner *c, relevance *of)
 {
-    search *s = context;
     const spread at = spread_of(c->at);
     if (c->times == 0 || s->failed || sides_near(s->least, &at) == 0) {
-        return;
+        return false;
     }
-    const relevance of = relevance_of(s, s->region_of[s->pieces->of[c->node]], &at);
-    if ((of.near[0] | of.near[1]) == 0) {
-        return;
-    }
-    if (s->looks_for == WITNESSES) {
+    *of = relevance_of(s, region_at(s, c->node), &at);
+    return (of->near[0] | of->near[1]) != 0;
+}
+
+static void add_to_witnesses(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
+{
+    search *s = context;
+    relevance of;
+    if (matters(s, c, &of)) {
         add_witnesses(s, l, c, &of);
-    } else if (s->looks_for == FLAT) {
-        add_area(s, l, c, &of);
-    } else {
+    }
+}
+
+static void add_to_sums(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
+{
+    search *s = context;
+    relevance of;
+    if (matters(s, c, &of)) {
         add_factors(s, l, c, &of);
     }
 }
 
-static void add_boundary(search *s, sought what)
+/* What lies so far inside of all sides that it does not matter. */
+static sc_box inner_box(const search *s)
 {
-    sc_box inner = sc_box_empty(); /* what lies within it does not matter */
+    sc_box inner = sc_box_empty();
     for (int k = 0; k < 3; k++) {
         inner.low[k] = s->slack - s->least[2 * k];
         inner.high[k] = s->least[2 * k + 1] - s->slack;
     }
-    const sc_corner_visitor visitor = {
-        .inner = &inner, .flat = what == FLAT, .sums = s->sums, .corner = add_corner, .context = s};
-    s->looks_for = what;
+    return inner;
+}
+
+static void visit(search *s, void (*corner)(void *, sc_boundary_line *, const sc_boundary_corner *),
+                  void (*flat_facet)(void *, const sc_vec3[3], size_t, int))
+{
+    const sc_box inner = inner_box(s);
+    const sc_corner_visitor visitor = {&inner, flat_facet, s->sums, corner, s};
     sc_overlap_corners(s->x, &visitor);
 }
 
@@ -322,7 +381,7 @@ static void settle(search *s)
 /* Where a flat face ends the boundary, so plainly that doubles tell. Most do. */
 static void settle_flat_ends(search *s)
 {
-    add_boundary(s, FLAT);
+    visit(s, add_flat_corner, add_flat_facet);
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         side *own = &s->sides[i];
         own->settled = fabs(own->area) > 0x1p-36 * own->terms && is_at_end(s, own, own->innermost);
@@ -332,7 +391,7 @@ static void settle_flat_ends(search *s)
 /* Where all that meets crosses properly, but where the boundary is a sheet there. */
 static void settle_ends_without_sheets(search *s)
 {
-    add_boundary(s, WITNESSES);
+    visit(s, add_to_witnesses, NULL);
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         side *own = &s->sides[i];
         own->settled = own->settled || sc_witnesses_tell(&own->witnesses, s->slack);
@@ -401,7 +460,7 @@ static bool look(search *s)
     for (size_t k = 0; k < sizeof shares / sizeof shares[0] && !all_are_settled(s) && !s->failed;
          k++) {
         look_beyond(s, shares[k]);
-        add_boundary(s, EXACTLY);
+        visit(s, add_to_sums, NULL);
         settle(s);
         if (k == 0) {
             settle_open_regions(s);

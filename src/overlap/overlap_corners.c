@@ -65,7 +65,7 @@ static inline bool matters(const walk *w, const sc_vec3 *corners, int count)
 /* Whether the visitor is told of lines on a facet, as it stands. */
 static inline bool is_asked_for(const walk *w, const sc_vec3 v[3])
 {
-    return !w->visitor->flat || sc_facet_is_flat(v, 0) || sc_facet_is_flat(v, 1) ||
+    return !w->visitor->flat_facet || sc_facet_is_flat(v, 0) || sc_facet_is_flat(v, 1) ||
            sc_facet_is_flat(v, 2);
 }
 
@@ -162,6 +162,10 @@ static void tell_patch(const walk *w, int part, size_t number)
         }
         sc_solid_facet(in->own, in->patch_facets[i], v);
         if (!facet_matters(w, v)) {
+            continue;
+        }
+        if (w->visitor->flat_facet) {
+            w->visitor->flat_facet(w->visitor->context, v, node, patch->winding);
             continue;
         }
         for (int k = 0; k < 3; k++) {

@@ -36,7 +36,9 @@ typedef struct sc_boundary_corner {
  * reach its sides; NULL: none lies in it. */
 typedef struct sc_corner_visitor {
     const sc_box *inner;
-    bool flat;           /* only those on facets that are flat along an axis */
+    /* NULL, or: only of those on facets that are flat along an axis, and of such a facet of a patch
+     * as a whole, `times` over. */
+    void (*flat_facet)(void *context, const sc_vec3 v[3], size_t node, int times);
     const sc_sums *sums; /* with the boxes of patches; NULL: each facet is looked at */
     void (*corner)(void *context, sc_boundary_line *line, const sc_boundary_corner *corner);
     void *context;
