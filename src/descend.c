@@ -279,17 +279,19 @@ static void ball_around(const sc_fbox *box, float centre[3], float *radius)
 static unsigned near_node(sc_walker *w, unsigned facets, sc_octree *tree, sc_node node)
 {
     const sc_wide_leaf *own = &w->wide;
-    const sc_fbox box = sc_octree_box(tree, node);
-    float centre[3], radius;
-
-    ball_around(&box, centre, &radius);
-    facets =
-        w->octets->near_ball(&own->loaded.facets, facets, centre, radius, own->margin, w->limit);
-    return facets == 0 || node.level > 0
-               ? facets
-               : w->octets->facing(&own->loaded.facets, facets,
-                                   sc_octree_slab(tree, node.level, node.index), own->margin,
-                                   w->limit);
+    if (node.level > 0) {
+        const sc_fbox box = sc_octree_box(tree, node);
+        float centre[3], radius;
+        ball_around(&box, centre, &radius);
+        return w->octets->near_ball(&own->loaded.facets, facets, centre, radius, own->margin,
+                                    w->limit);
+    }
+    const sc_slab *slab = sc_octree_slab(tree, node.level, node.index);
+    facets = w->octets->near_ball(&own->loaded.facets, facets, slab->centre, slab->radius,
+                                  own->margin, w->limit);
+    return facets == 0
+               ? 0
+               : w->octets->facing(&own->loaded.facets, facets, slab, own->margin, w->limit);
 }
 
 /* The same of the wide leaf and a node. */
@@ -340,7 +342,8 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
     w->wide.index = index;
     if (w->wide.leaf != leaf) {
         w->wide.leaf = leaf;
-        sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &w->wide.loaded);
+        sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf,
+                     &w->wide.loaded.facets.corners);
         w->octets->planes(&w->wide.loaded.facets);
         w->octets->boxes(&w->wide.loaded.facets.corners,
                          sc_frame_widen(&tree->frame, tree->placement), &w->wide.loaded.boxes);

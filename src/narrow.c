@@ -40,7 +40,7 @@ static prepared prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *
         cache->has_planes[slot] = cache->has_boxes[slot] = false;
         cache->placed[slot] = cache->made[slot] = 0;
         sc_sift_load(narrow->frame, narrow->facets[part], narrow->placement[part], leaf,
-                     &cache->loaded[slot]);
+                     &cache->loaded[slot].facets.corners);
     }
     return (prepared){leaf, part, cache, slot};
 }

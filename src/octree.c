@@ -157,6 +157,7 @@ static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const ui
 
     leaf->count = (int)count;
     atomic_init(&leaf->boxes, NULL);
+    atomic_init(&leaf->facets, NULL);
     *box = sc_fbox_empty();
     for (uint32_t i = 0; i < count; i++) {
         leaf->triangle[i] = facet[order[i]];

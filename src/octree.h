@@ -31,7 +31,8 @@ typedef struct sc_leaf {
     sc_slab slab;
     uint32_t triangle[8]; /* numbers in file order */
     int count;
-    _Atomic(const sc_octet *) boxes; /* see sc_octree_children */
+    _Atomic(const sc_octet *) boxes;         /* see sc_octree_children */
+    _Atomic(const sc_octet_facets *) facets; /* see sc_sift_facets */
 } sc_leaf;
 
 /* A cluster once opened. */

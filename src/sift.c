@@ -2,7 +2,7 @@
 #include "sift.h"
 
 void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
-                  const sc_leaf *leaf, sc_loaded_leaf *out)
+                  const sc_leaf *leaf, sc_side_by_side *out)
 {
     const sc_way_in way = sc_frame_way_in(frame, facets, placement);
     for (int i = 0; i < leaf->count; i++) {
@@ -16,7 +16,25 @@ void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_place
             sc_frame_vertices(&way, leaf->triangle[i], v[i]);
         }
     }
-    sc_put_side_by_side(facet, &out->facets.corners);
+    sc_put_side_by_side(facet, out);
+}
+
+const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf)
+{
+    const sc_octet_facets *known = atomic_load_explicit(&leaf->facets, memory_order_acquire);
+    if (known) {
+        return known;
+    }
+    sc_octet_facets *facets = sc_arena_alloc(&tree->opened, sizeof *facets);
+    if (!facets) {
+        return NULL;
+    }
+    sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &facets->corners);
+    sc_octets()->planes(facets);
+    const sc_octet_facets *other = NULL;
+    return atomic_compare_exchange_strong(&leaf->facets, &other, facets)
+               ? facets
+               : other; /* another thread was first, with the same result */
 }
 
 /* Where the facets of a leaf lie along a direction. */

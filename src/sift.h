@@ -14,7 +14,11 @@ typedef struct sc_loaded_leaf {
 
 /* The corners alone. */
 void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
-                  const sc_leaf *leaf, sc_loaded_leaf *out);
+                  const sc_leaf *leaf, sc_side_by_side *out);
+
+/* The facets with their planes, kept with the leaf once they are made: for who comes back often.
+ * NULL if memory ran out. Any number of threads may call it. */
+const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf);
 
 /* The margin of planes where no two points are farther apart than `reach`, for what rounding
  * takes from it, and the vertices of both are off by `error` together. */

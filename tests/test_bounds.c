@@ -290,6 +290,31 @@ TEST(bounds_leave_out_what_has_no_volume)
 
 /* A beam into which a block comes from above, and a sheet of the same part, back to back, farther
  * down; nothing of either is flush with the beam. */
+/* A box and a sheet beside it, of so many facets each that most are known to lie inside by many at a
+ * time. */
+TEST(bounds_leave_out_sheets_that_lie_inside)
+{
+    enum { PARTS = 24 };
+    stl_image hall = make_box((double[]){-9, -9, -9}, (double[]){9, 9, 9}, 1);
+    stlclash_options o = exact();
+    o.no_depth = true;
+    for (int axis = 0; axis < 3; axis++) {
+        double low[3] = {1, 1, 1}, high[3] = {4, 4, 4};
+        stl_image part = make_box(low, high, PARTS);
+        low[axis] = high[axis] = 6;
+        part = image_joined(part, make_box(low, high, PARTS));
+        stlclash_result *r = ask_images(&hall, &part, &o);
+        const stlclash_overlap *v = &r->overlap;
+        for (int k = 0; k < 3; k++) {
+            CHECK(v->bounds[0][k] == 1 && v->bounds[1][k] == 4, "axis %d: from %g to %g along %d",
+                  axis, v->bounds[0][k], v->bounds[1][k], k);
+        }
+        stlclash_result_free(r);
+        image_free(&part);
+    }
+    image_free(&hall);
+}
+
 TEST(bounds_leave_out_sheets_that_pass_through)
 {
     static const float corner[4][3] = {{2, 1, 0}, {2, 5, 0}, {2, 5, 3}, {2, 1, 3}};

@@ -47,6 +47,15 @@ static bool is_unlimited(int resource)
     return getrlimit(resource, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
 }
 
+/* Moves the end of the data, where the heap will begin, to a page before a large one: that page is
+ * touched before the large ones are asked for, and what comes before a large one is made of small
+ * ones. */
+static void begin_before_large_page(uintptr_t page)
+{
+    const uintptr_t large = (uintptr_t)1 << 21, next = (uintptr_t)sbrk(0) + page;
+    (void)sbrk((intptr_t)((large - next % large) % large));
+}
+
 /* A page fault for every 4 kilobytes costs small parts as much as all that is done with them, and
  * more on virtual machines. So what is allocated comes from one heap, what is freed is there for
  * what comes next, and the beginning of the heap is made of large pages as far as it is touched.
@@ -59,13 +68,15 @@ static void make_heap(void)
     if (!is_unlimited(RLIMIT_AS) || !is_unlimited(RLIMIT_DATA)) {
         return;
     }
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    begin_before_large_page(page);
     (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
     (void)mallopt(M_TRIM_THRESHOLD, 2 * HEAP - 1);
     (void)mallopt(M_TOP_PAD, HEAP);
     void *block = malloc(1);
     (void)mallopt(M_TOP_PAD, DEFAULT_PAD);
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = (uintptr_t)block / page * page;
+    const uintptr_t start = (uintptr_t)block / page * page;
     const uintptr_t room = (uintptr_t)sbrk(0) - start;
     if (block && room >= HEAP && room < 2 * (uintptr_t)HEAP) { /* that heap, and not another's */
         (void)madvise((char *)block - ((uintptr_t)block - start), room, MADV_HUGEPAGE);

@@ -58,10 +58,16 @@ static sc_vec3 area_vector(const sc_solid *solid, uint32_t facet)
     return sc_area_twice(v);
 }
 
+/* Of vectors of these lengths. */
+static double cosine_of(sc_vec3 a, sc_vec3 b, double length_a, double length_b)
+{
+    const double size = length_a * length_b;
+    return size > 0.0 ? sc_dot(a, b) / size : 0.0;
+}
+
 static double cosine(sc_vec3 a, sc_vec3 b)
 {
-    double size = sc_length(a) * sc_length(b);
-    return size > 0.0 ? sc_dot(a, b) / size : 0.0;
+    return cosine_of(a, b, sc_length(a), sc_length(b));
 }
 
 /* How far a part reaches along n, and with which vertex. */
@@ -213,13 +219,15 @@ enum { MAX_WAYS = 16 };
 typedef struct ways {
     int count;
     sc_vec3 way[MAX_WAYS]; /* out of solid[0] or into solid[1], as long as the facet is large */
+    double length[MAX_WAYS];
 } ways;
 
 static void add_way(ways *w, sc_vec3 n)
 {
+    const double length = sc_length(n);
     int at = w->count;
     for (int i = 0; i < w->count; i++) {
-        if (cosine(w->way[i], n) >= alike) {
+        if (cosine_of(w->way[i], n, w->length[i], length) >= alike) {
             if (sc_dot(n, n) <= sc_dot(w->way[i], w->way[i])) {
                 return;
             }
@@ -236,8 +244,10 @@ static void add_way(ways *w, sc_vec3 n)
     w->count += at == w->count;
     for (; at > 0 && sc_dot(w->way[at - 1], w->way[at - 1]) < sc_dot(n, n); at--) {
         w->way[at] = w->way[at - 1];
+        w->length[at] = w->length[at - 1];
     }
     w->way[at] = n;
+    w->length[at] = length;
 }
 
 static ways ways_of(const search *s)

@@ -186,6 +186,9 @@ static void begin(search *s)
 {
     s->begun = true;
     sc_look_at_all(&s->looker[0], s->request.crew);
+    for (int i = 1; i < LOOKERS; i++) {
+        s->looker[i].axes = s->looker[0].axes;
+    }
     gather(s, 1);
     s->climbed = s->looker[0].found.best;
 }
@@ -289,10 +292,8 @@ sc_depth_search *sc_depth_begin(const sc_depth_request *request)
     }
     s->request = tidied(request);
     sc_deepest found = sc_deepest_make(&s->request);
-    const sc_depth_axes axes = sc_depth_axes_find(found.surface, &s->request.within);
     for (int i = 0; i < LOOKERS; i++) {
         s->looker[i].found = found;
-        s->looker[i].axes = axes;
     }
     return s;
 }

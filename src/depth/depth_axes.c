@@ -6,6 +6,7 @@ enum { SAMPLES = 128 };
 
 typedef struct walls {
     sc_vec3 area[2 * SAMPLES]; /* along the normal */
+    double size[2 * SAMPLES];  /* of it */
     int count;
 } walls;
 
@@ -18,7 +19,9 @@ static void add_walls(walls *w, const sc_surface *surface, const sc_box *within)
         sc_solid_facet(surface->solid, (uint32_t)((uint64_t)i * facets / samples), v);
         const sc_box box = sc_box_of_points(v, 3);
         if (sc_boxes_meet(&box, within)) {
-            w->area[w->count++] = sc_area_twice(v);
+            w->area[w->count] = sc_area_twice(v);
+            w->size[w->count] = sc_length(w->area[w->count]);
+            w->count++;
         }
     }
 }
@@ -28,7 +31,7 @@ static double fit_of(const walls *w, const sc_vec3 axis[3])
 {
     double sum = 0.0;
     for (int i = 0; i < w->count; i++) {
-        const double size = sc_length(w->area[i]);
+        const double size = w->size[i];
         const sc_vec3 n = sc_scale(w->area[i], size > 0.0 ? 1.0 / size : 0.0);
         for (int k = 0; k < 3; k++) {
             const double cosine = sc_dot(n, axis[k]), square = cosine * cosine;
@@ -49,14 +52,14 @@ static sc_vec3 most_faced(const walls *w, const sc_vec3 *known)
         sc_vec3 n = w->area[i];
         n = known ? sc_mul_add(n, -sc_dot(n, *known), *known) : n;
         const double size = sc_length(n);
-        if (!(size > 0x1p-10 * sc_length(w->area[i]))) {
+        if (!(size > 0x1p-10 * w->size[i])) {
             continue;
         }
         n = sc_scale(n, 1.0 / size);
         double sum = 0.0;
         for (int j = 0; j < w->count; j++) {
             const double along = fabs(sc_dot(w->area[j], n));
-            sum += along > same * sc_length(w->area[j]) ? along : 0.0;
+            sum += along > same * w->size[j] ? along : 0.0;
         }
         if (sum > most) {
             most = sum;

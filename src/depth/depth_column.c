@@ -95,13 +95,28 @@ void sc_column_corners(const sc_column *c, const sc_vec3 v[3], sc_corner p[3])
     }
 }
 
+/* How many corners of a polygon lie farther along an axis, or against it, than the limit. */
+static int count_beyond(sc_corner *p, int count, int axis, double sign, double limit)
+{
+    int beyond = 0;
+    for (int i = 0; i < count; i++) {
+        beyond += sign * p[i][axis] > limit;
+    }
+    return beyond;
+}
+
+/* Most facets lie on one side of most sides. */
 int sc_column_clip(const sc_column *c, sc_corner *p)
 {
     int count = 3;
     for (int k = 0; k < 6 && count > 0; k++) {
+        const double sign = k % 2 ? -1.0 : 1.0;
+        const int beyond = count_beyond(p, count, k / 2, sign, c->half[k / 2]);
         double way[3] = {0.0, 0.0, 0.0};
-        way[k / 2] = k % 2 ? -1.0 : 1.0;
-        count = sc_clip(p, count, way, c->half[k / 2]);
+        way[k / 2] = sign;
+        count = beyond == count ? 0
+                : beyond > 0    ? sc_clip(p, count, way, c->half[k / 2])
+                                : count;
     }
     return count;
 }

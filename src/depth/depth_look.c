@@ -147,6 +147,7 @@ void sc_look_at_all(sc_looker *l, sc_crew *crew)
     if (bound <= sc_deepest_limit(&l->found)) {
         return;
     }
+    l->axes = sc_depth_axes_find(l->found.surface, &l->found.request->within);
     sc_suspect cell = {.bound = bound,
                        .kind = SC_SUSPECT_CELL,
                        .near = {UINT32_MAX, UINT32_MAX},

@@ -38,14 +38,14 @@ enum { SC_SUSPECT_PARTS = 8 };
 /* Who looks at one of them. Any number may do so side by side. */
 typedef struct sc_looker {
     sc_deepest found;   /* what was known before, and what it found itself */
-    sc_depth_axes axes; /* along which cells lie */
+    sc_depth_axes axes; /* along which cells lie: from sc_look_at_all on */
     sc_vec3 way[2];     /* the unit vector along which something last left part 0, 1 */
     sc_suspect suspect, parts[SC_SUSPECT_PARTS]; /* of it those that remain */
     int count;                                   /* of these; 0 before a look */
     uint64_t looked_at;
 } sc_looker;
 
-/* The whole of both parts, after some tries for a good best. */
+/* The whole of both parts, after some tries for a good best; finds the axes. */
 void sc_look_at_all(sc_looker *looker, sc_crew *crew);
 
 /* In which part anything may lie deep, as the whole of both shows, in a column square to what faces

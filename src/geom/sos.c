@@ -37,21 +37,37 @@ int sc_shift_across(const sc_shift *shift, sc_vec3 normal)
     return 0;
 }
 
-/* The side of a vertex of one part on the plane of a facet of the other, +1 inside. Where it lies
- * in the plane, it goes where the centre is, or the plane goes there and leaves it behind; else
- * moving A puts it on the side that the first component of the facet's normal that is not 0 says.
- * `moved` is +1 where the facet is A's (it moves away along its normal: inside), -1 where the
- * vertex is. 0 only for a facet without area. */
-static int side_of(const sc_vec3 facet[3], sc_vec3 p, int moved, const sc_shift *shift)
+/* The side of a vertex of one part on the plane of a facet of the other, +1 inside, where it lies in
+ * the plane: it goes where the centre is, or the plane goes there and leaves it behind; else moving
+ * A puts it on the side that the first component of the facet's normal that is not 0 says. `moved`
+ * is +1 where the facet is A's (it moves away along its normal: inside), -1 where the vertex is. 0
+ * only for a facet without area. */
+static int side_in_plane(const sc_vec3 facet[3], int moved, const sc_shift *shift)
 {
-    int side = sc_orient3d(facet[0], facet[1], facet[2], p);
-    if (side == 0 && shift->towards != 0) {
+    int side = 0;
+    if (shift->towards != 0) {
         side = -moved * shift->towards * sc_orient3d(facet[0], facet[1], facet[2], shift->centre);
     }
     for (int i = 0; side == 0 && i < 3; i++) {
         side = moved * shift->sign[i] * sc_orient2d(facet[0], facet[1], facet[2], shift->axis[i]);
     }
     return side;
+}
+
+static int side_of(const sc_vec3 facet[3], sc_vec3 p, int moved, const sc_shift *shift)
+{
+    const int side = sc_orient3d(facet[0], facet[1], facet[2], p);
+    return side != 0 ? side : side_in_plane(facet, moved, shift);
+}
+
+/* Of the three vertices of another facet. */
+static void sides_of(const sc_vec3 facet[3], const sc_vec3 p[3], int moved, const sc_shift *shift,
+                     int side[3])
+{
+    sc_orient3d_of_three(facet, p, side);
+    for (int i = 0; i < 3; i++) {
+        side[i] = side[i] != 0 ? side[i] : side_in_plane(facet, moved, shift);
+    }
 }
 
 /* The sign of edge pq of A against edge rs of B; 0 only where they are parallel. The line of pq
@@ -110,6 +126,25 @@ static int sign_of(edge_signs *e, int i, int k)
     return e->sign[i][k];
 }
 
+/* The edges of a facet between which an edge of another one must be to come through it, where the
+ * line is in which their planes meet: those whose ends lie on different sides of the other's plane,
+ * two or none. What the third one would tell is the same then. All of them, where the other one has
+ * no plane. */
+typedef struct gate {
+    int count, edge[3];
+} gate;
+
+static gate gate_of(const int side[3])
+{
+    gate g = {.count = 0};
+    for (int i = 0; i < 3; i++) {
+        if (side[0] == 0 || side[i] * side[(i + 1) % 3] < 0) {
+            g.edge[g.count++] = i;
+        }
+    }
+    return g;
+}
+
 void sc_sos_facets(const sc_vec3 f[3], const sc_vec3 g[3], const sc_shift *shift, int of_f[3],
                    int of_g[3])
 {
@@ -120,16 +155,19 @@ void sc_sos_facets(const sc_vec3 f[3], const sc_vec3 g[3], const sc_shift *shift
         {{UNKNOWN, UNKNOWN, UNKNOWN}, {UNKNOWN, UNKNOWN, UNKNOWN}, {UNKNOWN, UNKNOWN, UNKNOWN}}};
     int side_f[3], side_g[3];
 
+    sides_of(g, f, -1, shift, side_f);
+    sides_of(f, g, 1, shift, side_g);
+    const gate in_f = gate_of(side_f), in_g = gate_of(side_g);
     for (int i = 0; i < 3; i++) {
-        side_f[i] = side_of(g, f[i], -1, shift);
-        side_g[i] = side_of(f, g[i], 1, shift);
-    }
-    for (int i = 0; i < 3; i++) {
-        int f_to = side_f[(i + 1) % 3], g_to = side_g[(i + 1) % 3];
-        bool f_passes = side_f[i] * f_to < 0 && sign_of(&e, i, 0) == sign_of(&e, i, 1) &&
-                        sign_of(&e, i, 0) == sign_of(&e, i, 2);
-        bool g_passes = side_g[i] * g_to < 0 && sign_of(&e, 0, i) == sign_of(&e, 1, i) &&
-                        sign_of(&e, 0, i) == sign_of(&e, 2, i);
+        const int f_to = side_f[(i + 1) % 3], g_to = side_g[(i + 1) % 3];
+        bool f_passes = side_f[i] * f_to < 0 && in_g.count > 0;
+        bool g_passes = side_g[i] * g_to < 0 && in_f.count > 0;
+        for (int k = 1; k < in_g.count && f_passes; k++) {
+            f_passes = sign_of(&e, i, in_g.edge[k]) == sign_of(&e, i, in_g.edge[0]);
+        }
+        for (int k = 1; k < in_f.count && g_passes; k++) {
+            g_passes = sign_of(&e, in_f.edge[k], i) == sign_of(&e, in_f.edge[0], i);
+        }
         of_f[i] = f_passes ? f_to : 0;
         of_g[i] = g_passes ? g_to : 0;
     }

@@ -2,10 +2,13 @@
 #include "crossings.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/sort.h"
 #include "crossing_order.h"
 #include "geom/orient.h"
 #include "geom/sos.h"
+
+#include <string.h>
 
 /* ---- the crossings of each pair of facets ---------------------------------- */
 
@@ -20,6 +23,13 @@ typedef struct stretch {
 } stretch;
 
 enum { STRETCHES = 64 };
+
+/* Each crossing is found from both facets at its edge, mostly one soon after the other: where it is
+ * is worked out once, as long as it is among the latest ones of a stretch. */
+enum { LATEST = 1024 };
+typedef struct latest {
+    uint32_t number[LATEST]; /* in the stretch, by hash; what it does not have: none */
+} latest;
 
 typedef struct finding {
     sc_crossings *w;
@@ -56,35 +66,68 @@ typedef struct facet_pair {
     sc_active *active[2];
 } facet_pair;
 
-/* Where an edge of the facet of `part` crosses the other one. */
-static sc_crossing crossing_of(const sc_crossings *w, const facet_pair *pair, int part, int edge,
-                               int enters)
+/* Works out where an edge crosses the plane of a facet. */
+static void place_crossing(const sc_crossings *w, const sc_vec3 plane[3], sc_vec3 low, sc_vec3 high,
+                           sc_crossing *c)
 {
-    const sc_vec3 *v = pair->v[part], *plane = pair->v[1 - part];
-    const sc_active *own = pair->active[part];
-    int next = (edge + 1) % 3;
-    bool turned = sc_vec3_before(v[next], v[edge]);
-    sc_vec3 low = v[turned ? next : edge], high = v[turned ? edge : next];
     sc_vec3 near_low = sc_sub(low, w->origin), near_high = sc_sub(high, w->origin);
     double from = sc_orient3d_value(plane[0], plane[1], plane[2], low);
     double to = sc_orient3d_value(plane[0], plane[1], plane[2], high);
     double t = from == to ? 0.0 : from / (from - to);
-    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+    c->t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+    c->point = c->t <= 0.5
+                   ? sc_mul_add(near_low, c->t, sc_sub(high, low))
+                   : sc_mul_add(near_high, from == to ? 0.0 : to / (to - from), sc_sub(low, high));
+}
 
-    return (sc_crossing){.low = own->vertex[turned ? next : edge],
-                         .high = own->vertex[turned ? edge : next],
-                         .facet = pair->facet[1 - part],
-                         .part = (int8_t)part,
-                         .enters = (int8_t)(turned ? -enters : enters),
-                         .t = t,
-                         .point = t <= 0.5
-                                      ? sc_mul_add(near_low, t, sc_sub(high, low))
-                                      : sc_mul_add(near_high, from == to ? 0.0 : to / (to - from),
-                                                   sc_sub(low, high))};
+/* Where in the table a crossing has its place. */
+static uint32_t slot_of(const sc_crossing *c)
+{
+    const uint64_t key =
+        sc_hash_add(sc_hash_add((uint64_t)c->part, c->facet), (uint64_t)c->low << 32 | c->high);
+    return (uint32_t)(key % LATEST);
+}
+
+/* The same one among the latest ones, or NULL; then this one, which will be the next, takes its
+ * place. */
+static const sc_crossing *find_again(const stretch *s, latest *l, const sc_crossing *c)
+{
+    uint32_t *slot = &l->number[slot_of(c)];
+    const sc_crossing *other = *slot < s->crossing_count ? &s->crossings[*slot] : NULL;
+    if (other && other->low == c->low && other->high == c->high && other->facet == c->facet &&
+        other->part == c->part) {
+        return other;
+    }
+    *slot = (uint32_t)s->crossing_count;
+    return NULL;
+}
+
+/* Where an edge of the facet of `part` crosses the other one. */
+static sc_crossing crossing_of(const sc_crossings *w, const stretch *s, latest *l,
+                               const facet_pair *pair, int part, int edge, int enters)
+{
+    const sc_vec3 *v = pair->v[part];
+    const uint32_t *vertex = pair->active[part]->vertex;
+    const int next = (edge + 1) % 3;
+    const bool turned = sc_vec3_before(v[next], v[edge]);
+    const int low = turned ? next : edge, high = turned ? edge : next;
+    sc_crossing c = {.low = vertex[low],
+                     .high = vertex[high],
+                     .facet = pair->facet[1 - part],
+                     .part = (int8_t)part,
+                     .enters = (int8_t)(turned ? -enters : enters)};
+    const sc_crossing *again = find_again(s, l, &c);
+    if (again) {
+        c.t = again->t;
+        c.point = again->point;
+    } else {
+        place_crossing(w, pair->v[1 - part], v[low], v[high], &c);
+    }
+    return c;
 }
 
 /* The crossings of one pair of facets that meet: none, or one S and one E. */
-static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t facet_b)
+static bool cross_pair(sc_crossings *w, stretch *to, latest *l, uint32_t facet_a, uint32_t facet_b)
 {
     facet_pair pair = {.facet = {facet_a, facet_b}};
     sc_segment s = {{facet_a, facet_b}, SIZE_MAX, SIZE_MAX};
@@ -104,7 +147,7 @@ static bool cross_pair(sc_crossings *w, stretch *to, uint32_t facet_a, uint32_t 
             /* Other pairs with this facet may be another thread's. */
             atomic_fetch_add_explicit(&pair.active[part]->change[i], enters, memory_order_relaxed);
             *((enters > 0) == (part == 0) ? &s.end : &s.start) = to->crossing_count;
-            sc_crossing x = crossing_of(w, &pair, part, i, enters);
+            sc_crossing x = crossing_of(w, to, l, &pair, part, i, enters);
             if (!add_crossing(to, &x)) {
                 return false;
             }
@@ -119,10 +162,12 @@ static void cross_stretch(void *context, int number)
     stretch *s = &f->stretches[number];
     size_t first = f->hit_count * (size_t)number / STRETCHES;
     size_t end = f->hit_count * ((size_t)number + 1) / STRETCHES;
+    latest l;
 
+    memset(&l, 0xff, sizeof l);
     for (size_t i = first; i < end && !s->failed; i++) {
         s->failed = sc_watch_ends(f->w->solid[0]->watch, i) ||
-                    !cross_pair(f->w, s, (uint32_t)(f->hits[i] >> 32), (uint32_t)f->hits[i]);
+                    !cross_pair(f->w, s, &l, (uint32_t)(f->hits[i] >> 32), (uint32_t)f->hits[i]);
     }
 }
 

@@ -44,9 +44,6 @@ typedef struct entry {
     uint64_t factor[FIELDS][DEGREES];
 } entry;
 
-/* What is done with corners. */
-typedef enum sought { EXACTLY, FLAT, WITNESSES } sought;
-
 typedef struct search {
     const sc_crossings *x;
     const sc_pieces *pieces;
@@ -55,10 +52,10 @@ typedef struct search {
     sc_field field[FIELDS];
     size_t regions;
     side *sides;         /* [SIDES * (regions + 1)] of each, and of all of them as one */
-    double least[SIDES]; /* the least `from` of all sides that are not settled */
-    sought looks_for;
-    double slack;   /* more than rounding moves a corner by */
-    entry *entries; /* [count] */
+    double *limit;       /* [the same] what lies farther in does not matter; infinite: settled */
+    double least[SIDES]; /* of all of these */
+    double slack;        /* more than rounding moves a corner by */
+    entry *entries;      /* [count] */
     size_t count, capacity;
     bool failed;
 } search;
@@ -99,34 +96,52 @@ static void find_factors(const sc_field *f, const sc_line_residues *line, sc_res
 
 /* ---- corners --------------------------------------------------------------- */
 
-static double outwards(sc_vec3 p, int number)
-{
-    double at = sc_component(p, number / 2);
-    return number % 2 == 0 ? -at : at;
-}
-
 /* Whether that is no farther in than rounding takes what lies where a side ends. */
 static bool is_at_end(const search *s, const side *own, double at)
 {
     return own->end - at <= 0x1p-10 * s->slack;
 }
 
-/* The sides of a region, or of all of them, that are looked at as far as this point: a bit each. */
-static unsigned sides_near(const search *s, size_t region, sc_vec3 p)
+/* A point outwards along each side. */
+typedef struct spread {
+    double at[SIDES];
+} spread;
+
+static spread spread_of(sc_vec3 p)
+{
+    return (spread){{-p.x, p.x, -p.y, p.y, -p.z, p.z}};
+}
+
+/* The sides that are looked at as far as this point: a bit each. */
+static unsigned sides_near(const double limit[SIDES], const spread *p)
 {
     unsigned near = 0;
     for (unsigned i = 0; i < SIDES; i++) {
-        const side *own = &s->sides[SIDES * region + i];
-        near |= (unsigned)(!own->settled && outwards(p, (int)i) >= own->from - s->slack) << i;
+        near |= (unsigned)(p->at[i] >= limit[i]) << i;
     }
     return near;
 }
 
-/* Whether a point on the boundary of a region, SC_NO_REGION too, matters. */
-static bool matters(const search *s, uint32_t region, sc_vec3 p)
+/* On which sides a corner matters, of all regions as one and of its own, if it has one. */
+typedef struct relevance {
+    spread corner;
+    size_t region[2];
+    unsigned near[2]; /* as sides_near */
+} relevance;
+
+static relevance relevance_of(const search *s, uint32_t region, const spread *p)
 {
-    return sides_near(s, s->regions, p) != 0 ||
-           (region != SC_NO_REGION && sides_near(s, region, p) != 0);
+    const bool has_own = region != SC_NO_REGION;
+    return (relevance){*p,
+                       {s->regions, has_own ? region : s->regions},
+                       {sides_near(s->limit + SIDES * s->regions, p),
+                        has_own ? sides_near(s->limit + SIDES * (size_t)region, p) : 0}};
+}
+
+/* Whether that is either side along an axis, of anything. */
+static bool is_near(const relevance *of, int axis)
+{
+    return ((of->near[0] | of->near[1]) >> 2 * axis & 3) != 0;
 }
 
 static void add_entry(search *s, const entry *e, size_t number, double at)
@@ -158,98 +173,158 @@ static void find_entry(const search *s, const sc_boundary_line *l, const sc_boun
 /* To the region, if it is one, and to all; along axes along which the facet is not seen as a
  * line. */
 static void add_factors(search *s, sc_boundary_line *l, const sc_boundary_corner *c,
-                        uint32_t region)
+                        const relevance *of)
 {
-    const size_t of[2] = {s->regions, region};
-    const unsigned near[2] = {sides_near(s, s->regions, c->at),
-                              region == SC_NO_REGION ? 0 : sides_near(s, region, c->at)};
     for (int axis = 0; axis < 3; axis++) {
         entry e;
-        if (((near[0] | near[1]) >> 2 * axis & 3) == 0 ||
-            sc_orient2d(l->plane[0], l->plane[1], l->plane[2], axis) == 0) {
+        if (!is_near(of, axis) || sc_orient2d(l->plane[0], l->plane[1], l->plane[2], axis) == 0) {
             continue;
         }
         sc_boundary_line_know(s->x, s->field, l);
         find_entry(s, l, c, axis, &e);
         for (int i = 0; i < 4; i++) {
             const int number = 2 * axis + i % 2;
-            if (near[i / 2] >> number & 1) {
-                add_entry(s, &e, SIDES * of[i / 2] + (size_t)number, outwards(c->at, number));
+            if (of->near[i / 2] >> number & 1) {
+                const size_t own = SIDES * of->region[i / 2] + (size_t)number;
+                add_entry(s, &e, own, of->corner.at[number]);
             }
         }
     }
 }
 
-/* What a corner of a flat face adds to its area (factor[0] of its line, in doubles). */
-static void add_area(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
-                     uint32_t region)
+/* ---- flat faces ------------------------------------------------------------ */
+
+/* A number and the sum of the magnitudes that it was made of. */
+typedef struct weighed {
+    double value, terms;
+} weighed;
+
+/* What a point p of a line from `base` adds to an area across an axis, both from the origin. */
+static weighed area_at(sc_vec3 base, sc_vec3 p, int axis)
 {
-    const size_t of[2] = {s->regions, region};
-    const sc_vec3 base = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
-    const sc_vec3 p = sc_sub(c->at, s->x->origin);
-
-    for (int axis = 0; axis < 3; axis++) {
-        const double flat = sc_component(l->plane[0], axis);
-        if (sc_component(l->plane[1], axis) != flat || sc_component(l->plane[2], axis) != flat) {
-            continue;
-        }
-        const int i = (axis + 1) % 3, k = (axis + 2) % 3;
-        const double left = sc_component(base, i) * sc_component(p, k);
-        const double right = sc_component(base, k) * sc_component(p, i);
-        for (int n = 0; n < (region == SC_NO_REGION ? 1 : 2); n++) {
-            const unsigned near = sides_near(s, of[n], c->at);
-            for (int number = 2 * axis; number < 2 * axis + 2; number++) {
-                side *own = &s->sides[SIDES * of[n] + (size_t)number];
-                if (near >> number & 1) {
-                    own->area += c->times * (left - right);
-                    own->terms += fabs(left) + fabs(right);
-                    own->innermost = fmin(own->innermost, outwards(c->at, number));
-                }
-            }
-        }
-    }
+    const int i = (axis + 1) % 3, k = (axis + 2) % 3;
+    const double left = sc_component(base, i) * sc_component(p, k);
+    const double right = sc_component(base, k) * sc_component(p, i);
+    return (weighed){left - right, fabs(left) + fabs(right)};
 }
 
-static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
-                          uint32_t region)
+/* To the sides along an axis, of all regions as one and of one if it is one, that are looked at as
+ * far as that. */
+static void add_area(search *s, uint32_t region, int axis, double at, weighed area)
 {
     const size_t of[2] = {s->regions, region};
     for (int n = 0; n < (region == SC_NO_REGION ? 1 : 2); n++) {
-        const unsigned near = sides_near(s, of[n], c->at);
-        for (int number = 0; number < SIDES; number++) {
-            if (near >> number & 1) {
-                side *own = &s->sides[SIDES * of[n] + (size_t)number];
-                sc_witnesses_add(&own->witnesses, l, c, is_at_end(s, own, outwards(c->at, number)));
+        for (int number = 2 * axis; number < 2 * axis + 2; number++) {
+            const size_t i = SIDES * of[n] + (size_t)number;
+            const double outwards = number % 2 == 0 ? -at : at;
+            side *own = &s->sides[i];
+            if (outwards >= s->limit[i]) {
+                own->area += area.value;
+                own->terms += area.terms;
+                own->innermost = sc_min(own->innermost, outwards);
             }
         }
     }
 }
 
-static void add_corner(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
+static uint32_t region_at(const search *s, size_t node)
+{
+    return s->region_of[s->pieces->of[node]];
+}
+
+/* What a corner of a flat face adds to its area: factor[0] of its line, in doubles. */
+static void add_flat_corner(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
 {
     search *s = context;
-    const uint32_t region = s->region_of[s->pieces->of[c->node]];
-    if (c->times == 0 || s->failed || !matters(s, region, c->at)) {
-        return;
-    }
-    if (s->looks_for == WITNESSES) {
-        add_witnesses(s, l, c, region);
-    } else if (s->looks_for == FLAT) {
-        add_area(s, l, c, region);
-    } else {
-        add_factors(s, l, c, region);
+    const sc_vec3 base = sc_sub(l->edge ? l->edge[0] : l->start_at, s->x->origin);
+    const sc_vec3 p = sc_sub(c->at, s->x->origin);
+    for (int axis = 0; axis < 3 && c->times != 0; axis++) {
+        if (sc_facet_is_flat(l->plane, axis)) {
+            weighed area = area_at(base, p, axis);
+            area.value *= c->times;
+            add_area(s, region_at(s, c->node), axis, sc_component(c->at, axis), area);
+        }
     }
 }
 
-static void add_boundary(search *s, sought what)
+/* What all corners of a facet add. */
+static void add_flat_facet(void *context, const sc_vec3 v[3], size_t node, int times)
 {
-    sc_box inner = sc_box_empty(); /* what lies within it does not matter */
-    for (int k = 0; k < 3; k++) {
-        inner.low[k] = 2.0 * s->slack - s->least[2 * k];
-        inner.high[k] = s->least[2 * k + 1] - 2.0 * s->slack;
+    search *s = context;
+    for (int axis = 0; axis < 3; axis++) {
+        weighed sum = {0.0, 0.0};
+        for (int k = 0; k < 3 && sc_facet_is_flat(v, axis); k++) {
+            const weighed area =
+                area_at(sc_sub(v[k], s->x->origin), sc_sub(v[(k + 1) % 3], s->x->origin), axis);
+            sum.value += times * area.value;
+            sum.terms += area.terms;
+        }
+        if (sum.terms > 0.0) {
+            add_area(s, region_at(s, node), axis, sc_component(v[0], axis), sum);
+        }
     }
-    const sc_corner_visitor visitor = {&inner, s->sums, add_corner, s};
-    s->looks_for = what;
+}
+
+/* ---- what is looked for ----------------------------------------------------- */
+
+static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
+                          const relevance *of)
+{
+    for (int n = 0; n < 2; n++) {
+        for (int number = 0; number < SIDES; number++) {
+            if (of->near[n] >> number & 1) {
+                side *own = &s->sides[SIDES * of->region[n] + (size_t)number];
+                sc_witnesses_add(&own->witnesses, l, c, is_at_end(s, own, of->corner.at[number]));
+            }
+        }
+    }
+}
+
+/* Whether a corner matters, and where. */
+static bool matters(const search *s, const sc_boundary_corner *c, relevance *of)
+{
+    const spread at = spread_of(c->at);
+    if (c->times == 0 || s->failed || sides_near(s->least, &at) == 0) {
+        return false;
+    }
+    *of = relevance_of(s, region_at(s, c->node), &at);
+    return (of->near[0] | of->near[1]) != 0;
+}
+
+static void add_to_witnesses(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
+{
+    search *s = context;
+    relevance of;
+    if (matters(s, c, &of)) {
+        add_witnesses(s, l, c, &of);
+    }
+}
+
+static void add_to_sums(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
+{
+    search *s = context;
+    relevance of;
+    if (matters(s, c, &of)) {
+        add_factors(s, l, c, &of);
+    }
+}
+
+/* What lies so far inside of all sides that it does not matter. */
+static sc_box inner_box(const search *s)
+{
+    sc_box inner = sc_box_empty();
+    for (int k = 0; k < 3; k++) {
+        inner.low[k] = s->slack - s->least[2 * k];
+        inner.high[k] = s->least[2 * k + 1] - s->slack;
+    }
+    return inner;
+}
+
+static void visit(search *s, void (*corner)(void *, sc_boundary_line *, const sc_boundary_corner *),
+                  void (*flat_facet)(void *, const sc_vec3[3], size_t, int))
+{
+    const sc_box inner = inner_box(s);
+    const sc_corner_visitor visitor = {&inner, flat_facet, s->sums, corner, s};
     sc_overlap_corners(s->x, &visitor);
 }
 
@@ -306,7 +381,7 @@ static void settle(search *s)
 /* Where a flat face ends the boundary, so plainly that doubles tell. Most do. */
 static void settle_flat_ends(search *s)
 {
-    add_boundary(s, FLAT);
+    visit(s, add_flat_corner, add_flat_facet);
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         side *own = &s->sides[i];
         own->settled = fabs(own->area) > 0x1p-36 * own->terms && is_at_end(s, own, own->innermost);
@@ -316,9 +391,10 @@ static void settle_flat_ends(search *s)
 /* Where all that meets crosses properly, but where the boundary is a sheet there. */
 static void settle_ends_without_sheets(search *s)
 {
-    add_boundary(s, WITNESSES);
+    visit(s, add_to_witnesses, NULL);
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
-        s->sides[i].settled = sc_witnesses_tell(&s->sides[i].witnesses, s->slack);
+        side *own = &s->sides[i];
+        own->settled = own->settled || sc_witnesses_tell(&own->witnesses, s->slack);
     }
 }
 
@@ -347,6 +423,15 @@ static void settle_open_regions(search *s)
     sc_free(open);
 }
 
+static bool all_are_settled(const search *s)
+{
+    bool settled = true;
+    for (size_t i = 0; i <= s->regions; i++) {
+        settled = settled && is_settled(s, i);
+    }
+    return settled;
+}
+
 /* Looks at the boundary beyond a share of the extent of each region. */
 static void look_beyond(search *s, double share)
 {
@@ -356,9 +441,8 @@ static void look_beyond(search *s, double share)
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         side *own = &s->sides[i];
         own->from = own->end - share * own->extent;
-        if (!own->settled) {
-            s->least[i % SIDES] = fmin(s->least[i % SIDES], own->from);
-        }
+        s->limit[i] = own->settled ? INFINITY : own->from - s->slack;
+        s->least[i % SIDES] = fmin(s->least[i % SIDES], s->limit[i]);
     }
 }
 
@@ -366,24 +450,20 @@ static void look_beyond(search *s, double share)
 static bool look(search *s)
 {
     static const double shares[] = {0.0, 0x1p-6, 0x1p-3, 1.0};
-    bool settled = false;
 
     look_beyond(s, 0.0);
-    if (s->x->proper) {
+    settle_flat_ends(s);
+    if (s->x->proper && !all_are_settled(s)) {
+        look_beyond(s, 0.0);
         settle_ends_without_sheets(s);
-    } else {
-        settle_flat_ends(s);
     }
-    for (size_t k = 0; k < sizeof shares / sizeof shares[0] && !settled && !s->failed; k++) {
+    for (size_t k = 0; k < sizeof shares / sizeof shares[0] && !all_are_settled(s) && !s->failed;
+         k++) {
         look_beyond(s, shares[k]);
-        add_boundary(s, EXACTLY);
+        visit(s, add_to_sums, NULL);
         settle(s);
         if (k == 0) {
             settle_open_regions(s);
-        }
-        settled = true;
-        for (size_t i = 0; i <= s->regions; i++) {
-            settled = settled && is_settled(s, i);
         }
     }
     return !s->failed;
@@ -417,8 +497,9 @@ bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, co
                 .region_of = overlap->region_of,
                 .field = {sc_field_fixed(), sc_field_random()},
                 .regions = regions,
-                .sides = sc_alloc(SIDES * (regions + 1), sizeof *s.sides)};
-    bool good = s.sides;
+                .sides = sc_alloc(SIDES * (regions + 1), sizeof *s.sides),
+                .limit = sc_alloc(SIDES * (regions + 1), sizeof *s.limit)};
+    bool good = s.sides && s.limit;
     for (int part = 0; part < 2; part++) {
         s.slack += 0x1p-40 * sc_box_reach(&x->solid[part]->part->used_bounds);
     }
@@ -436,6 +517,7 @@ bool sc_overlap_narrow_bounds(const sc_crossings *x, const sc_pieces *pieces, co
         }
     }
     sc_free(s.sides);
+    sc_free(s.limit);
     sc_free(s.entries);
     return good;
 }

@@ -53,7 +53,6 @@ static inline bool box_matters(const walk *w, const sc_box *box)
     return reaches;
 }
 
-/* Of most facets this is all that is asked. */
 static inline bool matters(const walk *w, const sc_vec3 *corners, int count)
 {
     if (!w->visitor->inner) {
@@ -61,6 +60,19 @@ static inline bool matters(const walk *w, const sc_vec3 *corners, int count)
     }
     const sc_box own = sc_box_of_points(corners, count);
     return box_matters(w, &own);
+}
+
+/* Whether the visitor is told of lines on a facet, as it stands. */
+static inline bool is_asked_for(const walk *w, const sc_vec3 v[3])
+{
+    return !w->visitor->flat_facet || sc_facet_is_flat(v, 0) || sc_facet_is_flat(v, 1) ||
+           sc_facet_is_flat(v, 2);
+}
+
+/* Of most facets this is all that is asked. */
+static inline bool facet_matters(const walk *w, const sc_vec3 v[3])
+{
+    return is_asked_for(w, v) && matters(w, v, 3);
 }
 
 static void tell(const walk *w, sc_boundary_line *line, const sc_boundary_corner *corner)
@@ -108,7 +120,7 @@ static void tell_facet(const walk *w, int part, const sc_active *f)
     for (int k = 0; k < 3; k++) {
         plane[k] = in->points[f->vertex[k]];
     }
-    if (!matters(w, plane, 3)) {
+    if (!facet_matters(w, plane)) {
         return;
     }
     for (int k = 0; k < 3; k++) {
@@ -149,7 +161,11 @@ static void tell_patch(const walk *w, int part, size_t number)
             continue;
         }
         sc_solid_facet(in->own, in->patch_facets[i], v);
-        if (!matters(w, v, 3)) {
+        if (!facet_matters(w, v)) {
+            continue;
+        }
+        if (w->visitor->flat_facet) {
+            w->visitor->flat_facet(w->visitor->context, v, node, patch->winding);
             continue;
         }
         for (int k = 0; k < 3; k++) {
@@ -173,7 +189,7 @@ static void tell_segment(const walk *w, const sc_segment *segment)
         sc_boundary_line l = {.start = ends[0].crossing, .start_at = at[0]};
         sc_solid_facet(w->x->solid[part], segment->facet[part], l.plane);
         sc_solid_facet(w->x->solid[1 - part], segment->facet[1 - part], l.other);
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 2 && is_asked_for(w, l.plane); i++) {
             sc_boundary_corner c = ends[i];
             c.times = part == 0 ? c.times : -c.times;
             tell(w, &l, &c);

@@ -36,11 +36,21 @@ typedef struct sc_boundary_corner {
  * reach its sides; NULL: none lies in it. */
 typedef struct sc_corner_visitor {
     const sc_box *inner;
+    /* NULL, or: only of those on facets that are flat along an axis, and of such a facet of a patch
+     * as a whole, `times` over. */
+    void (*flat_facet)(void *context, const sc_vec3 v[3], size_t node, int times);
     const sc_sums *sums; /* with the boxes of patches; NULL: each facet is looked at */
     void (*corner)(void *context, sc_boundary_line *line, const sc_boundary_corner *corner);
     void *context;
 } sc_corner_visitor;
 void sc_overlap_corners(const sc_crossings *crossings, const sc_corner_visitor *visitor);
+
+/* Whether all of a facet has one coordinate along an axis. */
+static inline bool sc_facet_is_flat(const sc_vec3 v[3], int axis)
+{
+    const double at = sc_component(v[0], axis);
+    return sc_component(v[1], axis) == at && sc_component(v[2], axis) == at;
+}
 
 /* Makes the residues of a line, once. */
 void sc_boundary_line_know(const sc_crossings *crossings, const sc_field field[SC_LINE_FIELDS],

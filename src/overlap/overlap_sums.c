@@ -6,12 +6,18 @@
 
 #include "base/alloc.h"
 
+/* What a stretch belongs to: a facet, seen from its reference point c. */
+typedef struct facet_view {
+    sc_vec3 c;
+    double reach; /* of its vertices from the origin: what its points are rounded to */
+} facet_view;
+
 /* The sums of one part. */
 typedef struct work {
     const sc_crossings *x;
     const sc_pieces *pieces;
     int part;
-    size_t *reference; /* [crossed facets] the crossing that is c, or SIZE_MAX */
+    facet_view *views; /* [crossed facets] */
     sc_sums sums;
 } work;
 
@@ -19,8 +25,8 @@ typedef struct work {
 
 static void add(sc_sum *s, double term)
 {
-    double total = s->value + term;
-    s->lost += fabs(s->value) >= fabs(term) ? (s->value - total) + term : (term - total) + s->value;
+    const double total = s->value + term, part = total - s->value; /* without a branch: Knuth */
+    s->lost += (s->value - (total - part)) + (term - part);
     s->value = total;
 }
 
@@ -38,27 +44,13 @@ static det_value det(sc_vec3 a, sc_vec3 b, sc_vec3 c)
                        fabs(a.x) * size.x + fabs(a.y) * size.y + fabs(a.z) * size.z};
 }
 
-/* What a stretch belongs to: a facet, seen from its reference point c. */
-typedef struct facet_view {
-    sc_vec3 c;
-    double reach; /* of its vertices from the origin: what its points are rounded to */
-} facet_view;
-
+/* From a vertex of its own; of one that is crossed, the view is at hand. */
 static facet_view view_of(const work *w, const sc_active *f)
 {
     const sc_windings *in = &w->x->windings[w->part];
-    size_t number = (size_t)(f - in->facets);
-    size_t reference = number < in->crossed ? w->reference[number] : SIZE_MAX;
-    facet_view view = {.c = sc_sub(in->points[f->vertex[0]], w->x->origin)};
-
-    if (reference != SIZE_MAX) {
-        view.c = w->x->crossings[reference].point;
-        for (int k = 0; k < 3; k++) {
-            sc_vec3 p = sc_sub(in->points[f->vertex[k]], w->x->origin);
-            view.reach = fmax(view.reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
-        }
-    }
-    return view;
+    const size_t number = (size_t)(f - in->facets);
+    return number < in->crossed ? w->views[number]
+                                : (facet_view){sc_sub(in->points[f->vertex[0]], w->x->origin), 0.0};
 }
 
 static sc_account *account_of(work *w, size_t node)
@@ -230,17 +222,25 @@ static void add_patch(work *w, size_t number)
 
 /* ---- one part ------------------------------------------------------------ */
 
-/* The first crossing on a facet serves as its c. */
-static void choose_references(work *w)
+/* The first crossing on a facet serves as its c: it has a reach then, as what crosses has area. */
+static void make_views(work *w)
 {
     const sc_windings *in = &w->x->windings[w->part];
     for (size_t i = 0; i < in->crossed; i++) {
-        w->reference[i] = SIZE_MAX;
+        w->views[i] = (facet_view){sc_sub(in->points[in->facets[i].vertex[0]], w->x->origin), 0.0};
     }
     for (size_t i = 0; i < w->x->segment_count; i++) {
         const sc_segment *s = &w->x->segments[i];
-        size_t facet = (size_t)(sc_windings_crossed(in, s->facet[w->part]) - in->facets);
-        w->reference[facet] = w->reference[facet] == SIZE_MAX ? s->start : w->reference[facet];
+        const sc_active *f = sc_windings_crossed(in, s->facet[w->part]);
+        facet_view *view = &w->views[f - in->facets];
+        if (view->reach > 0.0) {
+            continue;
+        }
+        view->c = w->x->crossings[s->start].point;
+        for (int k = 0; k < 3; k++) {
+            const sc_vec3 p = sc_sub(in->points[f->vertex[k]], w->x->origin);
+            view->reach = fmax(view->reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
+        }
     }
 }
 
@@ -250,16 +250,16 @@ static void sum_part(void *context, int part)
     const sc_windings *in = &w->x->windings[part];
     const size_t runs = in->patch_facet_count / SC_SUMS_RUN + 1;
 
-    w->reference = sc_alloc(in->crossed, sizeof *w->reference);
+    w->views = sc_alloc(in->crossed, sizeof *w->views);
     w->sums.of = sc_calloc(w->pieces->count, sizeof *w->sums.of);
     w->sums.runs[part] = sc_alloc(runs, sizeof *w->sums.runs[part]);
-    if (!w->reference || !w->sums.of || !w->sums.runs[part]) {
+    if (!w->views || !w->sums.of || !w->sums.runs[part]) {
         return;
     }
     for (size_t i = 0; i < runs; i++) {
         w->sums.runs[part][i] = sc_box_empty();
     }
-    choose_references(w);
+    make_views(w);
     w->sums.all.bounds = sc_box_empty();
     for (size_t i = 0; i < w->pieces->count; i++) {
         w->sums.of[i].bounds = sc_box_empty();
@@ -312,7 +312,7 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
     sc_crew_items(crew, 2, sum_part, w);
     bool good = !sc_watch_is_over(crossings->solid[0]->watch);
     for (int part = 0; part < 2; part++) {
-        good = good && w[part].reference && w[part].sums.of && w[part].sums.runs[part];
+        good = good && w[part].views && w[part].sums.of && w[part].sums.runs[part];
     }
     if (good) {
         join_sums(&w[0].sums, &w[1].sums, pieces->count);
@@ -321,8 +321,8 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
     sums->runs[1] = w[1].sums.runs[1];
     w[1].sums.runs[1] = NULL;
     sc_sums_free(&w[1].sums);
-    sc_free(w[0].reference);
-    sc_free(w[1].reference);
+    sc_free(w[0].views);
+    sc_free(w[1].views);
     return good;
 }
 

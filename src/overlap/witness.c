@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-/* Whether two facets in one plane face different ways. */
+/* Whether two facets, if they lie in one plane, face different ways: told sooner than whether they
+ * do. */
 static bool are_opposed(const sc_vec3 a[3], const sc_vec3 b[3])
 {
     int axis = 0;
@@ -43,8 +44,8 @@ void sc_witnesses_add(sc_witnesses *w, const sc_boundary_line *line,
         sc_witness *one = &w->items[i];
         if (add_to_edge(one, line, corner, at_the_end)) {
             known = true;
-        } else if (sc_tri_coplanar(one->plane, line->plane) &&
-                   are_opposed(one->plane, line->plane)) {
+        } else if (are_opposed(one->plane, line->plane) &&
+                   sc_tri_coplanar(one->plane, line->plane)) {
             one->doubted = doubted = true;
         }
     }

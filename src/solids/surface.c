@@ -2,6 +2,7 @@
 #include "surface.h"
 
 #include "geom/orient.h"
+#include "sift.h"
 
 /* ---- points and facets --------------------------------------------------- */
 
@@ -312,7 +313,6 @@ static void lower_limit(seeker *s)
 static void try_facet(seeker *s, uint32_t facet)
 {
     sc_vec3 v[3], on;
-    s->surface->visited++;
     sc_solid_facet(s->surface->solid, facet, v);
     double distance = sc_facet_distance(s->p, v, &on);
     bool nearer = distance < s->best.distance || /* of equals, the lowest number */
@@ -320,6 +320,45 @@ static void try_facet(seeker *s, uint32_t facet)
     if (nearer && sc_facet_has_area(v)) {
         s->best = (sc_nearest){distance, facet, on};
         lower_limit(s);
+    }
+}
+
+/* Of the facets of a leaf in the mask those that may be no farther than the best: of more than
+ * one, all planes and edges at once tell that of most at a fraction of what it costs to tell how
+ * far each is. */
+static unsigned not_farther(const seeker *s, sc_leaf *leaf, unsigned mask)
+{
+    if ((mask & (mask - 1)) == 0) {
+        return mask;
+    }
+    sc_octree *tree = s->surface->solid->tree;
+    const sc_octet_facets *facets = sc_sift_facets(tree, leaf);
+    float reach = 2.0f * leaf->slab.radius;
+    s->surface->failed = s->surface->failed || !facets;
+    if (!facets) {
+        return 0;
+    }
+    for (int k = 0; k < 3; k++) {
+        reach += fabsf(leaf->slab.centre[k] - s->at.low[k]);
+    }
+    const float error = sc_frame_vertex_error(&tree->frame, tree->placement);
+    return sc_octets()->near_ball(facets, mask, s->at.low, 0.0f, sc_sift_margin(reach, error),
+                                  limit_of(&tree->frame, s->best.distance));
+}
+
+/* Tries those of a leaf, `key` how far their boxes are, squared, in the frame. */
+static void try_leaf(seeker *s, sc_leaf *leaf, const float key[8], unsigned mask)
+{
+    const unsigned near = not_farther(s, leaf, mask);
+    for (; mask != 0; mask &= mask - 1) {
+        const int i = __builtin_ctz(mask);
+        if (key[i] > s->limit) { /* which may have been lowered */
+            continue;
+        }
+        s->surface->visited++;
+        if (near >> i & 1) {
+            try_facet(s, leaf->triangle[i]);
+        }
     }
 }
 
@@ -359,6 +398,7 @@ static sc_nearest descend(sc_surface *surface, sc_vec3 p, sc_seek seek, double c
 
     lower_limit(&s);
     if (seek.hint != UINT32_MAX) {
+        surface->visited++;
         try_facet(&s, seek.hint);
     }
     if (surface->solid->tree->levels > 0) {
@@ -379,12 +419,7 @@ static sc_nearest descend(sc_surface *surface, sc_vec3 p, sc_seek seek, double c
         }
         unsigned mask = octets->near_boxes(&s.at, octet, s.limit, key);
         if (leaf) {
-            for (; mask != 0; mask &= mask - 1) {
-                int i = __builtin_ctz(mask);
-                if (key[i] <= s.limit) { /* which may have been lowered */
-                    try_facet(&s, leaf->triangle[i]);
-                }
-            }
+            try_leaf(&s, leaf, key, mask);
             continue;
         }
         count = push_near(stack, count, n, key, mask);

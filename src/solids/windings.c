@@ -45,7 +45,7 @@ bool sc_windings_reserve(sc_windings *w, size_t more)
 
 bool sc_windings_vertex(sc_windings *w, sc_vec3 p, uint32_t *number)
 {
-    if (!sc_windings_reserve(w, 1)) {
+    if (w->vertices == w->vertex_capacity && !sc_windings_reserve(w, 1)) {
         return false;
     }
     size_t at = sc_windings_hash(p) & (w->slot_count - 1);
