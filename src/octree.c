@@ -4,7 +4,66 @@
 #include "base/alloc.h"
 #include "divide.h"
 
-/* ---- opening a family ---------------------------------------------------- */
+/* ---- a cluster ------------------------------------------------------------- */
+
+/* Up to 8 facets side by side; absent ones: the last once more. */
+static void side_by_side(const sc_ffacet *in_frame, const uint32_t *order, uint32_t count,
+                         sc_side_by_side *out)
+{
+    const float(*facet[8])[4];
+    for (uint32_t i = 0; i < 8; i++) {
+        facet[i] = in_frame[order[i < count ? i : count - 1]].v;
+    }
+    sc_put_side_by_side(facet, out);
+}
+
+/* Up to 8 facets, at these places in the frame. */
+static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const uint32_t *at,
+                      uint32_t count, sc_leaf *leaf, sc_fbox *box)
+{
+    sc_side_by_side v;
+
+    leaf->count = (int)count;
+    atomic_init(&leaf->boxes, NULL);
+    atomic_init(&leaf->facets, NULL);
+    *box = sc_fbox_empty();
+    for (uint32_t i = 0; i < count; i++) {
+        leaf->triangle[i] = facet[at[i]];
+        sc_fbox_add(box, &in_frame[at[i]].box);
+    }
+    side_by_side(in_frame, at, count, &v);
+    sc_slab_make(&v, 1, box, &leaf->slab);
+}
+
+/* Of so many facets, at these places in the frame. */
+static sc_opened *make_cluster(sc_octree *tree, const uint32_t *facet, const sc_ffacet *in_frame,
+                               const uint32_t *at, uint32_t count)
+{
+    float centre[SC_CLUSTER][4];
+    uint32_t order[SC_CLUSTER];
+    sc_opened *cluster = sc_arena_alloc(&tree->opened, sizeof *cluster);
+
+    if (!cluster) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        sc_fbox_twice_the_centre(&in_frame[at[i]].box, centre[i]);
+    }
+    sc_divide((const float(*)[4])centre, order, count, 8);
+    for (uint32_t i = 0; i < count; i++) {
+        order[i] = at[order[i]];
+    }
+    sc_octet_clear(&cluster->boxes);
+    for (uint32_t i = 0; i < count; i += 8) {
+        sc_fbox box;
+        fill_leaf(facet, in_frame, order + i, count - i < 8 ? count - i : 8,
+                  &cluster->leaves[i / 8], &box);
+        sc_octet_set(&cluster->boxes, (int)(i / 8), &box);
+    }
+    return cluster;
+}
+
+/* ---- a family -------------------------------------------------------------- */
 
 /* A family once opened: its facets, divided into clusters. */
 typedef struct sc_family {
@@ -53,17 +112,6 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
     sc_divide((const float(*)[4])g->centre, g->order, g->count, SC_CLUSTER);
 }
 
-/* Up to 8 facets side by side; absent ones: the last once more. */
-static void side_by_side(const sc_ffacet *in_frame, const uint32_t *order, uint32_t count,
-                         sc_side_by_side *out)
-{
-    const float(*facet[8])[4];
-    for (uint32_t i = 0; i < 8; i++) {
-        facet[i] = in_frame[order[i < count ? i : count - 1]].v;
-    }
-    sc_put_side_by_side(facet, out);
-}
-
 static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
 {
     sc_side_by_side eights[SC_CLUSTER / 8];
@@ -98,6 +146,31 @@ static void make_whole(gathered *g, sc_family *family)
     }
 }
 
+/* Where nearly all clusters of families before came to be opened, those of the next ones are at
+ * once, while their facets are at hand; but not of every family, or it would not show any more
+ * whether they come to be. */
+static bool opens_at_once(sc_octree *tree, size_t index, uint32_t clusters)
+{
+    enum { LEAST = 64, EVERY = 8 };
+    const uint32_t left = atomic_load_explicit(&tree->left, memory_order_relaxed);
+    const uint32_t opened = atomic_load_explicit(&tree->opened_later, memory_order_relaxed);
+    if (index % EVERY != 0 && left >= LEAST && opened >= left - left / EVERY) {
+        return true;
+    }
+    atomic_fetch_add_explicit(&tree->left, clusters, memory_order_relaxed);
+    return false;
+}
+
+/* What memory is short for is left for later. */
+static void open_at_once(sc_octree *tree, const gathered *g, sc_family *family)
+{
+    for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
+        const uint32_t left = g->count - first, count = left < SC_CLUSTER ? left : SC_CLUSTER;
+        atomic_init(&family->clusters[first / SC_CLUSTER],
+                    make_cluster(tree, g->facet, g->in_frame, g->order + first, count));
+    }
+}
+
 /* In the room of `g`. */
 static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
 {
@@ -116,6 +189,9 @@ static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
         place_cluster(g, first, family);
     }
     make_whole(g, family);
+    if (opens_at_once(tree, index, (g->count + SC_CLUSTER - 1) / SC_CLUSTER)) {
+        open_at_once(tree, g, family);
+    }
     return family;
 }
 
@@ -148,52 +224,23 @@ static sc_family *family_of(sc_octree *tree, size_t index)
     return family;
 }
 
-/* ---- opening a cluster ----------------------------------------------------- */
-
-static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const uint32_t *order,
-                      uint32_t count, sc_leaf *leaf, sc_fbox *box)
-{
-    sc_side_by_side v;
-
-    leaf->count = (int)count;
-    atomic_init(&leaf->boxes, NULL);
-    atomic_init(&leaf->facets, NULL);
-    *box = sc_fbox_empty();
-    for (uint32_t i = 0; i < count; i++) {
-        leaf->triangle[i] = facet[order[i]];
-        sc_fbox_add(box, &in_frame[order[i]].box);
-    }
-    side_by_side(in_frame, order, count, &v);
-    sc_slab_make(&v, 1, box, &leaf->slab);
-}
+/* ---- opening a cluster later ------------------------------------------------ */
 
 static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_t index)
 {
     enum { AHEAD = 8 };
     const sc_way_in way = sc_octree_way_in(tree);
-    uint32_t first = SC_CLUSTER * index, left = family->count - first, order[SC_CLUSTER];
+    const uint32_t *facet = family->facet + SC_CLUSTER * index;
+    uint32_t left = family->count - SC_CLUSTER * index, at[SC_CLUSTER];
     uint32_t count = left < SC_CLUSTER ? left : SC_CLUSTER;
     sc_ffacet in_frame[SC_CLUSTER];
-    float centre[SC_CLUSTER][4];
-    sc_opened *cluster = sc_arena_alloc(&tree->opened, sizeof *cluster);
 
-    if (!cluster) {
-        return NULL;
-    }
     for (uint32_t i = 0; i < count; i++) {
-        sc_facet_prefetch(tree->facets, family->facet[first + (i + AHEAD < count ? i + AHEAD : i)]);
-        sc_frame_facet(&way, family->facet[first + i], &in_frame[i]);
-        sc_fbox_twice_the_centre(&in_frame[i].box, centre[i]);
+        sc_facet_prefetch(tree->facets, facet[i + AHEAD < count ? i + AHEAD : i]);
+        sc_frame_facet(&way, facet[i], &in_frame[i]);
+        at[i] = i;
     }
-    sc_divide((const float(*)[4])centre, order, count, 8);
-    sc_octet_clear(&cluster->boxes);
-    for (uint32_t i = 0; i < count; i += 8) {
-        sc_fbox box;
-        fill_leaf(family->facet + first, in_frame, order + i, count - i < 8 ? count - i : 8,
-                  &cluster->leaves[i / 8], &box);
-        sc_octet_set(&cluster->boxes, (int)(i / 8), &box);
-    }
-    return cluster;
+    return make_cluster(tree, facet, in_frame, at, count);
 }
 
 static sc_opened *cluster_of(sc_octree *tree, uint32_t index)
@@ -207,6 +254,7 @@ static sc_opened *cluster_of(sc_octree *tree, uint32_t index)
         return cluster;
     }
     cluster = open_cluster(tree, family, index % 8);
+    atomic_fetch_add_explicit(&tree->opened_later, 1, memory_order_relaxed);
     sc_opened *other = NULL;
     if (cluster && !atomic_compare_exchange_strong(&family->clusters[index % 8], &other, cluster)) {
         return other; /* another thread was first, with the same result */
