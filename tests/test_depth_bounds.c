@@ -62,43 +62,68 @@ TEST(chords_are_halved_between_surfaces)
     image_free(&small);
 }
 
+/* Corners in a box 3 x 2 x height. Tells the radius of the inscribed ball. */
+static stl_image some_tetrahedron(double height, double *radius)
+{
+    static const int side[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    float corner[36];
+    sc_vec3 p[4];
+    double area = 0;
+    for (int i = 0; i < 4; i++) {
+        p[i] = (sc_vec3){(float)test_uniform(0, 3), (float)test_uniform(0, 2),
+                         (float)test_uniform(0, height)};
+    }
+    const double volume =
+        sc_dot(sc_cross(sc_sub(p[1], p[0]), sc_sub(p[2], p[0])), sc_sub(p[3], p[0]));
+    if (volume < 0) {
+        const sc_vec3 other = p[1];
+        p[1] = p[2];
+        p[2] = other;
+    }
+    for (int i = 0; i < 4; i++) {
+        const sc_vec3 v[3] = {p[side[i][0]], p[side[i][1]], p[side[i][2]]};
+        area += sc_length(sc_area_twice(v));
+        for (int k = 0; k < 3; k++) {
+            corner[9 * i + 3 * k] = (float)v[k].x;
+            corner[9 * i + 3 * k + 1] = (float)v[k].y;
+            corner[9 * i + 3 * k + 2] = (float)v[k].z;
+        }
+    }
+    *radius = fabs(volume) / area;
+    return make_facets(corner, 4);
+}
+
 /* The search ends once the bound is close enough, but the point that it tells is the deepest of all
  * about it: of a tetrahedron on itself, where its inscribed ball has its centre. */
 TEST(what_is_told_is_deepest_where_it_is)
 {
-    static const int side[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     for (int round = 0; round < test_rounds(40); round++) {
-        float corner[36];
-        sc_vec3 p[4];
-        double area = 0;
-        for (int i = 0; i < 4; i++) {
-            p[i] = (sc_vec3){(float)test_uniform(0, 3), (float)test_uniform(0, 2),
-                             (float)test_uniform(0, 1)};
-        }
-        const double volume =
-            sc_dot(sc_cross(sc_sub(p[1], p[0]), sc_sub(p[2], p[0])), sc_sub(p[3], p[0]));
-        if (volume < 0) {
-            const sc_vec3 other = p[1];
-            p[1] = p[2];
-            p[2] = other;
-        }
-        for (int i = 0; i < 4; i++) {
-            const sc_vec3 v[3] = {p[side[i][0]], p[side[i][1]], p[side[i][2]]};
-            area += sc_length(sc_area_twice(v));
-            for (int k = 0; k < 3; k++) {
-                corner[9 * i + 3 * k] = (float)v[k].x;
-                corner[9 * i + 3 * k + 1] = (float)v[k].y;
-                corner[9 * i + 3 * k + 2] = (float)v[k].z;
-            }
-        }
-        stl_image image = make_facets(corner, 4);
+        double inside;
+        stl_image image = some_tetrahedron(1, &inside);
         couple c;
         couple_make(&c, &image, &image);
-        const double inside = fabs(volume) / area;
         const sc_depth d = find(&c, 0.01, -1);
         CHECK(d.complete && fabs(d.depth - inside) <= 1e-7 * inside && d.bound >= inside &&
                   d.bound <= 1.0101 * inside,
               "round %d: %.12g up to %g, not %.12g", round, d.depth, d.bound, inside);
+        couple_free(&c);
+        image_free(&image);
+    }
+}
+
+/* However long and gentle the way up is, and also where the search ends early. */
+TEST(what_is_told_of_flat_parts_is_deepest_where_it_is)
+{
+    for (int round = 0; round < test_rounds(60); round++) {
+        double inside, height = pow(10, test_uniform(-4, 0));
+        stl_image image = some_tetrahedron(height, &inside);
+        couple c;
+        couple_make(&c, &image, &image);
+        c.budget = 3000;
+        const sc_depth d = find(&c, 0.01, -1);
+        CHECK(fabs(d.depth - inside) <= 1e-7 * inside && d.bound >= inside,
+              "round %d, %g high: %.12g up to %g, not %.12g", round, height, d.depth, d.bound,
+              inside);
         couple_free(&c);
         image_free(&image);
     }

@@ -266,24 +266,37 @@ TEST(segments_are_as_far_apart_as_rationals_say)
     }
 }
 
+static double largest_of(sc_vec3 p)
+{
+    return fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+}
+
+/* Small facets and thin ones, the corner that is near the long edge first or not; points near them,
+ * and in their plane but for rounding. */
 TEST(distances_of_points_and_facets)
 {
+    const sc_vec3 origin = {0, 0, 0};
     for (int i = 0; i < test_rounds(40000); i++) {
-        double size = exp2(-test_below(24)), thin = i % 3 ? 1.0 : exp2(-test_below(12));
-        sc_vec3 v[3], on, c = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
-        sc_vec3 one = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
-        sc_vec3 two = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
-        int first = test_below(3);
+        double size = exp2(-test_below(24)), thin = i % 3 ? 1.0 : exp2(-test_below(50));
+        sc_vec3 v[3], on, c = point_nearby(&origin, 1);
+        int first = test_below(3), second = (first + 1) % 3, third = (first + 2) % 3;
         v[first] = c;
-        v[(first + 1) % 3] = sc_mul_add(c, size, one);
-        v[(first + 2) % 3] =
-            sc_mul_add(v[test_below(2) ? first : (first + 1) % 3], size * thin, two);
-        double s = test_uniform(-1, 2), t = test_uniform(-1, 2), off = exp2(-test_below(40));
-        sc_vec3 p = sc_mul_add(sc_mul_add(c, s, sc_sub(v[1], v[0])), t, sc_sub(v[2], v[0]));
-        p = sc_mul_add(p, off, (sc_vec3){test_uniform(-1, 1), test_uniform(-1, 1), 0.5});
-        double got = sc_facet_distance(p, v, &on);
+        v[second] = point_nearby(&c, size);
+        sc_vec3 beside = i % 2 ? v[test_below(2) ? first : second]
+                               : sc_mul_add(c, test_uniform(0, 1), sc_sub(v[second], c));
+        v[third] = point_nearby(&beside, size * thin);
+        double s = test_uniform(-1, 2), t = test_uniform(-1, 2), off = exp2(-test_below(60));
+        sc_vec3 p = sc_mul_add(sc_mul_add(v[0], s, sc_sub(v[1], v[0])), t, sc_sub(v[2], v[0]));
+        p = point_nearby(&p, i % 5 ? off : 0);
+        double got = sc_facet_distance(p, v, &on), largest = largest_of(p);
+        for (int k = 0; k < 3; k++) {
+            largest = fmax(largest, largest_of(v[k]));
+        }
         double expected = distance_to(p, v[0], v[1], v[2]), to = sc_length(sc_sub(p, on));
-        CHECK(fabs(got - expected) <= 0x1p-48 && fabs(to - got) <= 0x1p-48,
-              "%.17g, not %.17g; its point is %.17g away", got, expected, to);
+        double beyond = distance_to(on, v[0], v[1], v[2]);
+        CHECK(fabs(got - expected) <= 0x1p-48 * largest && fabs(to - got) <= 0x1p-48 * largest &&
+                  beyond <= 0x1p-48 * largest,
+              "round %d: %.17g, not %.17g; its point is %.17g away, and %g off", i, got, expected,
+              to, beyond);
     }
 }

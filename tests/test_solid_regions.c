@@ -4,7 +4,10 @@
 #include "test.h"
 #include "ways.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* ---- what joins no regions ------------------------------------------------------ */
 
@@ -164,6 +167,296 @@ TEST(depths_are_told_of_a_hundred_regions)
     stlclash_result_free(r);
     image_free(&a);
     image_free(&b);
+}
+
+/* ---- by counting ---------------------------------------------------------------- */
+
+enum { MOST_PIECES = 128 };
+
+/* Common cells that hang together by faces. */
+typedef struct piece {
+    int cells;
+    double bounds[2][3]; /* in space */
+    double depth;        /* of the corners of its cells, and of what is half way between */
+} piece;
+
+/* All that two voxel solids have in common, and which pieces may count as one: those that meet in
+ * an edge or a corner. */
+typedef struct common {
+    int of[ORACLE_VOXELS][ORACLE_VOXELS]
+          [ORACLE_VOXELS]; /* the number of its piece; -1: not common */
+    piece pieces[MOST_PIECES];
+    int count;
+    bool meet[MOST_PIECES][MOST_PIECES];
+} common;
+
+static bool in_cube(int x, int y, int z)
+{
+    return x >= 0 && x < ORACLE_VOXELS && y >= 0 && y < ORACLE_VOXELS && z >= 0 &&
+           z < ORACLE_VOXELS;
+}
+
+static void fill_piece(common *c, const oracle_frame *f, int x, int y, int z)
+{
+    static const int way[6][3] = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},
+                                  {0, -1, 0}, {0, 0, 1},  {0, 0, -1}};
+    piece *p = &c->pieces[c->count];
+    c->of[x][y][z] = c->count;
+    p->cells++;
+    for (int corner = 0; corner < 8; corner++) {
+        const double lattice[3] = {x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2)};
+        double place[3];
+        oracle_frame_place(f, lattice, place);
+        for (int k = 0; k < 3; k++) {
+            p->bounds[0][k] = fmin(p->bounds[0][k], place[k]);
+            p->bounds[1][k] = fmax(p->bounds[1][k], place[k]);
+        }
+    }
+    for (int i = 0; i < 6; i++) {
+        const int u = x + way[i][0], v = y + way[i][1], w = z + way[i][2];
+        if (in_cube(u, v, w) && c->of[u][v][w] == MOST_PIECES) {
+            fill_piece(c, f, u, v, w);
+        }
+    }
+}
+
+/* B is moved by `shift` cells. */
+static void find_common(const oracle_voxels *a, const oracle_voxels *b, const int shift[3],
+                        const oracle_frame *f, common *c)
+{
+    memset(c, 0, sizeof *c);
+    for (int i = 0; i < 512; i++) {
+        const int x = i / 64, y = i / 8 % 8, z = i % 8;
+        const bool both = oracle_voxels_at(a, x, y, z) &&
+                          oracle_voxels_at(b, x - shift[0], y - shift[1], z - shift[2]);
+        c->of[x][y][z] = both ? MOST_PIECES : -1; /* which is not yet known */
+    }
+    for (int i = 0; i < 512; i++) {
+        const int x = i / 64, y = i / 8 % 8, z = i % 8;
+        if (c->of[x][y][z] == MOST_PIECES) {
+            c->pieces[c->count] = (piece){
+                .bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
+            fill_piece(c, f, x, y, z);
+            c->count++;
+        }
+    }
+    for (int i = 0; i < 512 * 27; i++) {
+        const int x = i / 27 / 64, y = i / 27 / 8 % 8, z = i / 27 % 8;
+        const int u = x + i % 27 / 9 - 1, v = y + i % 9 / 3 - 1, w = z + i % 3 - 1;
+        if (c->of[x][y][z] >= 0 && in_cube(u, v, w) && c->of[u][v][w] >= 0) {
+            c->meet[c->of[x][y][z]][c->of[u][v][w]] = true;
+        }
+    }
+}
+
+/* How far a place, in halves of cells, is from the nearest face of the solid, in cells. */
+static double distance_to_faces(const oracle_voxels *v, const int shift[3], const int at[3])
+{
+    int least = INT_MAX;
+    for (int i = 0; i < 3 * 9 * 9 * 9; i++) { /* the face below a cell along an axis */
+        const int axis = i / 729, cell[3] = {i / 81 % 9, i / 9 % 9, i % 9};
+        const int below[3] = {cell[0] - (axis == 0), cell[1] - (axis == 1), cell[2] - (axis == 2)};
+        int square = 0;
+        if (oracle_voxels_at(v, cell[0], cell[1], cell[2]) ==
+            oracle_voxels_at(v, below[0], below[1], below[2])) {
+            continue;
+        }
+        for (int k = 0; k < 3; k++) {
+            const int low = 2 * (cell[k] + shift[k]), high = k == axis ? low : low + 2;
+            const int off = at[k] < low ? low - at[k] : at[k] > high ? at[k] - high : 0;
+            square += off * off;
+        }
+        least = square < least ? square : least;
+    }
+    return 0.5 * sqrt(least);
+}
+
+static void find_depths(const oracle_voxels *a, const oracle_voxels *b, const int shift[3],
+                        common *c)
+{
+    static const int none[3] = {0, 0, 0};
+    for (int x = 0; x <= 16; x++) {
+        for (int y = 0; y <= 16; y++) {
+            for (int z = 0; z <= 16; z++) {
+                const int at[3] = {x, y, z};
+                double depth = -1;
+                for (int i = 0; i < 8; i++) { /* the cells about it, or in which it lies */
+                    const int u = (x - (i & 1)) >> 1, v = (y - (i >> 1 & 1)) >> 1,
+                              w = (z - (i >> 2)) >> 1;
+                    if (!in_cube(u, v, w) || c->of[u][v][w] < 0) {
+                        continue;
+                    }
+                    if (depth < 0) {
+                        depth =
+                            fmax(distance_to_faces(a, none, at), distance_to_faces(b, shift, at));
+                    }
+                    piece *p = &c->pieces[c->of[u][v][w]];
+                    p->depth = fmax(p->depth, depth);
+                }
+            }
+        }
+    }
+}
+
+/* Of which region each piece is. */
+typedef struct matching {
+    const common *c;
+    const stlclash_overlap *o;
+    double cell, noise; /* the volume of one; what rounding does to bounds */
+    bool flush;         /* faces may join pieces that do not meet */
+    int region[MOST_PIECES];
+} matching;
+
+/* Whether its pieces make up a region: its volume and bounds. */
+static bool makes_up(const matching *m, int region)
+{
+    const stlclash_region *r = &m->o->regions[region];
+    int cells = 0;
+    piece sum = {.bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
+    for (int i = 0; i < m->c->count; i++) {
+        const piece *p = &m->c->pieces[i];
+        if (m->region[i] != region) {
+            continue;
+        }
+        cells += p->cells;
+        for (int k = 0; k < 3; k++) {
+            sum.bounds[0][k] = fmin(sum.bounds[0][k], p->bounds[0][k]);
+            sum.bounds[1][k] = fmax(sum.bounds[1][k], p->bounds[1][k]);
+        }
+    }
+    bool equal = cells > 0 && fabs(r->volume / m->cell - cells) < 1e-9;
+    for (int k = 0; k < 6 && equal; k++) {
+        equal = fabs(r->bounds[k / 3][k % 3] - sum.bounds[k / 3][k % 3]) <= m->noise;
+    }
+    return equal;
+}
+
+static bool may_hold(const matching *m, int region, const piece *p)
+{
+    const stlclash_region *r = &m->o->regions[region];
+    bool holds = p->cells <= r->volume / m->cell + 1e-9;
+    for (int k = 0; k < 3 && holds; k++) {
+        holds = p->bounds[0][k] >= r->bounds[0][k] - m->noise &&
+                p->bounds[1][k] <= r->bounds[1][k] + m->noise;
+    }
+    return holds;
+}
+
+/* Whether all pieces of each region hang together by those that meet. */
+static bool hang_together(const matching *m)
+{
+    int least[MOST_PIECES];
+    for (int i = 0; i < m->c->count; i++) {
+        least[i] = i;
+    }
+    for (int round = 0; round < m->c->count; round++) {
+        for (int i = 0; i < m->c->count * m->c->count; i++) {
+            const int a = i / m->c->count, b = i % m->c->count;
+            if (m->c->meet[a][b] && m->region[a] == m->region[b] && least[b] < least[a]) {
+                least[a] = least[b];
+            }
+        }
+    }
+    bool together = true;
+    for (int i = 0; i < m->c->count * m->c->count && together; i++) {
+        const int a = i / m->c->count, b = i % m->c->count;
+        together = m->region[a] != m->region[b] || least[a] == least[b];
+    }
+    return together;
+}
+
+/* Some way to put all pieces from number `from` on into regions so that each is made up of its own
+ * and those meet, if there is one. */
+static bool match(matching *m, int from)
+{
+    const int regions = (int)m->o->region_count;
+    if (from == m->c->count) {
+        bool all = m->flush || hang_together(m);
+        for (int i = 0; i < regions && all; i++) {
+            all = makes_up(m, i);
+        }
+        return all;
+    }
+    for (int i = 0; i < regions; i++) {
+        m->region[from] = i;
+        if (may_hold(m, i, &m->c->pieces[from]) && match(m, from + 1)) {
+            return true;
+        }
+    }
+    m->region[from] = -1;
+    return false;
+}
+
+/* No place of a cell is farther from one that was looked at, in cells. */
+static const double between_places = 0.25 * 1.7320508075688772;
+
+static void check_region_depths(const matching *m, double error, const char *what)
+{
+    double deepest = 0;
+    for (size_t i = 0; i < m->o->region_count; i++) {
+        const double told = m->o->regions[i].depth;
+        double depth = 0;
+        for (int k = 0; k < m->c->count; k++) {
+            depth = m->region[k] == (int)i ? fmax(depth, m->c->pieces[k].depth) : depth;
+        }
+        CHECK(told >= depth * (1 - error) && told <= depth + between_places,
+              "%s: region %d is %g deep, but %g at least", what, (int)i, told, depth);
+        deepest = fmax(deepest, depth);
+    }
+    CHECK(m->o->depth + m->o->depth_error >= deepest && m->o->depth <= deepest + between_places,
+          "%s: depth %g, but %g at least", what, m->o->depth, deepest);
+}
+
+/* Regions are the pieces that are found by counting, each with its volume, bounds and depth, but
+ * for those that may count as one. Solids of cells twice as large, moved by an odd number of cells
+ * along each axis, have no faces in common planes: what joins pieces there is edges and corners
+ * only. Moved otherwise, faces that lie flush may join them, too. */
+TEST(regions_of_voxel_solids)
+{
+    static common c;
+    int several = 0, joined = 0, measured = 0;
+    for (int i = 0; i < test_rounds(40); i++) {
+        const bool flush = i % 3 == 2, skew = i % 2;
+        const int n = 3 + i / 2 % 2, none[3] = {0, 0, 0};
+        const oracle_frame f = skew ? oracle_frame_random() : oracle_frame_plain();
+        const double chance = test_uniform(0.2, 0.7);
+        const oracle_voxels rough[2] = {oracle_voxels_random(n, chance),
+                                        oracle_voxels_random(n, chance)};
+        const oracle_voxels a = oracle_voxels_refined(&rough[0]),
+                            b = oracle_voxels_refined(&rough[1]);
+        int shift[3];
+        char what[40];
+        for (int k = 0; k < 3; k++) {
+            shift[k] = flush ? test_below(3) - 1 : 2 * test_below(3) - 3;
+        }
+        snprintf(what, sizeof what, "pair %d", i);
+        find_common(&a, &b, shift, &f, &c);
+        stl_image ia = oracle_voxels_mesh(&a, none, &f), ib = oracle_voxels_mesh(&b, shift, &f);
+        stlclash_options o = exact();
+        o.no_depth = skew || i % 4;
+        stlclash_result *r = ask_images(&ia, &ib, &o);
+        matching m = {.c = &c,
+                      .o = &r->overlap,
+                      .cell = oracle_frame_volume(&f),
+                      .noise = 1e-12 * extent_of(&ia, &ib),
+                      .flush = flush};
+        const bool found = (int)m.o->region_count <= c.count && match(&m, 0);
+        CHECK(found, "%s: %d regions are not made up of %d pieces", what, (int)m.o->region_count,
+              c.count);
+        if (found && !o.no_depth && c.count > 0) {
+            find_depths(&a, &b, shift, &c);
+            check_region_depths(&m, 0.01, what);
+            measured++;
+        }
+        several += m.o->region_count > 1;
+        joined += c.count > (int)m.o->region_count;
+        stlclash_result_free(r);
+        image_free(&ia);
+        image_free(&ib);
+    }
+    const int least = test_rounds(40) / 8;
+    CHECK(several > least && joined > least && measured > least,
+          "of %d pairs only, of %d joined, of %d with depth", several, joined, measured);
 }
 
 /* ---- whatever the order --------------------------------------------------------- */

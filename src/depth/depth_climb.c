@@ -7,9 +7,10 @@
 #include "depth_climb.h"
 
 /* Looks in all, and with steps of one length; and the gain that is worth a step, as part of the
- * depth and of the step, unless it is asked for more precisely: what gains less goes to and fro. */
+ * depth and of the step, unless it is asked for more precisely: what gains less goes to and fro. But
+ * between facets that are nearly parallel all ways up are long, and of next to no slope. */
 enum { MAX_LOOKS = 400, MAX_TURNS = 4 };
-static const double most_worth = 1e-3, most_worth_of_step = 1.0 / 64.0;
+static const double most_worth = 1e-3, most_worth_of_step = 1.0 / 64.0, least_slope = 0x1p-30;
 
 /* Facets that more precise climbs may look at: about the centre of a ball each look is at many. */
 enum { MOST_VISITS = 20000 };
@@ -23,21 +24,25 @@ typedef struct climber {
     double precision;       /* of depths, as part of them */
     uint32_t facet[BUNDLE]; /* to keep away from; the latest replaces the oldest */
     unsigned facets;        /* so far */
-    uint32_t wall;          /* a facet of the other part near where a step left that last */
-    sc_vec3 inward;         /* from there; zero: the last step did not leave it */
+    bool held;              /* back by the other part, which the last step left */
+    uint32_t wall;          /* a facet of that near where one did, the last */
+    sc_vec3 wall_at;        /* a point of it */
+    sc_vec3 inward;         /* from there; zero: none did */
 } climber;
 
-/* Moves p to the surface of the other part, about, if it is outside of that; whether it is common
- * then. */
+/* Moves p to the surface of the other part, if it is outside of that, which then is a wall; whether
+ * it is common then. */
 static bool hold_back(climber *c, sc_vec3 *p)
 {
     sc_surface *other = &c->surface[1 - c->x];
-    c->inward = (sc_vec3){0.0, 0.0, 0.0};
-    if (!sc_box_holds(c->within, *p) || !sc_surface_contains(other, *p)) {
-        sc_nearest n = sc_surface_nearest(other, *p, (sc_seek){0.0, INFINITY, 0.125, 0.0, c->wall});
+    c->held = false;
+    if (!sc_surface_contains(other, *p)) {
+        sc_nearest n = sc_surface_nearest(other, *p, (sc_seek){.hint = c->wall});
         const sc_vec3 in = sc_sub(n.point, *p);
         c->inward = n.distance > 0.0 ? sc_scale(in, 1.0 / n.distance) : in;
+        c->wall_at = n.point;
         c->wall = n.facet;
+        c->held = true;
         *p = sc_surface_tidy(other, n.point);
     }
     return sc_box_holds(c->within, *p) && sc_surface_contains(&c->surface[c->x], *p);
@@ -73,85 +78,80 @@ static outcome look(climber *c, sc_vec3 p, double enough, sc_vec3 *at, double *d
     const double found = n.distance * (1.0 - c->precision) - own->margin;
     const bool news = keep_away(c, n.facet);
     if (found > enough) {
+        if (!c->held) { /* what was in the way from there need not be from here */
+            c->inward = (sc_vec3){0.0, 0.0, 0.0};
+        }
         *at = p;
         *depth = found;
         return HIGHER;
     }
-    return news || sc_dot(c->inward, c->inward) > 0.0 ? NO_HIGHER_NEWS : NO_HIGHER;
+    return news || c->held ? NO_HIGHER_NEWS : NO_HIGHER;
 }
 
-/* The distances from facets of the bundle, to first order, and behind them the wall, if there is
- * one. */
+/* The distances from facets of the bundle, less what rounding may have added, and the room before
+ * the wall; to first order. */
 typedef struct slopes {
-    int count, ways;
-    double distance[BUNDLE + 1];
-    sc_vec3 away[BUNDLE + 1];
+    int count;
+    double distance[BUNDLE];
+    sc_vec3 away[BUNDLE];
+    double room;
+    sc_vec3 inward; /* from the wall; zero: there is none */
 } slopes;
 
-static slopes slopes_at(const climber *c, sc_vec3 p, double depth)
+static slopes slopes_at(const climber *c, sc_vec3 p)
 {
-    slopes s = {.count = c->facets < BUNDLE ? (int)c->facets : BUNDLE};
+    slopes s = {.count = c->facets < BUNDLE ? (int)c->facets : BUNDLE, .inward = c->inward};
+    sc_vec3 v[3], on;
     for (int i = 0; i < s.count; i++) {
-        sc_vec3 v[3], on;
         sc_solid_facet(c->surface[c->x].solid, c->facet[i], v);
         s.distance[i] = sc_facet_distance(p, v, &on);
         const sc_vec3 away = sc_sub(p, on);
         s.away[i] = s.distance[i] > 0.0 ? sc_scale(away, 1.0 / s.distance[i]) : away;
+        s.distance[i] -= c->surface[c->x].margin;
     }
-    const bool walled = sc_dot(c->inward, c->inward) > 0.0;
-    s.ways = s.count + walled;
-    if (walled) {
-        s.distance[s.count] = depth;
-        s.away[s.count] = c->inward;
-    }
+    s.room = sc_max(0.0, sc_dot(c->inward, sc_sub(p, c->wall_at)));
     return s;
 }
 
-/* A mean of ways up, by weights. */
+/* A mean of ways up, by weights whose sum is 1, and of what the wall adds to that. */
 typedef struct blend {
-    double weight[BUNDLE + 1];
+    double weight[BUNDLE], push; /* none is negative */
     sc_vec3 mean;
 } blend;
 
-/* Moves weight between any two of them to where half the square of the mean, in units of `reach`,
- * and the distances are least together. */
+/* Moves weight between any two of them, and the push of the wall, to where half the square of the
+ * mean, in units of `reach`, and the distances are least together. */
 static void balance(const slopes *s, double reach, blend *b)
 {
-    enum { SWEEPS = 4 };
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        for (int i = 1; i < s->ways; i++) {
-            for (int j = 0; j < i; j++) {
-                const sc_vec3 turn = sc_sub(s->away[i], s->away[j]);
-                const double curve = sc_dot(turn, turn);
-                const double rise =
-                    sc_dot(turn, b->mean) + (s->distance[i] - s->distance[j]) / reach;
-                double shift = curve > 0.0 ? -rise / curve : 0.0;
-                shift = sc_max(-b->weight[i], sc_min(shift, b->weight[j]));
-                b->weight[i] += shift;
-                b->weight[j] -= shift;
-                b->mean = sc_mul_add(b->mean, shift, turn);
-            }
+    for (int i = 1; i < s->count; i++) {
+        for (int j = 0; j < i; j++) {
+            const sc_vec3 turn = sc_sub(s->away[i], s->away[j]);
+            const double curve = sc_dot(turn, turn);
+            const double rise = sc_dot(turn, b->mean) + (s->distance[i] - s->distance[j]) / reach;
+            double shift = curve > 0.0 ? -rise / curve : 0.0;
+            shift = sc_max(-b->weight[i], sc_min(shift, b->weight[j]));
+            b->weight[i] += shift;
+            b->weight[j] -= shift;
+            b->mean = sc_mul_add(b->mean, shift, turn);
         }
     }
+    const double push = sc_max(0.0, b->push - sc_dot(s->inward, b->mean) - s->room / reach);
+    b->mean = sc_mul_add(b->mean, push - b->push, s->inward);
+    b->push = push;
 }
 
-/* The way, no longer than `step`, along which the least of the distances rises most. Those on the
- * way there rise most less half the square of the length, in units of `reach`; so it is found by
- * its dual, for reaches up to where the way is so long. */
-static sc_vec3 way_up(const slopes *s, double step)
+/* The same until the mean hardly moves any more. */
+static void settle(const slopes *s, double reach, blend *b)
 {
-    enum { REACHES = 4 };
-    static const double growth = 4.0;
-    blend b = {.weight = {1.0}, .mean = s->away[0]};
-    double reach = step;
-    for (int i = 0; i < REACHES; i++, reach *= growth) {
-        balance(s, reach, &b);
-        const double length = reach * sc_length(b.mean);
-        if (length >= step) {
-            return sc_scale(b.mean, reach * step / length);
+    enum { SWEEPS = 64 };
+    static const double hardly = 1.0 / 64.0;
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        const sc_vec3 before = b->mean;
+        balance(s, reach, b);
+        if (sc_length(sc_sub(b->mean, before)) <= hardly * sc_length(b->mean)) {
+            return;
         }
     }
-    return sc_scale(b.mean, reach / growth);
 }
 
 /* What the least of the distances comes to. */
@@ -164,17 +164,49 @@ static double least_after(const slopes *s, sc_vec3 way)
     return least;
 }
 
+/* No way so long, on this side of the wall, leads to where the least of the distances is more than
+ * that: no mean of them is less than the least. */
+static double most_after(const slopes *s, const blend *b, double step)
+{
+    double most = step * sc_length(b->mean) + b->push * s->room;
+    for (int i = 0; i < s->count; i++) {
+        most += b->weight[i] * s->distance[i];
+    }
+    return most;
+}
+
+/* The way, no longer than `step`, along which the least of the distances rises most; zero where it
+ * cannot rise above `enough`. Those on the way there rise most less half the square of the length,
+ * in units of `reach`; so it is found by its dual, for reaches up to where the way is so long, or
+ * rises by less than `slope`. */
+static sc_vec3 way_up(const slopes *s, double step, double enough, double slope)
+{
+    static const double growth = 4.0;
+    blend b = {.weight = {1.0}, .mean = s->away[0]};
+    double reach = step;
+    for (; reach * slope <= step; reach *= growth) {
+        settle(s, reach, &b);
+        if (most_after(s, &b, step) <= enough) {
+            return (sc_vec3){0.0, 0.0, 0.0};
+        }
+        const double length = reach * sc_length(b.mean);
+        if (length >= step) {
+            return sc_scale(b.mean, reach * step / length);
+        }
+    }
+    return sc_scale(b.mean, reach / growth);
+}
+
 /* A step up; false if none is found. */
 static bool climb(climber *c, sc_vec3 *at, double *depth, double step)
 {
     const double worth = fmin(most_worth, c->precision);
-    const double worth_of_step = fmin(most_worth_of_step, sqrt(c->precision));
+    const double worth_of_step = fmin(most_worth_of_step, fmax(least_slope, c->precision));
     const double enough = *depth + fmax(worth * *depth, worth_of_step * step);
     outcome o = NO_HIGHER_NEWS;
-    c->inward = (sc_vec3){0.0, 0.0, 0.0};
     for (int turn = 0; turn < MAX_TURNS && o == NO_HIGHER_NEWS; turn++) {
-        const slopes s = slopes_at(c, *at, *depth);
-        const sc_vec3 way = way_up(&s, step);
+        const slopes s = slopes_at(c, *at);
+        const sc_vec3 way = way_up(&s, step, enough, worth_of_step);
         o = least_after(&s, way) > enough ? look(c, sc_add(*at, way), enough, at, depth)
                                           : NO_HIGHER;
     }

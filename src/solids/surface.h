@@ -12,7 +12,9 @@ typedef struct sc_surface {
     sc_solid *solid;
     sc_known_windings known;
     double margin;    /* no computed distance or point is farther off than this:
-                         SC_SURFACE_MARGIN of the largest coordinate of both parts */
+                         SC_SURFACE_MARGIN of the largest coordinate of both parts. Twice what any
+                         was found to be off, a quarter of what is proven of facets as long as the
+                         diagonal of a cube of that size (facet_distance.h) */
     uint32_t doubts;  /* how often it had to be found out whether a wall is seen from outside */
     uint64_t visited; /* facets looked at so far */
     bool failed;      /* memory ran out: no answer counts any more */
