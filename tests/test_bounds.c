@@ -288,8 +288,6 @@ TEST(bounds_leave_out_what_has_no_volume)
     image_free(&b);
 }
 
-/* A beam into which a block comes from above, and a sheet of the same part, back to back, farther
- * down; nothing of either is flush with the beam. */
 /* A box and a sheet beside it, of so many facets each that most are known to lie inside by many at a
  * time. */
 TEST(bounds_leave_out_sheets_that_lie_inside)
@@ -315,6 +313,8 @@ TEST(bounds_leave_out_sheets_that_lie_inside)
     image_free(&hall);
 }
 
+/* A beam into which a block comes from above, and a sheet of the same part, back to back, farther
+ * down; nothing of either is flush with the beam. */
 TEST(bounds_leave_out_sheets_that_pass_through)
 {
     static const float corner[4][3] = {{2, 1, 0}, {2, 5, 0}, {2, 5, 3}, {2, 1, 3}};
