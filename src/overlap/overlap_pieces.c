@@ -63,12 +63,31 @@ static void join_part(void *context, int part)
     }
 }
 
-/* Numbers the sets; parents, being less than their children, become those numbers first. */
-static size_t number_sets(size_t *parent, size_t nodes)
+/* Whether a node is a vertex outside the other part. */
+static bool is_outside(const sc_crossings *x, size_t node)
 {
-    size_t count = 0;
+    const size_t of_a = x->windings[0].vertices;
+    if (node < of_a) {
+        return x->windings[0].winding[node] == 0;
+    }
+    return node - of_a < x->windings[1].vertices && x->windings[1].winding[node - of_a] == 0;
+}
+
+/* Numbers the sets; parents, being less than their children, become those numbers first. A vertex
+ * outside is of no piece, unless something turns out to be joined to it. */
+static size_t number_sets(const sc_crossings *x, size_t *parent, size_t nodes)
+{
+    size_t count = 1;
     for (size_t i = 0; i < nodes; i++) {
-        parent[i] = parent[i] == i ? count++ : parent[parent[i]];
+        const size_t up = parent[i];
+        if (up == i) {
+            parent[i] = is_outside(x, i) ? SC_NO_PIECE : count++;
+            continue;
+        }
+        if (parent[up] == SC_NO_PIECE) {
+            parent[up] = count++;
+        }
+        parent[i] = parent[up];
     }
     return count;
 }
@@ -193,7 +212,7 @@ bool sc_pieces_find(sc_crossings *crossings, sc_crew *crew, sc_pieces *pieces)
     *pieces = (sc_pieces){.of = j.parent};
     if (good) {
         size_t nodes = sc_pieces_patch(crossings, 1, crossings->windings[1].patch_count);
-        pieces->count = number_sets(j.parent, nodes);
+        pieces->count = number_sets(crossings, j.parent, nodes);
         pieces->multiplicity = j.multiplicity[0] || j.multiplicity[1];
     }
     return good;

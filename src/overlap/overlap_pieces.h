@@ -5,10 +5,14 @@
 
 #include "crossings.h"
 
+/* That of the vertices outside the other part: most of those in the table are, and what is kept of
+ * each piece must not be kept of each of them. */
+enum { SC_NO_PIECE = 0 };
+
 /* Which piece a vertex inside the other part, a crossing or a patch belongs to. */
 typedef struct sc_pieces {
     size_t *of; /* of the vertices of A, those of B, the crossings, the patches of A, those of
-                   B: 0 .. count - 1 */
+                   B: SC_NO_PIECE or 1 .. count - 1 */
     size_t count;
     bool multiplicity; /* along some edge a winding number is neither 0 nor 1 */
 } sc_pieces;
