@@ -249,6 +249,24 @@ typedef struct winding {
     atomic_bool failed;
 } winding;
 
+/* Facets that were looked at for their vertices and lie outside: near a surface half of them do,
+ * and nothing else is asked of them. */
+static void drop_outside(sc_crossings *w, int part)
+{
+    sc_windings *in = &w->windings[part];
+    size_t count = in->crossed;
+
+    for (size_t i = in->crossed; i < in->count; i++) {
+        const sc_active *f = &in->facets[i];
+        const bool outside = in->winding[f->vertex[0]] == 0 && in->winding[f->vertex[1]] == 0 &&
+                             in->winding[f->vertex[2]] == 0;
+        if (!outside || !sc_crossings_spare(w, part, f)) {
+            in->facets[count++] = *f;
+        }
+    }
+    in->count = count;
+}
+
 static void end_windings(void *context, int part)
 {
     winding *w = context;
@@ -257,7 +275,9 @@ static void end_windings(void *context, int part)
     bool added = whole ? sc_windings_add_whole(in) : sc_windings_add_rest(in);
     if (!added || !sc_windings_solve(in, true)) {
         atomic_store(&w->failed, true);
+        return;
     }
+    drop_outside(w->crossings, part);
 }
 
 /* ---- in order -------------------------------------------------------------- */

@@ -82,4 +82,17 @@ typedef struct sc_crossed_edge {
 sc_crossed_edge sc_crossings_of_edge(const sc_crossings *crossings, int part, uint32_t from,
                                      uint32_t to);
 
+/* Whether it is plain that none of the edges of a facet is crossed: no crossing belongs to one
+ * of its vertices. */
+static inline bool sc_crossings_spare(const sc_crossings *x, int part, const sc_active *facet)
+{
+    const size_t *from = x->from[part];
+    bool spare = true;
+    for (int k = 0; k < 3; k++) {
+        const uint32_t v = facet->vertex[k];
+        spare = spare && (v >= x->from_count[part] || from[v] == from[v + 1]);
+    }
+    return spare;
+}
+
 #endif

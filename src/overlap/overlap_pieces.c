@@ -43,6 +43,14 @@ static void join_edge(joining *j, int part, uint32_t from, uint32_t to)
     }
 }
 
+/* Whether all edges of a facet plainly lie inside the other part. */
+static bool lies_inside(const sc_crossings *x, int part, const sc_active *f)
+{
+    const int32_t *winding = x->windings[part].winding;
+    return winding[f->vertex[0]] != 0 && winding[f->vertex[1]] != 0 && winding[f->vertex[2]] != 0 &&
+           sc_crossings_spare(x, part, f);
+}
+
 /* What lies on one part: nothing of that is joined to what lies on the other. */
 static void join_part(void *context, int part)
 {
@@ -51,6 +59,13 @@ static void join_part(void *context, int part)
 
     for (size_t i = 0; i < in->count && !sc_watch_ends(in->own->watch, i); i++) {
         const sc_active *f = &in->facets[i];
+        if (lies_inside(j->x, part, f)) {
+            join(j, sc_pieces_vertex(j->x, part, f->vertex[0]),
+                 sc_pieces_vertex(j->x, part, f->vertex[1]));
+            join(j, sc_pieces_vertex(j->x, part, f->vertex[1]),
+                 sc_pieces_vertex(j->x, part, f->vertex[2]));
+            continue;
+        }
         for (int k = 0; k < 3; k++) {
             join_edge(j, part, f->vertex[k], f->vertex[(k + 1) % 3]);
         }

@@ -128,9 +128,14 @@ static void add_facet(work *w, const sc_active *f)
 {
     const sc_windings *in = &w->x->windings[w->part];
     facet_view view = view_of(w, f);
+    /* Seen from a vertex, the edges there amount to nothing. */
+    const bool one_edge =
+        f >= in->facets + in->crossed && sc_crossings_spare(w->x, w->part, f);
 
     for (int k = 0; k < 3; k++) {
-        add_edge(w, &view, f->vertex[k], f->vertex[(k + 1) % 3]);
+        if (k == 1 || !one_edge) {
+            add_edge(w, &view, f->vertex[k], f->vertex[(k + 1) % 3]);
+        }
         if (in->winding[f->vertex[k]] != 0) {
             add_point(w, sc_pieces_vertex(w->x, w->part, f->vertex[k]), in->points[f->vertex[k]]);
         }

@@ -76,6 +76,17 @@ static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, in
 
 static bool add_leaf(sc_windings *w, const sc_leaf *leaf)
 {
+    const sc_facets *stored = &w->own->part->mesh->file.facets;
+    for (int i = 0; i < leaf->count; i++) {
+        sc_facet_prefetch(stored, leaf->triangle[i]);
+    }
+    for (int i = 0; i < leaf->count; i++) {
+        sc_vec3 v[3];
+        sc_solid_facet(w->own, leaf->triangle[i], v);
+        for (int k = 0; k < 3; k++) {
+            sc_windings_expect(w, v[k]);
+        }
+    }
     for (int i = 0; i < leaf->count; i++) {
         if (!sc_windings_crossed(w, leaf->triangle[i]) &&
             !sc_windings_add_facet(w, leaf->triangle[i])) {
