@@ -140,12 +140,14 @@ static bool cross_pair(sc_crossings *w, stretch *to, latest *l, uint32_t facet_a
     sc_sos_facets(pair.v[0], pair.v[1], &w->solid[0]->shift, entering[0], entering[1]);
     for (int i = 0; i < 3; i++) {
         for (int part = 0; part < 2; part++) {
+            const sc_windings *in = &w->windings[part];
             const int enters = entering[part][i];
             if (enters == 0) {
                 continue;
             }
             /* Other pairs with this facet may be another thread's. */
-            atomic_fetch_add_explicit(&pair.active[part]->change[i], enters, memory_order_relaxed);
+            sc_changes *changes = &in->changes[pair.active[part] - in->facets];
+            atomic_fetch_add_explicit(&changes->along[i], enters, memory_order_relaxed);
             *((enters > 0) == (part == 0) ? &s.end : &s.start) = to->crossing_count;
             sc_crossing x = crossing_of(w, to, l, &pair, part, i, enters);
             if (!add_crossing(to, &x)) {

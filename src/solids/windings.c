@@ -108,6 +108,7 @@ bool sc_windings_init(sc_windings *w, sc_solid *own, sc_solid *other)
 void sc_windings_free(sc_windings *w)
 {
     sc_free(w->facets);
+    sc_free(w->changes);
     sc_free(w->from);
     sc_free(w->patches);
     sc_free(w->patch_facets);
@@ -167,7 +168,8 @@ bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t coun
         }
     }
     w->crossed = w->count;
-    return w->crossed == 0 || index_crossed(w);
+    w->changes = sc_calloc(w->crossed, sizeof *w->changes);
+    return w->changes && (w->crossed == 0 || index_crossed(w));
 }
 
 sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet)
@@ -291,8 +293,9 @@ bool sc_windings_solve(sc_windings *w, bool rays)
 {
     for (size_t i = 0; i < w->count; i++) {
         const sc_active *f = &w->facets[i];
-        unite(w, f->vertex[0], f->vertex[1], f->change[0]);
-        unite(w, f->vertex[1], f->vertex[2], f->change[1]);
+        const bool crossed = i < w->crossed;
+        unite(w, f->vertex[0], f->vertex[1], crossed ? w->changes[i].along[0] : 0);
+        unite(w, f->vertex[1], f->vertex[2], crossed ? w->changes[i].along[1] : 0);
     }
     if (!rays) {
         return true;

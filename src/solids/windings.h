@@ -13,9 +13,13 @@
 /* A facet that meets the other part or lies inside it. */
 typedef struct sc_active {
     uint32_t facet;
-    uint32_t vertex[3];   /* numbers in the table of this part's vertices */
-    atomic_int change[3]; /* of the winding number along edge i, from vertex i on */
+    uint32_t vertex[3]; /* numbers in the table of this part's vertices */
 } sc_active;
+
+/* Of the winding number along edge i of a facet, from vertex i on. */
+typedef struct sc_changes {
+    atomic_int along[3];
+} sc_changes;
 
 /* Facets that lie wholly inside, no box of them near the other part: all their vertices have one
  * winding number. Most of a part that lies deep in another is patches. */
@@ -30,6 +34,7 @@ typedef struct sc_windings {
     sc_active *facets; /* [count]; the first `crossed` meet the other part's surface and
                           stand by facet number */
     size_t count, capacity, crossed;
+    sc_changes *changes; /* [crossed]; along others there are none */
     uint32_t *from; /* where those numbered i << from_bits and more begin among these */
     int from_bits;
     uint32_t from_count;
