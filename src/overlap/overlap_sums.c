@@ -129,8 +129,7 @@ static void add_facet(work *w, const sc_active *f)
     const sc_windings *in = &w->x->windings[w->part];
     facet_view view = view_of(w, f);
     /* Seen from a vertex, the edges there amount to nothing. */
-    const bool one_edge =
-        f >= in->facets + in->crossed && sc_crossings_spare(w->x, w->part, f);
+    const bool one_edge = f >= in->facets + in->crossed && sc_crossings_spare(w->x, w->part, f);
 
     for (int k = 0; k < 3; k++) {
         if (k == 1 || !one_edge) {

@@ -19,6 +19,7 @@ typedef struct search {
     sc_known_windings known;    /* of nodes before: mostly not far off */
     clear_box clear[MAX_CLEAR]; /* of these: the latest replaces the oldest */
     unsigned clear_count;       /* so far */
+    sc_met met;                 /* of the other part */
 } search;
 
 /* Everything below a node. */
@@ -61,7 +62,7 @@ static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, in
     bool failed = false;
     sc_vec3 v[3];
 
-    if (!sc_solid_clear_frame(w->other, box->low, box->high, &failed)) {
+    if (!sc_solid_clear_frame(w->other, &s->met, box->low, box->high, &failed)) {
         return failed ? FAILED : MIXED;
     }
     if (!is_beside_clear(s, box, winding)) {

@@ -51,7 +51,31 @@ static span to_span(const sc_solid *solid, const sc_box *box)
 
 /* ---- what lies near a box ------------------------------------------------ */
 
-static bool clear_span(sc_solid *solid, const span *s, bool *failed)
+/* Among those that were met before; then they are the latest. */
+static bool meets_again(sc_met *met, const span *s)
+{
+    const sc_octets_isa *octets = sc_octets();
+    for (int i = 0; i < SC_MET && met->boxes[i]; i++) {
+        const sc_octet *boxes = met->boxes[i];
+        if (octets->meeting(boxes, s->low, s->high) != 0) {
+            met->boxes[i] = met->boxes[0];
+            met->boxes[0] = boxes;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keep_met(sc_met *met, const sc_octet *boxes)
+{
+    for (int i = SC_MET - 1; i > 0; i--) {
+        met->boxes[i] = met->boxes[i - 1];
+    }
+    met->boxes[0] = boxes;
+}
+
+/* What it meets comes to *met. */
+static bool clear_span(sc_solid *solid, const span *s, const sc_octet **met, bool *failed)
 {
     const sc_octets_isa *octets = sc_octets();
     sc_node stack[SC_WAITING];
@@ -69,6 +93,7 @@ static bool clear_span(sc_solid *solid, const span *s, bool *failed)
         }
         unsigned mask = octets->meeting(octet, s->low, s->high);
         if (mask != 0 && n.level < 0) {
+            *met = octet;
             return false;
         }
         count = push_children(stack, count, n, mask);
@@ -78,14 +103,25 @@ static bool clear_span(sc_solid *solid, const span *s, bool *failed)
 
 bool sc_solid_clear(sc_solid *solid, const sc_box *box, bool *failed)
 {
-    span s = to_span(solid, box);
-    return clear_span(solid, &s, failed);
+    const span s = to_span(solid, box);
+    const sc_octet *met;
+    return clear_span(solid, &s, &met, failed);
 }
 
-bool sc_solid_clear_frame(sc_solid *solid, const float low[3], const float high[3], bool *failed)
+bool sc_solid_clear_frame(sc_solid *solid, sc_met *met, const float low[3], const float high[3],
+                          bool *failed)
 {
-    span s = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
-    return clear_span(solid, &s, failed);
+    const span s = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+    const sc_octet *boxes = NULL;
+
+    if (meets_again(met, &s)) {
+        return false;
+    }
+    const bool clear = clear_span(solid, &s, &boxes, failed);
+    if (boxes) {
+        keep_met(met, boxes);
+    }
+    return clear;
 }
 
 /* ---- winding number ------------------------------------------------------ */

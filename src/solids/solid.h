@@ -90,7 +90,16 @@ double sc_solid_generalized_winding(const sc_solid *solid, sc_vec3 p);
  * (*failed). */
 bool sc_solid_clear(sc_solid *solid, const sc_box *box, bool *failed);
 
-/* The same for a box in the frame, which both solids of a check share. */
-bool sc_solid_clear_frame(sc_solid *solid, const float low[3], const float high[3], bool *failed);
+/* Boxes of facets that were met, the latest first: what is asked for next to them mostly meets them
+ * as well. NULL: none yet. */
+enum { SC_MET = 4 };
+typedef struct sc_met {
+    const sc_octet *boxes[SC_MET];
+} sc_met;
+
+/* The same for a box in the frame, which both solids of a check share; what was met is looked at
+ * first, and kept. */
+bool sc_solid_clear_frame(sc_solid *solid, sc_met *met, const float low[3], const float high[3],
+                          bool *failed);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct sc_windings {
                           stand by facet number */
     size_t count, capacity, crossed;
     sc_changes *changes; /* [crossed]; along others there are none */
-    uint32_t *from; /* where those numbered i << from_bits and more begin among these */
+    uint32_t *from;      /* where those numbered i << from_bits and more begin among these */
     int from_bits;
     uint32_t from_count;
 
