@@ -83,6 +83,13 @@ typedef struct gathered {
     sc_side_by_side eights[SC_FAMILY / 8]; /* in the order of clusters, where that is asked for */
 } gathered;
 
+/* How many facets the cluster has that begins with this one of so many. */
+static uint32_t cluster_size(uint32_t family_size, uint32_t first)
+{
+    const uint32_t left = family_size - first;
+    return left < SC_CLUSTER ? left : SC_CLUSTER;
+}
+
 static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, uint32_t i)
 {
     return span->pooled ? tree->pool[span->first + i] : span->first + i;
@@ -115,7 +122,7 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
 static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
 {
     sc_side_by_side eights[SC_CLUSTER / 8];
-    uint32_t count = g->count - first < SC_CLUSTER ? g->count - first : SC_CLUSTER;
+    const uint32_t count = cluster_size(g->count, first);
     sc_fbox box = sc_fbox_empty();
 
     for (uint32_t i = 0; i < count; i++) {
@@ -165,9 +172,9 @@ static bool opens_at_once(sc_octree *tree, size_t index, uint32_t clusters)
 static void open_at_once(sc_octree *tree, const gathered *g, sc_family *family)
 {
     for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
-        const uint32_t left = g->count - first, count = left < SC_CLUSTER ? left : SC_CLUSTER;
         atomic_init(&family->clusters[first / SC_CLUSTER],
-                    make_cluster(tree, g->facet, g->in_frame, g->order + first, count));
+                    make_cluster(tree, g->facet, g->in_frame, g->order + first,
+                                 cluster_size(g->count, first)));
     }
 }
 
@@ -230,9 +237,9 @@ static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_
 {
     enum { AHEAD = 8 };
     const sc_way_in way = sc_octree_way_in(tree);
-    const uint32_t *facet = family->facet + SC_CLUSTER * index;
-    uint32_t left = family->count - SC_CLUSTER * index, at[SC_CLUSTER];
-    uint32_t count = left < SC_CLUSTER ? left : SC_CLUSTER;
+    const uint32_t first = SC_CLUSTER * index, count = cluster_size(family->count, first);
+    const uint32_t *facet = family->facet + first;
+    uint32_t at[SC_CLUSTER];
     sc_ffacet in_frame[SC_CLUSTER];
 
     for (uint32_t i = 0; i < count; i++) {
@@ -378,8 +385,8 @@ uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
     }
     if (level == 0) {
         const sc_family *family = opened_family(tree, index / 8);
-        uint32_t first = index % 8 * SC_CLUSTER, left = family->count - first;
-        count = left < SC_CLUSTER ? left : SC_CLUSTER;
+        const uint32_t first = index % 8 * SC_CLUSTER;
+        count = cluster_size(family->count, first);
         memcpy(facet, family->facet + first, count * sizeof *facet);
         return count;
     }

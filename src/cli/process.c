@@ -47,29 +47,29 @@ static bool is_unlimited(int resource)
     return getrlimit(resource, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
 }
 
-/* Moves the end of the data, where the heap will begin, to a page before a large one: that page is
- * touched before the large ones are asked for, and what comes before a large one is made of small
- * ones. */
-static void begin_before_large_page(uintptr_t page)
+/* Moves the end of the data, where the heap will begin, to so many bytes before a large page: what
+ * comes before a large one is made of small ones. */
+static void begin_before_large_page(uintptr_t bytes)
 {
-    const uintptr_t large = (uintptr_t)1 << 21, next = (uintptr_t)sbrk(0) + page;
+    const uintptr_t large = (uintptr_t)1 << 21, next = (uintptr_t)sbrk(0) + bytes;
     (void)sbrk((intptr_t)((large - next % large) % large));
 }
 
 /* A page fault for every 4 kilobytes costs small parts as much as all that is done with them, and
  * more on virtual machines. So what is allocated comes from one heap, what is freed is there for
- * what comes next, and the beginning of the heap is made of large pages as far as it is touched.
+ * what comes next, and the heap is made of large pages as far as it is touched. But a large page
+ * is cleared as a whole: the first megabytes, which are all that a short run needs, are small ones.
  * Nothing depends on it, and where addresses are limited they are not spent on it. */
 static void make_heap(void)
 {
     enum { MEGABYTE = 1 << 20, HEAP = 256 * MEGABYTE, LARGEST_BLOCK = 32 * MEGABYTE };
-    enum { DEFAULT_PAD = 128 * 1024 };
+    enum { DEFAULT_PAD = 128 * 1024, SMALL_PAGES = 2 * MEGABYTE };
 
     if (!is_unlimited(RLIMIT_AS) || !is_unlimited(RLIMIT_DATA)) {
         return;
     }
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    begin_before_large_page(page);
+    begin_before_large_page(page + SMALL_PAGES);
     (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
     (void)mallopt(M_TRIM_THRESHOLD, 2 * HEAP - 1);
