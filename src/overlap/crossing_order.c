@@ -60,11 +60,13 @@ static void find_points(const sc_crossings *x, const sc_crossing *c, sc_vec3 p[P
     sc_solid_facet(x->solid[1 - c->part], c->facet, p + FACET);
 }
 
-/* Of all points of these crossings: they must be measured alike. */
+/* Of all points of these crossings: they must be measured alike. Once the time is over it means
+ * nothing. */
 static int lowest_bit(const sc_crossings *x, const sc_numbered_crossing *items, size_t count)
 {
+    sc_watch *watch = x->solid[0]->watch;
     int lowest = INT_MAX;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !sc_watch_ends(watch, i); i++) {
         sc_vec3 p[POINTS];
         find_points(x, &items[i].c, p);
         for (int k = 0; k < POINTS; k++) {
@@ -132,11 +134,12 @@ static bool sort_exactly(const sc_crossings *x, sc_numbered_crossing *items, siz
     place *places = sc_alloc(count, sizeof *places);
     place **order = sc_alloc(count, sizeof *order);
     const int exponent = lowest_bit(x, items, count);
-    bool good = places && order;
+    bool good = places && order && !sc_watch_is_over(watch);
 
     for (size_t i = 0; i < count && good; i++) {
         find_place(x, &items[i], exponent, &places[i]);
         order[i] = &places[i];
+        good = !sc_watch_ends(watch, i);
     }
     good = good && sc_sort_items(order, count, sizeof *order, by_place, watch);
     for (size_t i = 0; i < count && good; i++) {

@@ -337,10 +337,12 @@ static bool count_by_vertex(finding *f, sorting *s, size_t *segments)
 }
 
 /* Numbers the crossings of all stretches through, gives their segments those numbers, and
- * empties the stretches. Crossings are put where their lower vertex has them, last first. */
-static void collect(finding *f, sorting *s)
+ * empties the stretches. Crossings are put where their lower vertex has them, last first. False
+ * once the time is over. */
+static bool collect(finding *f, sorting *s)
 {
     sc_crossings *w = f->w;
+    sc_watch *watch = w->solid[0]->watch;
     size_t number = 0;
 
     for (int i = 0; i < STRETCHES; i++) {
@@ -354,11 +356,15 @@ static void collect(finding *f, sorting *s)
         for (size_t k = 0; k < from->crossing_count; k++) {
             const sc_crossing *c = &from->crossings[k];
             s->items[--w->from[c->part][c->low]] = (sc_numbered_crossing){*c, number++};
+            if (sc_watch_ends(watch, k)) {
+                return false;
+            }
         }
         sc_free(from->crossings);
         sc_free(from->segments);
         *from = (stretch){.failed = false};
     }
+    return true;
 }
 
 /* Keeps each crossing once and renumbers the segments' ends. */
@@ -396,9 +402,8 @@ static bool sort_crossings(finding *f, sc_crew *crew)
     size_t count = s.count[0] + s.count[1];
     s.items = sc_alloc(count, sizeof *s.items);
     w->segments = sc_alloc(segments, sizeof *w->segments);
-    bool good = s.items && w->segments;
+    bool good = s.items && w->segments && collect(f, &s);
     if (good) {
-        collect(f, &s);
         sc_crew_items(crew, 2, sort_part, &s);
         good = !s.failed[0] && !s.failed[1] && !sc_watch_is_over(w->solid[0]->watch);
     }
