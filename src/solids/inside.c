@@ -102,7 +102,7 @@ static bool descend(search *s, uint32_t index, int level, const sc_fbox *box, co
     sc_windings *w = s->w;
     int winding;
     side where = sc_fbox_meet(box, other) ? side_of(s, box, level, index, &winding) : OUTSIDE;
-    if (where == FAILED) {
+    if (where == FAILED || (level == 0 && sc_watch_is_over(w->own->watch))) {
         return false;
     }
     if (where == OUTSIDE) {

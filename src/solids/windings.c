@@ -292,6 +292,9 @@ bool sc_windings_add_all(sc_windings *w)
 bool sc_windings_solve(sc_windings *w, bool rays)
 {
     for (size_t i = 0; i < w->count; i++) {
+        if (sc_watch_ends(w->own->watch, i)) {
+            return false;
+        }
         const sc_active *f = &w->facets[i];
         const bool crossed = i < w->crossed;
         unite(w, f->vertex[0], f->vertex[1], crossed ? w->changes[i].along[0] : 0);
@@ -306,10 +309,12 @@ bool sc_windings_solve(sc_windings *w, bool rays)
     }
     for (uint32_t i = 0; i < w->vertices; i++) { /* a root is the lowest of its set */
         uint32_t root = sc_windings_root(w, i);
+        if (sc_watch_ends(w->own->watch, root == i ? 0 : i)) {
+            return false;
+        }
         if (root == i) {
             int winding;
-            if (sc_watch_is_over(w->own->watch) ||
-                !sc_solid_winding(w->other, w->points[i], &winding)) {
+            if (!sc_solid_winding(w->other, w->points[i], &winding)) {
                 return false;
             }
             w->winding[i] = winding;
