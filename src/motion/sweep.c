@@ -356,7 +356,8 @@ static void expand(walk *w, sc_node_pair pair)
     sc_node_pairs_sort(w->stack + from, w->count - from);
 }
 
-enum { POLL_INTERVAL = 4096 };
+/* In steps: a pair of leaves may take a good part of a millisecond. */
+enum { POLL_INTERVAL = 256 };
 
 static stlclash_code walk_down(walk *w, stlclash_error *error)
 {
@@ -369,13 +370,12 @@ static stlclash_code walk_down(walk *w, stlclash_error *error)
     push(w, root);
     for (unsigned steps = 1; w->count > 0 && !w->out_of_memory; steps++) {
         sc_node_pair pair = w->stack[--w->count];
-        if (pair.key > w->limit) {
-            continue;
-        }
-        if (pair.level[0] < 0 && pair.level[1] < 0) {
-            leaf_pair(w, pair.index[0], pair.index[1]);
-        } else {
-            expand(w, pair);
+        if (!(pair.key > w->limit)) {
+            if (pair.level[0] < 0 && pair.level[1] < 0) {
+                leaf_pair(w, pair.index[0], pair.index[1]);
+            } else {
+                expand(w, pair);
+            }
         }
         if (steps % POLL_INTERVAL == 0 && !sc_poll_goes_on(&s->poll)) {
             s->stopped = true;
