@@ -139,22 +139,24 @@ TEST(health_against_brute_force)
         int odd, even;
         brute_boundary(m, &odd, &even);
         stl_image image = image_of_model(m);
+        uint64_t first[2] = {UINT64_MAX, UINT64_MAX}, edges[2], mixed[2];
         for (int full = 0; full < 2; full++) {
             judged j;
             judge(&j, &image, full);
-            uint64_t first = UINT64_MAX;
             CHECK(j.health.closed == (odd + even == 0), "round %d: closed %d, but %d and %d", round,
                   j.health.closed, odd, even);
-            uint64_t edges = warned(&j.health, "open_edges", &first);
-            CHECK((edges > 0) == (odd > 0), "round %d: %d open, %llu found", round, odd,
-                  (unsigned long long)edges);
-            CHECK(edges == 0 || first < (uint64_t)m->count, "no first facet");
+            edges[full] = warned(&j.health, "open_edges", &first[full]);
+            CHECK((edges[full] > 0) == (odd > 0), "round %d: %d open, %llu found", round, odd,
+                  (unsigned long long)edges[full]);
+            CHECK(edges[full] == 0 || first[full] < (uint64_t)m->count, "no first facet");
             vanishing += check_boundary(j.mesh, odd + even == 0);
-            CHECK(odd > 0 || (warned(&j.health, "mixed_orientation", NULL) > 0) == (even > 0),
-                  "round %d: %d mixed", round, even);
+            mixed[full] = warned(&j.health, "mixed_orientation", NULL);
+            CHECK(odd > 0 || (mixed[full] > 0) == (even > 0), "round %d: %d mixed", round, even);
             open += !j.health.closed;
             judged_free(&j);
         }
+        CHECK(edges[0] == edges[1] && first[0] == first[1] && mixed[0] == mixed[1],
+              "round %d: what does not balance is not what all edges tell", round);
         image_free(&image);
     }
     CHECK(open > rounds / 5, "only %d open meshes", open);

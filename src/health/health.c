@@ -169,6 +169,28 @@ static bool judge_rest(const sc_facets *facets, const sc_edges *edges, const sc_
     return true;
 }
 
+static bool is_closed(const sc_lines *lines)
+{
+    return lines->open.count + lines->mixed.count == 0;
+}
+
+/* The lines of the boundary, and the edges; unless asked for all, and unless it turns out to be
+ * closed at T-junctions, only those that do not balance. */
+static bool find_boundary(const sc_facets *facets, bool all, sc_edges *edges, sc_lines *lines)
+{
+    if (!all) {
+        if (!sc_edges_make_unbalanced(facets, edges) || !sc_lines_find(edges, lines)) {
+            return false;
+        }
+        if (!is_closed(lines)) {
+            return true;
+        }
+        sc_edges_free(edges);
+        sc_lines_free(lines);
+    }
+    return sc_edges_make(facets, edges) && sc_lines_find(edges, lines);
+}
+
 static bool judge(const sc_facets *facets, sc_scan *scan, bool full, sc_health *h)
 {
     bool zero = sc_scan_balanced(scan), ok = true;
@@ -177,8 +199,8 @@ static bool judge(const sc_facets *facets, sc_scan *scan, bool full, sc_health *
 
     h->closed = zero && scan->facets > 0;
     if ((full || !zero) && scan->facets > 0) {
-        ok = sc_edges_make(facets, &edges) && sc_lines_find(&edges, &lines);
-        h->closed = ok && lines.open.count + lines.mixed.count == 0;
+        ok = find_boundary(facets, full, &edges, &lines);
+        h->closed = ok && is_closed(&lines);
         warn_boundary(h, &lines);
     }
     if (ok && h->closed) {

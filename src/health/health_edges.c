@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/union_find.h"
+#include "health_balance.h"
 #include "health_scan.h"
 
 /* ---- tables of indices -------------------------------------------------------- */
@@ -11,15 +12,16 @@
 typedef struct table {
     uint32_t *slot; /* [mask + 1] */
     size_t mask;
+    size_t capacity; /* entries, at half the load */
 } table;
 
-/* Room for `count` entries at half the load. */
-static bool table_make(table *t, size_t count)
+static bool table_make(table *t, size_t capacity)
 {
     size_t size = 16;
-    while (size < count * 2) {
+    while (size < capacity * 2) {
         size *= 2;
     }
+    t->capacity = capacity;
     t->slot = sc_alloc(size, sizeof t->slot[0]);
     t->mask = size - 1;
     if (t->slot) {
@@ -47,9 +49,9 @@ static uint64_t vertex_hash(const float *xyz)
     return sc_hash_words(bits[0], bits[1]);
 }
 
-static bool vertices_grow(sc_edges *e, size_t *capacity, table *t)
+static bool vertices_grow(sc_edges *e, table *t)
 {
-    size_t more = *capacity * 2;
+    size_t more = t->capacity * 2;
     float(*vertex)[3] = sc_realloc(e->vertex, more, sizeof e->vertex[0]);
     table larger;
     if (!vertex) {
@@ -64,40 +66,23 @@ static bool vertices_grow(sc_edges *e, size_t *capacity, table *t)
     }
     sc_free(t->slot);
     *t = larger;
-    *capacity = more;
     return true;
 }
 
-static bool find_vertices(const sc_facets *facets, sc_edges *e)
+/* The number of a vertex, which is new or not. */
+static bool find_vertex(sc_edges *e, table *t, const float xyz[3], uint32_t *number)
 {
-    size_t capacity = (size_t)facets->count / 2 + 16;
-    table t = {NULL, 0};
-    bool ok = (e->vertex = sc_alloc(capacity, sizeof e->vertex[0])) && table_make(&t, capacity);
-
-    for (uint32_t i = 0; i < facets->count && ok; i++) {
-        uint32_t *corner = e->corner + 3 * (size_t)i;
-        float v[9];
-        sc_health_facet(facets, i, v);
-        if (!sc_health_has_area(v)) {
-            memset(corner, 0xFF, 3 * sizeof corner[0]);
-            continue;
-        }
-        for (int k = 0; k < 3 && ok; k++) {
-            size_t at = vertex_hash(v + 3 * k) & t.mask;
-            while (t.slot[at] != SC_NO_INDEX &&
-                   memcmp(e->vertex[t.slot[at]], v + 3 * k, sizeof e->vertex[0]) != 0) {
-                at = (at + 1) & t.mask;
-            }
-            if (t.slot[at] == SC_NO_INDEX) {
-                t.slot[at] = e->vertices;
-                memcpy(e->vertex[e->vertices++], v + 3 * k, sizeof e->vertex[0]);
-            }
-            corner[k] = t.slot[at];
-            ok = e->vertices < capacity || vertices_grow(e, &capacity, &t);
-        }
+    size_t at = vertex_hash(xyz) & t->mask;
+    while (t->slot[at] != SC_NO_INDEX &&
+           memcmp(e->vertex[t->slot[at]], xyz, sizeof e->vertex[0]) != 0) {
+        at = (at + 1) & t->mask;
     }
-    sc_free(t.slot);
-    return ok;
+    if (t->slot[at] == SC_NO_INDEX) {
+        t->slot[at] = e->vertices;
+        memcpy(e->vertex[e->vertices++], xyz, sizeof e->vertex[0]);
+    }
+    *number = t->slot[at];
+    return e->vertices < t->capacity || vertices_grow(e, t);
 }
 
 /* ---- edges -------------------------------------------------------------------- */
@@ -107,9 +92,9 @@ static uint64_t edge_hash(uint32_t low, uint32_t high)
     return sc_hash_words(low | (uint64_t)high << 32, 0);
 }
 
-static bool edges_grow(sc_edges *e, size_t *capacity, table *t)
+static bool edges_grow(sc_edges *e, table *t)
 {
-    size_t more = *capacity * 2;
+    size_t more = t->capacity * 2;
     sc_edge *edge = sc_realloc(e->edge, more, sizeof e->edge[0]);
     table larger;
     if (!edge) {
@@ -124,55 +109,171 @@ static bool edges_grow(sc_edges *e, size_t *capacity, table *t)
     }
     sc_free(t->slot);
     *t = larger;
-    *capacity = more;
     return true;
 }
 
-static bool find_edges(const sc_facets *facets, sc_edges *e)
+/* A use of the edge from vertex u to v. */
+static bool add_use(sc_edges *e, table *t, uint32_t use, uint32_t u, uint32_t v)
 {
-    uint32_t uses = 3 * facets->count;
-    size_t capacity = (size_t)uses / 2 + 16;
-    table t = {NULL, 0};
-    bool ok = (e->edge = sc_alloc(capacity, sizeof e->edge[0])) && table_make(&t, capacity);
+    const uint32_t low = u < v ? u : v, high = u < v ? v : u;
+    size_t at = edge_hash(low, high) & t->mask;
+    while (t->slot[at] != SC_NO_INDEX &&
+           (e->edge[t->slot[at]].low != low || e->edge[t->slot[at]].high != high)) {
+        at = (at + 1) & t->mask;
+    }
+    if (t->slot[at] == SC_NO_INDEX) {
+        t->slot[at] = e->count;
+        e->edge[e->count++] = (sc_edge){low, high, 0, 0, SC_NO_INDEX};
+    }
+    sc_edge *edge = &e->edge[t->slot[at]];
+    edge->net += u == low ? 1 : -1;
+    edge->uses++;
+    e->next[use] = edge->last;
+    edge->last = use;
+    return e->count < t->capacity || edges_grow(e, t);
+}
 
-    for (uint32_t use = 0; use < uses && ok; use++) {
-        uint32_t u = e->corner[use], v = e->corner[use % 3 == 2 ? use - 2 : use + 1];
-        if (u == SC_NO_INDEX) {
+/* ---- the tables ------------------------------------------------------------------ */
+
+typedef struct tables {
+    table vertices, edges;
+} tables;
+
+/* Some facets in a row. */
+enum { BATCH = 64 };
+typedef struct batch {
+    uint32_t first, count;
+    bool few;              /* of all edges are chosen, else all: */
+    uint8_t chosen[BATCH]; /* bit k: the edge from vertex k on; without area none */
+} batch;
+
+/* `balance`: chooses the edges; NULL: all. */
+static void choose(const sc_facets *facets, const sc_balance *balance, batch *b)
+{
+    b->few = balance != NULL;
+    memset(b->chosen, 7, sizeof b->chosen);
+    if (balance) {
+        sc_balance_choose(balance, facets, b->first, b->count, b->chosen);
+    }
+    for (uint32_t i = 0; i < b->count; i++) {
+        float v[9];
+        if (b->chosen[i] != 0) {
+            sc_health_facet(facets, b->first + i, v);
+            b->chosen[i] = sc_health_has_area(v) ? b->chosen[i] : 0;
+        }
+    }
+}
+
+/* The table's places of the corners of a batch will be asked for soon. */
+static void expect_vertices(const sc_facets *facets, const batch *b, const table *t)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        float v[9];
+        if (b->chosen[i] != 0) {
+            sc_health_facet(facets, b->first + i, v);
+            for (int k = 0; k < 3; k++) {
+                __builtin_prefetch(&t->slot[vertex_hash(v + 3 * k) & t->mask]);
+            }
+        }
+    }
+}
+
+/* The numbers of the corners that the chosen edges of a batch lead from or to, of others
+ * SC_NO_INDEX. The edges will be asked for next. */
+static bool find_corners(const sc_facets *facets, const batch *b, tables *t, sc_edges *e)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < b->count && ok; i++) {
+        const unsigned chosen = b->chosen[i];
+        const unsigned ends = chosen | chosen << 1 | chosen >> 2; /* of edge k, or the one before */
+        uint32_t *corner = e->corner + 3 * (size_t)(b->first + i);
+        float v[9];
+        if (chosen == 0) { /* where most are not, what is not touched takes no memory */
+            if (!b->few) {
+                memset(corner, 0xFF, 3 * sizeof *corner);
+            }
             continue;
         }
-        uint32_t low = u < v ? u : v, high = u < v ? v : u;
-        size_t at = edge_hash(low, high) & t.mask;
-        while (t.slot[at] != SC_NO_INDEX &&
-               (e->edge[t.slot[at]].low != low || e->edge[t.slot[at]].high != high)) {
-            at = (at + 1) & t.mask;
+        sc_health_facet(facets, b->first + i, v);
+        for (int k = 0; k < 3 && ok; k++) {
+            corner[k] = SC_NO_INDEX;
+            ok = (ends >> k & 1) == 0 ||
+                 find_vertex(e, &t->vertices, v + 3 * k, &corner[k]);
         }
-        if (t.slot[at] == SC_NO_INDEX) {
-            t.slot[at] = e->count;
-            e->edge[e->count++] = (sc_edge){low, high, 0, 0, SC_NO_INDEX};
+        for (int k = 0; k < 3; k++) {
+            const uint32_t from = corner[k], to = corner[(k + 1) % 3];
+            const uint64_t hash = from < to ? edge_hash(from, to) : edge_hash(to, from);
+            __builtin_prefetch(&t->edges.slot[hash & t->edges.mask]);
         }
-        sc_edge *edge = &e->edge[t.slot[at]];
-        edge->net += u == low ? 1 : -1;
-        edge->uses++;
-        e->next[use] = edge->last;
-        edge->last = use;
-        ok = e->count < capacity || edges_grow(e, &capacity, &t);
     }
-    sc_free(t.slot);
     return ok;
 }
 
-bool sc_edges_make(const sc_facets *facets, sc_edges *edges)
+static bool add_uses(const batch *b, tables *t, sc_edges *e)
 {
-    size_t uses = 3 * (size_t)facets->count;
+    bool ok = true;
+    for (uint32_t i = 0; i < b->count; i++) {
+        const uint32_t use = 3 * (b->first + i), *corner = e->corner + use;
+        for (uint32_t k = 0; k < 3 && ok; k++) {
+            ok = (b->chosen[i] >> k & 1) == 0 ||
+                 add_use(e, &t->edges, use + k, corner[k], corner[(k + 1) % 3]);
+        }
+    }
+    return ok;
+}
+
+/* `balance`: see choose; room for so many vertices and edges to begin with. */
+static bool find_edges(const sc_facets *facets, const sc_balance *balance, size_t vertices,
+                       size_t count, sc_edges *e)
+{
+    tables t = {.vertices = {.slot = NULL}};
+    bool ok = (e->vertex = sc_alloc(vertices, sizeof e->vertex[0])) &&
+              (e->edge = sc_alloc(count, sizeof e->edge[0])) && table_make(&t.vertices, vertices) &&
+              table_make(&t.edges, count);
+
+    for (batch b = {.first = 0}; b.first < facets->count && ok; b.first += b.count) {
+        const uint32_t left = facets->count - b.first;
+        b.count = left < BATCH ? left : BATCH;
+        choose(facets, balance, &b);
+        expect_vertices(facets, &b, &t.vertices);
+        ok = find_corners(facets, &b, &t, e) && add_uses(&b, &t, e);
+    }
+    sc_free(t.vertices.slot);
+    sc_free(t.edges.slot);
+    return ok;
+}
+
+static bool make(const sc_facets *facets, const sc_balance *balance, size_t vertices, size_t count,
+                 sc_edges *edges)
+{
+    const size_t uses = 3 * (size_t)facets->count;
 
     *edges = (sc_edges){.vertices = 0};
     if (uses >= SC_NO_INDEX || !(edges->corner = sc_alloc(uses, sizeof edges->corner[0])) ||
-        !(edges->next = sc_alloc(uses, sizeof edges->next[0])) || !find_vertices(facets, edges) ||
-        !find_edges(facets, edges)) {
+        !(edges->next = sc_alloc(uses, sizeof edges->next[0])) ||
+        !find_edges(facets, balance, vertices, count, edges)) {
         sc_edges_free(edges);
         return false;
     }
     return true;
+}
+
+bool sc_edges_make(const sc_facets *facets, sc_edges *edges)
+{
+    const size_t count = facets->count;
+    return make(facets, NULL, count / 2 + 16, 3 * count / 2 + 16, edges);
+}
+
+bool sc_edges_make_unbalanced(const sc_facets *facets, sc_edges *edges)
+{
+    enum { FEW = 1024 };
+    sc_balance balance;
+
+    *edges = (sc_edges){.vertices = 0};
+    const bool ok =
+        sc_balance_make(facets, &balance) && make(facets, &balance, FEW, FEW, edges);
+    sc_balance_free(&balance);
+    return ok;
 }
 
 void sc_edges_free(sc_edges *edges)
@@ -217,7 +318,7 @@ static bool sorted_corners(const uint32_t corner[3], uint32_t sorted[3])
 
 bool sc_edges_repeats(const sc_edges *edges, const sc_facets *facets, sc_repeats *repeats)
 {
-    table t = {NULL, 0};
+    table t = {.slot = NULL};
     unsigned char *seen = sc_calloc(facets->count, 1); /* ways round, of the facets in slots */
     bool ok = seen && table_make(&t, facets->count);
 

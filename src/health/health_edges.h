@@ -28,6 +28,11 @@ typedef struct sc_edges {
 
 /* False if memory ran out (facets beyond 2^32 / 3 count as too many for it). */
 bool sc_edges_make(const sc_facets *facets, sc_edges *edges);
+
+/* The same, but only of edges that may not balance (health_balance.h): of these all that do not are
+ * there, with all their uses. Of other uses `corner` and `next` say nothing. In a mesh that is
+ * nearly closed they are few, and found in half the time. */
+bool sc_edges_make_unbalanced(const sc_facets *facets, sc_edges *edges);
 void sc_edges_free(sc_edges *edges);
 
 /* +1 where the use runs from the edge's low vertex to its high one, else -1. */

@@ -26,7 +26,7 @@ bool sc_rim_make(const stlclash_mesh *mesh, sc_rim *rim)
     size_t count = 0;
 
     *rim = (sc_rim){.edges = NULL};
-    if (!sc_edges_make(&mesh->file.facets, &edges)) {
+    if (!sc_edges_make_unbalanced(&mesh->file.facets, &edges)) {
         return false;
     }
     for (uint32_t i = 0; i < edges.count; i++) {

@@ -1,0 +1,64 @@
+/* health_balance.c - see health_balance.h. */
+#include "health_balance.h"
+
+#include "base/alloc.h"
+#include "health_scan.h"
+
+/* The hash of each edge of a facet, the same both ways round, and the way it is used. */
+static void hash_edges(const sc_facets *facets, uint32_t i, uint64_t hash[3], bool back[3])
+{
+    const sc_vertex_hashes vertex = sc_hash_vertices(sc_health_bytes(facets, i));
+    for (int k = 0; k < 3; k++) {
+        const uint64_t u = vertex.f[k], v = vertex.f[(k + 1) % 3];
+        hash[k] = sc_hash_halves((sc_u128)u * v);
+        back[k] = u > v;
+    }
+}
+
+static uint64_t *bin_of(const sc_balance *b, uint64_t hash)
+{
+    return &b->sum[hash >> (64 - b->bits)];
+}
+
+bool sc_balance_make(const sc_facets *facets, sc_balance *b)
+{
+    b->bits = 10;
+    while (facets->count >> b->bits > 0) {
+        b->bits++;
+    }
+    b->sum = sc_calloc((size_t)1 << b->bits, sizeof b->sum[0]);
+    for (uint32_t i = 0; i < facets->count && b->sum; i++) {
+        uint64_t hash[3];
+        bool back[3];
+        float v[9];
+        sc_health_facet(facets, i, v);
+        if (sc_health_has_area(v)) {
+            hash_edges(facets, i, hash, back);
+            for (int k = 0; k < 3; k++) {
+                *bin_of(b, hash[k]) += back[k] ? -hash[k] : hash[k];
+            }
+        }
+    }
+    return b->sum != NULL;
+}
+
+void sc_balance_free(sc_balance *b)
+{
+    sc_free(b->sum);
+    *b = (sc_balance){.sum = NULL};
+}
+
+/* Without a branch: bins come from afar, and those of many facets at a time. */
+void sc_balance_choose(const sc_balance *b, const sc_facets *facets, uint32_t first, uint32_t count,
+                       uint8_t *chosen)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t hash[3];
+        bool back[3];
+        hash_edges(facets, first + i, hash, back);
+        chosen[i] = 0;
+        for (int k = 0; k < 3; k++) {
+            chosen[i] |= (uint8_t)((*bin_of(b, hash[k]) != 0) << k);
+        }
+    }
+}
