@@ -217,6 +217,21 @@ static bool judge_at_once(state *s)
     return known;
 }
 
+/* Parts whose surfaces do not meet. *known: they have nothing in common, as a grid shows. Where one
+ * part is all in the box of the other, a ray may tell sooner that there is no need to look. */
+static stlclash_code judge_apart(state *s, bool *known)
+{
+    const sc_box *a = &s->q->part[0]->used_bounds, *b = &s->q->part[1]->used_bounds;
+    stlclash_code code = STLCLASH_OK;
+    bool held = false;
+
+    if (sc_box_inside(a, b) || sc_box_inside(b, a)) {
+        code = sc_need_solids(s);
+        code = code == STLCLASH_OK ? sc_held_plainly(s, &held) : code;
+    }
+    return code == STLCLASH_OK && !held ? sc_held_plainly_not(s, known) : code;
+}
+
 /* *known: whether a look at some of the parts, not all of them, tells the verdict. */
 static stlclash_code judge_in_part(state *s, bool *known)
 {
@@ -231,7 +246,7 @@ static stlclash_code judge_in_part(state *s, bool *known)
     if (code != STLCLASH_OK || *known || q->hit_count > 0) {
         return code;
     }
-    code = are_small(s) ? STLCLASH_OK : sc_held_plainly_not(s, known);
+    code = are_small(s) ? STLCLASH_OK : judge_apart(s, known);
     if (code == STLCLASH_OK && !*known && !measured && !q->options->health) {
         code = judge_inside(s, known);
     }
