@@ -23,7 +23,7 @@ static uint64_t *bin_of(const sc_balance *b, uint64_t hash)
 bool sc_balance_make(const sc_facets *facets, sc_balance *b)
 {
     b->bits = 10;
-    while (facets->count >> b->bits > 0) {
+    while (b->bits < 31 && facets->count >> b->bits > 0) {
         b->bits++;
     }
     b->sum = sc_calloc((size_t)1 << b->bits, sizeof b->sum[0]);

@@ -197,8 +197,7 @@ static bool find_corners(const sc_facets *facets, const batch *b, tables *t, sc_
         sc_health_facet(facets, b->first + i, v);
         for (int k = 0; k < 3 && ok; k++) {
             corner[k] = SC_NO_INDEX;
-            ok = (ends >> k & 1) == 0 ||
-                 find_vertex(e, &t->vertices, v + 3 * k, &corner[k]);
+            ok = (ends >> k & 1) == 0 || find_vertex(e, &t->vertices, v + 3 * k, &corner[k]);
         }
         for (int k = 0; k < 3; k++) {
             const uint32_t from = corner[k], to = corner[(k + 1) % 3];
@@ -270,8 +269,7 @@ bool sc_edges_make_unbalanced(const sc_facets *facets, sc_edges *edges)
     sc_balance balance;
 
     *edges = (sc_edges){.vertices = 0};
-    const bool ok =
-        sc_balance_make(facets, &balance) && make(facets, &balance, FEW, FEW, edges);
+    const bool ok = sc_balance_make(facets, &balance) && make(facets, &balance, FEW, FEW, edges);
     sc_balance_free(&balance);
     return ok;
 }

@@ -1,7 +1,7 @@
 /* overlap_sums.c - see overlap_sums.h.
  *
  * Each part's facets and its side of the segments are summed for themselves, and the two
- * results added: so it does not matter who summed them. */
+ * results added; and so are runs of facets of patches: it does not matter who summed them. */
 #include "overlap_sums.h"
 
 #include "base/alloc.h"
@@ -12,12 +12,22 @@ typedef struct facet_view {
     double reach; /* of its vertices from the origin: what its points are rounded to */
 } facet_view;
 
+/* The sums of a run of a patch: of few enough facets that their terms can be added as they come,
+ * but for those of the volume: its error is stated. */
+typedef struct run_sums {
+    sc_account account;
+    sc_vec3 moment, area;
+    double area_terms;
+} run_sums;
+
 /* The sums of one part. */
 typedef struct work {
     const sc_crossings *x;
     const sc_pieces *pieces;
     int part;
     facet_view *views; /* [crossed facets] */
+    run_sums *large;   /* [large_count] those of large patches, one patch after the other */
+    size_t large_count, large_added;
     sc_sums sums;
 } work;
 
@@ -28,6 +38,19 @@ static void add(sc_sum *s, double term)
     const double total = s->value + term, part = total - s->value; /* without a branch: Knuth */
     s->lost += (s->value - (total - part)) + (term - part);
     s->value = total;
+}
+
+static void join_sum(sc_sum *to, const sc_sum *other)
+{
+    add(to, other->value);
+    to->lost += other->lost;
+    to->magnitude += other->magnitude;
+}
+
+static void join_account(sc_account *to, const sc_account *other)
+{
+    join_sum(&to->volume6, &other->volume6);
+    sc_box_add_box(&to->bounds, &other->bounds);
 }
 
 /* A determinant and the sum of the magnitudes of its products. */
@@ -166,31 +189,41 @@ static void keep_box(work *w, size_t first, size_t count, const sc_box *box)
     sc_box_add_box(&runs[(first + count - 1) / SC_SUMS_RUN], box);
 }
 
-/* Facets of a patch from number `first` on, few enough that their terms can be added as they
- * come, but for those of the volume: its error is stated. */
-static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t count,
-                          sc_account *account)
+static size_t runs_of(const sc_patch *patch)
+{
+    return (patch->facets + SC_SUMS_RUN - 1) / SC_SUMS_RUN;
+}
+
+/* Facets of a patch. */
+static size_t run_length(const sc_patch *patch, size_t run)
+{
+    const size_t left = patch->facets - run * SC_SUMS_RUN;
+    return left < SC_SUMS_RUN ? left : SC_SUMS_RUN;
+}
+
+static run_sums sum_run(const work *w, const sc_patch *patch, size_t run)
 {
     const sc_windings *in = &w->x->windings[w->part];
-    const uint32_t *facets = in->patch_facets + patch->facet + first;
+    const uint32_t *facets = in->patch_facets + patch->facet + run * SC_SUMS_RUN;
     const sc_facets *stored = &in->own->part->mesh->file.facets;
+    const size_t count = run_length(patch, run);
     enum { AHEAD = 16 };
     sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
-    double area_terms = 0.0, times = patch->winding;
-    sc_box bounds = sc_box_empty();
+    double area_terms = 0.0;
+    sc_account account = {.bounds = sc_box_empty()};
 
     for (size_t i = 0; i < count; i++) {
         sc_vec3 v[3];
         sc_facet_prefetch(stored, facets[i + AHEAD < count ? i + AHEAD : i]);
         sc_solid_facet(in->own, facets[i], v);
         for (int k = 0; k < 3; k++) {
-            sc_box_add_point(&bounds, v[k]);
+            sc_box_add_point(&account.bounds, v[k]);
         }
         sc_vec3 c = sc_sub(v[0], w->x->origin), e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
         sc_vec3 twice_area = sc_cross(e1, e2);
         det_value d = det(c, e1, e2);
-        add(&account->volume6, d.value);
-        account->volume6.magnitude += d.magnitude;
+        add(&account.volume6, d.value);
+        account.volume6.magnitude += d.magnitude;
         sc_vec3 corners = sc_add(sc_scale(c, 3.0), sc_add(e1, e2));
         moment = sc_mul_add(moment, d.value, corners);
         if (w->part == 0) {
@@ -198,12 +231,24 @@ static void add_patch_run(work *w, const sc_patch *patch, size_t first, size_t c
             area_terms += sc_length(twice_area);
         }
     }
-    keep_box(w, patch->facet + first, count, &bounds);
-    sc_box_add_box(&account->bounds, &bounds);
-    add_moment(&w->sums, sc_scale(moment, times));
+    return (run_sums){account, moment, area, area_terms};
+}
+
+static void add_run(work *w, const sc_patch *patch, size_t run, const run_sums *r)
+{
+    const double times = patch->winding;
+    keep_box(w, patch->facet + run * SC_SUMS_RUN, run_length(patch, run), &r->account.bounds);
+    add_moment(&w->sums, sc_scale(r->moment, times));
     if (w->part == 0) {
-        add_area(&w->sums, sc_scale(area, times), fabs(times) * area_terms);
+        add_area(&w->sums, sc_scale(r->area, times), fabs(times) * r->area_terms);
     }
+}
+
+/* Patches whose runs are summed before all else, by all threads. */
+static bool is_large(const sc_patch *patch)
+{
+    enum { LARGE = 64 * SC_SUMS_RUN };
+    return patch->facets >= LARGE;
 }
 
 static void add_patch(work *w, size_t number)
@@ -213,9 +258,10 @@ static void add_patch(work *w, size_t number)
     sc_account own = {.bounds = sc_box_empty()};
     double times = patch->winding;
 
-    for (size_t first = 0; first < patch->facets; first += SC_SUMS_RUN) {
-        size_t left = patch->facets - first;
-        add_patch_run(w, patch, first, left < SC_SUMS_RUN ? left : SC_SUMS_RUN, &own);
+    for (size_t run = 0; run < runs_of(patch); run++) {
+        const run_sums r = is_large(patch) ? w->large[w->large_added++] : sum_run(w, patch, run);
+        join_account(&own, &r.account);
+        add_run(w, patch, run, &r);
     }
     for (int i = 0; i < 2; i++) {
         add(&accounts[i]->volume6, times * sc_sum_total(&own.volume6));
@@ -279,20 +325,66 @@ static void sum_part(void *context, int part)
     }
 }
 
+/* ---- large patches ------------------------------------------------------- */
+
+/* Some runs of one of them. */
+typedef struct stint {
+    work *w;
+    const sc_patch *patch;
+    run_sums *runs; /* where its first one goes */
+    size_t first, end;
+} stint;
+
+static void sum_stint(void *context, int number)
+{
+    const stint *s = (const stint *)context + number;
+    sc_watch *watch = s->w->x->solid[0]->watch;
+    for (size_t run = s->first; run < s->end && !sc_watch_is_over(watch); run++) {
+        s->runs[run] = sum_run(s->w, s->patch, run);
+    }
+}
+
+/* The stints of a part from `stints` on; NULL: only counted. */
+static size_t list_stints(work *w, stint *stints)
+{
+    enum { RUNS = 16 };
+    const sc_windings *in = &w->x->windings[w->part];
+    size_t count = 0, runs = 0;
+    for (size_t i = 0; i < in->patch_count; i++) {
+        const sc_patch *patch = &in->patches[i];
+        const size_t all = is_large(patch) ? runs_of(patch) : 0;
+        for (size_t first = 0; first < all; first += RUNS, count++) {
+            if (stints) {
+                const size_t end = first + RUNS < all ? first + RUNS : all;
+                stints[count] = (stint){w, patch, w->large + runs, first, end};
+            }
+        }
+        runs += all;
+    }
+    w->large_count = runs;
+    return count;
+}
+
+static bool sum_large_patches(work w[2], sc_crew *crew)
+{
+    const size_t of_a = list_stints(&w[0], NULL), of_b = list_stints(&w[1], NULL);
+    stint *stints = sc_alloc(of_a + of_b, sizeof *stints);
+    bool good = stints != NULL;
+
+    for (int part = 0; part < 2; part++) {
+        w[part].large = sc_alloc(w[part].large_count, sizeof *w[part].large);
+        good = good && w[part].large;
+    }
+    if (good) {
+        list_stints(&w[0], stints);
+        list_stints(&w[1], stints + of_a);
+        sc_crew_items(crew, (int)(of_a + of_b), sum_stint, stints);
+    }
+    sc_free(stints);
+    return good;
+}
+
 /* ---- both ---------------------------------------------------------------- */
-
-static void join_sum(sc_sum *to, const sc_sum *other)
-{
-    add(to, other->value);
-    to->lost += other->lost;
-    to->magnitude += other->magnitude;
-}
-
-static void join_account(sc_account *to, const sc_account *other)
-{
-    join_sum(&to->volume6, &other->volume6);
-    sc_box_add_box(&to->bounds, &other->bounds);
-}
 
 static void join_sums(sc_sums *to, const sc_sums *other, size_t pieces)
 {
@@ -313,8 +405,12 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
     work w[2] = {{.x = crossings, .pieces = pieces, .part = 0},
                  {.x = crossings, .pieces = pieces, .part = 1}};
 
-    sc_crew_items(crew, 2, sum_part, w);
-    bool good = !sc_watch_is_over(crossings->solid[0]->watch);
+    sc_watch *watch = crossings->solid[0]->watch;
+    bool good = sum_large_patches(w, crew) && !sc_watch_is_over(watch);
+    if (good) {
+        sc_crew_items(crew, 2, sum_part, w);
+    }
+    good = good && !sc_watch_is_over(watch);
     for (int part = 0; part < 2; part++) {
         good = good && w[part].views && w[part].sums.of && w[part].sums.runs[part];
     }
@@ -325,8 +421,10 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
     sums->runs[1] = w[1].sums.runs[1];
     w[1].sums.runs[1] = NULL;
     sc_sums_free(&w[1].sums);
-    sc_free(w[0].views);
-    sc_free(w[1].views);
+    for (int part = 0; part < 2; part++) {
+        sc_free(w[part].views);
+        sc_free(w[part].large);
+    }
     return good;
 }
 
