@@ -247,13 +247,12 @@ static void add_flat_corner(void *context, sc_boundary_line *l, const sc_boundar
     }
 }
 
-/* What all corners of a facet add. */
-static void add_flat_facet(void *context, const sc_vec3 v[3], size_t node, int times)
+/* What all corners of a facet add, if it is flat along that axis. */
+static inline void add_flat_along(search *s, const sc_vec3 v[3], size_t node, int times, int axis)
 {
-    search *s = context;
-    for (int axis = 0; axis < 3; axis++) {
+    if (sc_facet_is_flat(v, axis)) {
         weighed sum = {0.0, 0.0};
-        for (int k = 0; k < 3 && sc_facet_is_flat(v, axis); k++) {
+        for (int k = 0; k < 3; k++) {
             const weighed area =
                 area_at(sc_sub(v[k], s->x->origin), sc_sub(v[(k + 1) % 3], s->x->origin), axis);
             sum.value += times * area.value;
@@ -263,6 +262,13 @@ static void add_flat_facet(void *context, const sc_vec3 v[3], size_t node, int t
             add_area(s, region_at(s, node), axis, sc_component(v[0], axis), sum);
         }
     }
+}
+
+static void add_flat_facet(void *context, const sc_vec3 v[3], size_t node, int times)
+{
+    add_flat_along(context, v, node, times, 0);
+    add_flat_along(context, v, node, times, 1);
+    add_flat_along(context, v, node, times, 2);
 }
 
 /* ---- what is looked for ----------------------------------------------------- */
