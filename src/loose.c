@@ -3,6 +3,8 @@
 
 #include "base/alloc.h"
 
+#include <string.h>
+
 void sc_loose_init(sc_loose *loose, size_t blocks)
 {
     *loose = (sc_loose){.most = blocks};
@@ -16,18 +18,22 @@ void sc_loose_free(sc_loose *loose)
 }
 
 /* At once for all that there may be: what is not used is not touched. */
-sc_loose_facet *sc_loose_room(sc_loose *loose)
+static bool make_room(sc_loose *loose)
 {
     if (!loose->blocks && !loose->failed) {
         loose->blocks = sc_alloc(loose->most, sizeof *loose->blocks);
         loose->facets = sc_alloc(loose->most * SC_BLOCK, sizeof *loose->facets);
         loose->failed = !loose->blocks || !loose->facets;
     }
-    return loose->failed ? NULL : loose->facets + loose->facet_count;
+    return !loose->failed;
 }
 
-void sc_loose_add(sc_loose *loose, size_t block, uint32_t count)
+void sc_loose_add(sc_loose *loose, size_t block, const sc_loose_facet *facet, uint32_t count)
 {
+    if (!make_room(loose)) {
+        return;
+    }
+    memcpy(loose->facets + loose->facet_count, facet, count * sizeof *facet);
     loose->facet_count += count;
     loose->blocks[loose->block_count++] =
         (sc_loose_block){(uint32_t)block, (uint32_t)loose->facet_count};

@@ -31,11 +31,8 @@ typedef struct sc_loose {
 void sc_loose_init(sc_loose *loose, size_t blocks);
 void sc_loose_free(sc_loose *loose);
 
-/* Where to put the facets of the next block, SC_BLOCK at most; NULL if memory ran out. */
-sc_loose_facet *sc_loose_room(sc_loose *loose);
-
-/* Lists a block with so many facets, which are there. */
-void sc_loose_add(sc_loose *loose, size_t block, uint32_t count);
+/* Lists a block with so many facets, SC_BLOCK at most. */
+void sc_loose_add(sc_loose *loose, size_t block, const sc_loose_facet *facet, uint32_t count);
 
 /* Whether a block is listed; *at is its place then. Asked in ascending order, from *at = 0 on. */
 bool sc_loose_find(const sc_loose *loose, size_t block, size_t *at);

@@ -16,6 +16,7 @@ enum { CACHE_LEAVES = 128 };
 /* Apart from each other, for most leaves come no farther than the first. */
 struct sc_leaf_cache {
     const sc_leaf *leaf[CACHE_LEAVES]; /* NULL: none */
+    uint32_t facet[CACHE_LEAVES][8];
     sc_loaded_leaf loaded[CACHE_LEAVES];
     bool has_planes[CACHE_LEAVES], has_boxes[CACHE_LEAVES];
     uint8_t placed[CACHE_LEAVES], made[CACHE_LEAVES]; /* bit i: these are there of triangle i: */
@@ -25,29 +26,45 @@ struct sc_leaf_cache {
 
 /* A leaf in the cache of its part. */
 typedef struct prepared {
-    const sc_leaf *leaf;
     int part;
     sc_leaf_cache *cache;
     size_t slot;
 } prepared;
 
-static prepared prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *leaf)
+/* Not to be part of prepared_leaf, which mostly finds what it is asked for. */
+__attribute__((noinline)) static void load_leaf(const sc_narrow *narrow, int part,
+                                                const sc_leaf *leaf, size_t slot)
+{
+    sc_leaf_cache *cache = narrow->cache[part];
+    const sc_way_in way =
+        sc_frame_way_in(narrow->frame, narrow->facets[part], narrow->placement[part]);
+    const uint32_t count = sc_leaf_list(leaf, cache->facet[slot]);
+
+    sc_sift_load(&way, cache->facet[slot], count, &cache->loaded[slot].facets.corners);
+    cache->leaf[slot] = leaf;
+    cache->has_planes[slot] = cache->has_boxes[slot] = false;
+    cache->placed[slot] = cache->made[slot] = 0;
+}
+
+static inline prepared prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *leaf)
 {
     sc_leaf_cache *cache = narrow->cache[part];
     size_t slot = (uintptr_t)leaf / sizeof *leaf % CACHE_LEAVES;
     if (cache->leaf[slot] != leaf) {
-        cache->leaf[slot] = leaf;
-        cache->has_planes[slot] = cache->has_boxes[slot] = false;
-        cache->placed[slot] = cache->made[slot] = 0;
-        sc_sift_load(narrow->frame, narrow->facets[part], narrow->placement[part], leaf,
-                     &cache->loaded[slot].facets.corners);
+        load_leaf(narrow, part, leaf, slot);
     }
-    return (prepared){leaf, part, cache, slot};
+    return (prepared){part, cache, slot};
 }
 
 static const sc_side_by_side *corners_of(const prepared *p)
 {
     return &p->cache->loaded[p->slot].facets.corners;
+}
+
+/* The number of its triangle i. */
+static uint32_t number_of(const prepared *p, int i)
+{
+    return p->cache->facet[p->slot][i];
 }
 
 static const sc_octet_facets *planes_of(const sc_narrow *narrow, const prepared *p)
@@ -75,8 +92,8 @@ static const sc_vec3 *vertices_of(const sc_narrow *narrow, const prepared *p, in
 {
     sc_vec3 *v = p->cache->vertices[p->slot][i];
     if ((p->cache->placed[p->slot] >> i & 1) == 0) {
-        sc_triangle_vertices(narrow->facets[p->part], narrow->placement[p->part],
-                             p->leaf->triangle[i], v);
+        sc_triangle_vertices(narrow->facets[p->part], narrow->placement[p->part], number_of(p, i),
+                             v);
         p->cache->placed[p->slot] |= (uint8_t)(1u << i);
     }
     return v;
@@ -184,7 +201,7 @@ typedef struct facet_pair {
 static facet_pair pair_of(const sc_narrow *narrow, const prepared *a, int i, const prepared *b,
                           int j)
 {
-    return (facet_pair){{a->leaf->triangle[i], b->leaf->triangle[j]},
+    return (facet_pair){{number_of(a, i), number_of(b, j)},
                         {vertices_of(narrow, a, i), vertices_of(narrow, b, j)}};
 }
 

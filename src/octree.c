@@ -18,24 +18,21 @@ static void side_by_side(const sc_ffacet *in_frame, const uint32_t *order, uint3
 }
 
 /* Up to 8 facets, at these places in the frame. */
-static void fill_leaf(const uint32_t *facet, const sc_ffacet *in_frame, const uint32_t *at,
-                      uint32_t count, sc_leaf *leaf, sc_fbox *box)
+static void fill_leaf(const sc_ffacet *in_frame, const uint32_t *at, uint32_t count, sc_leaf *leaf,
+                      sc_fbox *box)
 {
     sc_side_by_side v;
 
-    leaf->count = (int)count;
-    atomic_init(&leaf->boxes, NULL);
-    atomic_init(&leaf->facets, NULL);
+    leaf->count = (uint8_t)count;
     *box = sc_fbox_empty();
     for (uint32_t i = 0; i < count; i++) {
-        leaf->triangle[i] = facet[at[i]];
         sc_fbox_add(box, &in_frame[at[i]].box);
     }
     side_by_side(in_frame, at, count, &v);
     sc_slab_make(&v, 1, box, &leaf->slab);
 }
 
-/* Of so many facets, at these places in the frame. */
+/* Of so many facets of a family's list, from `facet` on; in the frame they are at these places. */
 static sc_opened *make_cluster(sc_octree *tree, const uint32_t *facet, const sc_ffacet *in_frame,
                                const uint32_t *at, uint32_t count)
 {
@@ -46,19 +43,23 @@ static sc_opened *make_cluster(sc_octree *tree, const uint32_t *facet, const sc_
     if (!cluster) {
         return NULL;
     }
+    cluster->facet = facet;
+    atomic_init(&cluster->details, NULL);
     for (uint32_t i = 0; i < count; i++) {
         sc_fbox_twice_the_centre(&in_frame[at[i]].box, centre[i]);
     }
     sc_divide((const float(*)[4])centre, order, count, 8);
     for (uint32_t i = 0; i < count; i++) {
+        cluster->place[i] = (uint8_t)order[i];
         order[i] = at[order[i]];
     }
     sc_octet_clear(&cluster->boxes);
     for (uint32_t i = 0; i < count; i += 8) {
+        sc_leaf *leaf = &cluster->leaves[i / 8];
         sc_fbox box;
-        fill_leaf(facet, in_frame, order + i, count - i < 8 ? count - i : 8,
-                  &cluster->leaves[i / 8], &box);
-        sc_octet_set(&cluster->boxes, (int)(i / 8), &box);
+        leaf->number = (uint8_t)(i / 8);
+        fill_leaf(in_frame, order + i, count - i < 8 ? count - i : 8, leaf, &box);
+        sc_octet_set(&cluster->boxes, leaf->number, &box);
     }
     return cluster;
 }
@@ -173,7 +174,7 @@ static void open_at_once(sc_octree *tree, const gathered *g, sc_family *family)
 {
     for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
         atomic_init(&family->clusters[first / SC_CLUSTER],
-                    make_cluster(tree, g->facet, g->in_frame, g->order + first,
+                    make_cluster(tree, family->facet + first, g->in_frame, g->order + first,
                                  cluster_size(g->count, first)));
     }
 }
@@ -274,18 +275,38 @@ const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index)
     return cluster_of(tree, index);
 }
 
-/* ---- the boxes of a leaf ----------------------------------------------------- */
+/* ---- leaves in detail -------------------------------------------------------- */
+
+sc_leaf_details *sc_leaf_details_of(sc_octree *tree, sc_leaf *leaf)
+{
+    sc_opened *cluster = sc_leaf_cluster(leaf);
+    sc_leaf_details *details = atomic_load_explicit(&cluster->details, memory_order_acquire);
+    if (details) {
+        return details;
+    }
+    details = sc_arena_alloc(&tree->opened, sizeof *details);
+    for (int i = 0; details && i < 8; i++) {
+        atomic_init(&details->boxes[i], NULL);
+        atomic_init(&details->facets[i], NULL);
+    }
+    sc_leaf_details *other = NULL;
+    if (details && !atomic_compare_exchange_strong(&cluster->details, &other, details)) {
+        return other; /* another thread was first */
+    }
+    return details;
+}
 
 static const sc_octet *make_boxes(sc_octree *tree, const sc_leaf *leaf)
 {
     const sc_way_in way = sc_octree_way_in(tree);
     sc_octet *boxes = sc_arena_alloc(&tree->opened, sizeof *boxes);
     if (boxes) {
+        uint32_t facet[8], count = sc_leaf_list(leaf, facet);
         sc_octet_clear(boxes);
-        for (int i = 0; i < leaf->count; i++) {
+        for (uint32_t i = 0; i < count; i++) {
             sc_ffacet in_frame;
-            sc_frame_facet(&way, leaf->triangle[i], &in_frame);
-            sc_octet_set(boxes, i, &in_frame.box);
+            sc_frame_facet(&way, facet[i], &in_frame);
+            sc_octet_set(boxes, (int)i, &in_frame.box);
         }
     }
     return boxes;
@@ -293,13 +314,18 @@ static const sc_octet *make_boxes(sc_octree *tree, const sc_leaf *leaf)
 
 const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf)
 {
-    const sc_octet *boxes = atomic_load_explicit(&leaf->boxes, memory_order_acquire);
+    sc_leaf_details *details = sc_leaf_details_of(tree, leaf);
+    if (!details) {
+        return NULL;
+    }
+    _Atomic(const sc_octet *) *kept = &details->boxes[leaf->number];
+    const sc_octet *boxes = atomic_load_explicit(kept, memory_order_acquire);
     if (boxes) {
         return boxes;
     }
     boxes = make_boxes(tree, leaf);
     const sc_octet *other = NULL;
-    if (boxes && !atomic_compare_exchange_strong(&leaf->boxes, &other, boxes)) {
+    if (boxes && !atomic_compare_exchange_strong(kept, &other, boxes)) {
         return other; /* another thread was first, with the same result */
     }
     return boxes;
@@ -365,7 +391,7 @@ static const sc_leaf *opened_leaf(const sc_octree *tree, uint32_t index)
 uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index)
 {
     if (level < 0) {
-        return opened_leaf(tree, index)->triangle[0];
+        return sc_leaf_facet(opened_leaf(tree, index), 0);
     }
     if (level == 0) {
         return opened_family(tree, index / 8)->facet[index % 8 * SC_CLUSTER];
@@ -379,9 +405,7 @@ uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
 {
     uint32_t count = 0;
     if (level < 0) {
-        const sc_leaf *leaf = opened_leaf(tree, index);
-        memcpy(facet, leaf->triangle, (size_t)leaf->count * sizeof *facet);
-        return (uint32_t)leaf->count;
+        return sc_leaf_list(opened_leaf(tree, index), facet);
     }
     if (level == 0) {
         const sc_family *family = opened_family(tree, index / 8);

@@ -25,27 +25,34 @@
 
 #include <stdatomic.h>
 
-/* Up to 8 triangles. Most of what a tree takes are leaves, and pairs of them are looked at with
- * their facets side by side: so they have no boxes of these until somebody asks for them. */
-typedef struct sc_leaf {
-    sc_slab slab;
-    uint32_t triangle[8]; /* numbers in file order */
-    int count;
-    _Atomic(const sc_octet *) boxes;         /* see sc_octree_children */
-    _Atomic(const sc_octet_facets *) facets; /* see sc_sift_facets */
-} sc_leaf;
-
-/* A cluster once opened. */
-typedef struct sc_opened {
-    sc_octet boxes; /* of the leaves */
-    sc_leaf leaves[8];
-} sc_opened;
-
 enum { SC_LEVELS = 11 };                              /* 8^10 clusters exceed 2^32 triangles */
 enum { SC_CLUSTER = 64, SC_FAMILY = 8 * SC_CLUSTER }; /* facets at most */
 
 /* In the file blocks are often strips; only side by side are they a patch. */
 enum { SC_FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
+
+/* Up to 8 facets, which sc_leaf_facet tells. Most of what a tree takes are leaves; and memory takes
+ * time, that of the system before it is used for the first time. */
+typedef struct sc_leaf {
+    sc_slab slab;
+    uint8_t count;  /* of its facets */
+    uint8_t number; /* of its cluster's leaves it is this one */
+} sc_leaf;
+
+/* What is made of leaves once somebody asks for it; mostly nobody does. */
+typedef struct sc_leaf_details {
+    _Atomic(const sc_octet *) boxes[8];         /* see sc_octree_children */
+    _Atomic(const sc_octet_facets *) facets[8]; /* see sc_sift_facets */
+} sc_leaf_details;
+
+/* A cluster once opened. */
+typedef struct sc_opened {
+    sc_octet boxes;                     /* of the leaves */
+    sc_leaf leaves[8];                  /* each of 8 facets, but for the last */
+    const uint32_t *facet;              /* its part of the family's list: numbers in file order */
+    uint8_t place[SC_CLUSTER];          /* of its facets there, a leaf after the other */
+    _Atomic(sc_leaf_details *) details; /* NULL: none */
+} sc_opened;
 
 typedef struct sc_block_span {
     uint32_t first, count; /* facets of the file, or entries of the pool */
@@ -66,9 +73,9 @@ typedef struct sc_octree {
     _Atomic(struct sc_family *) *families; /* [count[1]], NULL until opened */
     sc_arena opened;                       /* families and clusters */
     _Atomic(void *) room;                  /* to open a family in, while no thread does; or NULL */
-    atomic_uint left, opened_later;        /* clusters that were not opened with their family; and of
+    atomic_uint left, opened_later; /* clusters that were not opened with their family; and of
                                               them those that were since */
-    size_t blocks_kept;                    /* blocks of the file that met the region */
+    size_t blocks_kept;             /* blocks of the file that met the region */
 } sc_octree;
 
 /* A node on the way down; level -1 is a leaf. */
@@ -105,6 +112,12 @@ static inline stlclash_code sc_octree_of_part(const sc_part *part, const sc_fram
     return sc_octree_build(&request, tree, error);
 }
 
+/* The way of the part's facets into the frame. */
+static inline sc_way_in sc_octree_way_in(const sc_octree *tree)
+{
+    return sc_frame_way_in(&tree->frame, tree->facets, tree->placement);
+}
+
 /* The boxes of the 8 children of a node, numbers 8 * index on; those of a leaf, level -1, are
  * its triangles. Opens what it must; NULL if memory ran out. Any number of threads may call
  * it. */
@@ -133,6 +146,34 @@ const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index);
 sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
 const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf);
 
+/* The cluster of a leaf. */
+static inline sc_opened *sc_leaf_cluster(const sc_leaf *leaf)
+{
+    return (sc_opened *)((uintptr_t)(leaf - leaf->number) - offsetof(sc_opened, leaves));
+}
+
+/* The number of one of a leaf's facets in file order. */
+static inline uint32_t sc_leaf_facet(const sc_leaf *leaf, int i)
+{
+    const sc_opened *cluster = sc_leaf_cluster(leaf);
+    return cluster->facet[cluster->place[8 * leaf->number + i]];
+}
+
+/* Those of all of them; returns how many. */
+static inline uint32_t sc_leaf_list(const sc_leaf *leaf, uint32_t facet[8])
+{
+    const sc_opened *cluster = sc_leaf_cluster(leaf);
+    const uint32_t *all = cluster->facet, count = leaf->count;
+    const uint8_t *place = cluster->place + 8 * leaf->number;
+    for (uint32_t i = 0; i < count; i++) {
+        facet[i] = all[place[i]];
+    }
+    return count;
+}
+
+/* NULL if memory ran out. Any number of threads may call it. */
+sc_leaf_details *sc_leaf_details_of(sc_octree *tree, sc_leaf *leaf);
+
 /* Number of a facet below a node, whatever its level; of level 0 or -1, its box was seen. */
 uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index);
 
@@ -146,11 +187,6 @@ uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
 size_t sc_octree_opened(const sc_octree *tree);
 
 /* ---- of octree.c and octree_build.c alone ---- */
-
-static inline sc_way_in sc_octree_way_in(const sc_octree *tree)
-{
-    return sc_frame_way_in(&tree->frame, tree->facets, tree->placement);
-}
 
 /* The spans of a family: from the result to before *end. */
 static inline size_t sc_family_spans(const sc_octree *tree, size_t family, size_t *end)

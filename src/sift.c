@@ -1,27 +1,30 @@
 /* sift.c - see sift.h. */
 #include "sift.h"
 
-void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
-                  const sc_leaf *leaf, sc_side_by_side *out)
+void sc_sift_load(const sc_way_in *way, const uint32_t *facet, uint32_t count, sc_side_by_side *out)
 {
-    const sc_way_in way = sc_frame_way_in(frame, facets, placement);
-    for (int i = 0; i < leaf->count; i++) {
-        sc_facet_prefetch(facets, leaf->triangle[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        sc_facet_prefetch(way->facets, facet[i]);
     }
     float v[8][3][4];
-    const float(*facet[8])[4];
-    for (int i = 0; i < 8; i++) {
-        facet[i] = (const float(*)[4])v[i < leaf->count ? i : 0];
-        if (i < leaf->count) {
-            sc_frame_vertices(&way, leaf->triangle[i], v[i]);
+    const float(*corners[8])[4];
+    for (uint32_t i = 0; i < 8; i++) {
+        corners[i] = (const float(*)[4])v[i < count ? i : 0];
+        if (i < count) {
+            sc_frame_vertices(way, facet[i], v[i]);
         }
     }
-    sc_put_side_by_side(facet, out);
+    sc_put_side_by_side(corners, out);
 }
 
 const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf)
 {
-    const sc_octet_facets *known = atomic_load_explicit(&leaf->facets, memory_order_acquire);
+    sc_leaf_details *details = sc_leaf_details_of(tree, leaf);
+    if (!details) {
+        return NULL;
+    }
+    _Atomic(const sc_octet_facets *) *kept = &details->facets[leaf->number];
+    const sc_octet_facets *known = atomic_load_explicit(kept, memory_order_acquire);
     if (known) {
         return known;
     }
@@ -29,10 +32,12 @@ const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf)
     if (!facets) {
         return NULL;
     }
-    sc_sift_load(&tree->frame, tree->facets, tree->placement, leaf, &facets->corners);
+    const sc_way_in way = sc_octree_way_in(tree);
+    uint32_t facet[8], count = sc_leaf_list(leaf, facet);
+    sc_sift_load(&way, facet, count, &facets->corners);
     sc_octets()->planes(facets);
     const sc_octet_facets *other = NULL;
-    return atomic_compare_exchange_strong(&leaf->facets, &other, facets)
+    return atomic_compare_exchange_strong(kept, &other, facets)
                ? facets
                : other; /* another thread was first, with the same result */
 }

@@ -12,9 +12,9 @@ typedef struct sc_loaded_leaf {
     sc_octet boxes;
 } sc_loaded_leaf;
 
-/* The corners alone. */
-void sc_sift_load(const sc_frame *frame, const sc_facets *facets, const sc_placement *placement,
-                  const sc_leaf *leaf, sc_side_by_side *out);
+/* The corners alone, of up to 8 facets. */
+void sc_sift_load(const sc_way_in *way, const uint32_t *facet, uint32_t count,
+                  sc_side_by_side *out);
 
 /* The facets with their planes, kept with the leaf once they are made: for who comes back often.
  * NULL if memory ran out. Any number of threads may call it. */

@@ -158,8 +158,8 @@ static void look_at_cluster(const sc_supports *s, sc_cluster_supports *clusters,
         sc_support *leaf = &clusters->leaf[slot][i];
         *leaf = nothing();
         if (opened->boxes.low[0][i] <= opened->boxes.high[0][i]) { /* else absent */
-            *leaf =
-                support_of_facets(s, opened->leaves[i].triangle, (uint32_t)opened->leaves[i].count);
+            uint32_t facet[8];
+            *leaf = support_of_facets(s, facet, sc_leaf_list(&opened->leaves[i], facet));
         }
         add(&clusters->all[slot], leaf);
     }

@@ -129,7 +129,7 @@ static double height_of(const sc_octree *tree, const sc_support_way *way, const 
     double height = -INFINITY;
     for (int i = 0; i < leaf->count; i++) {
         sc_vec3 v[3];
-        sc_triangle_vertices(tree->facets, tree->placement, leaf->triangle[i], v);
+        sc_triangle_vertices(tree->facets, tree->placement, sc_leaf_facet(leaf, i), v);
         height = sc_max(height, sc_support_height(way, v));
     }
     return height;

@@ -71,20 +71,19 @@ static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
         return;
     }
     const sc_leaf *leaf = sc_octree_leaf(&c->tree, index);
-    for (uint32_t i = 0; i < (uint32_t)leaf->count; i++) {
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        const uint32_t facet = sc_leaf_facet(leaf, (int)i);
         sc_vec3 v[3];
-        sc_triangle_vertices(&c->mesh->file.facets, &c->placement, leaf->triangle[i], v);
-        seen[leaf->triangle[i]]++;
+        sc_triangle_vertices(&c->mesh->file.facets, &c->placement, facet, v);
+        seen[facet]++;
         CHECK(box_holds(c, sc_octree_children(&c->tree, -1, index), i, v),
-              "%s: facet %u sticks out of its box", c->what, leaf->triangle[i]);
+              "%s: facet %u sticks out of its box", c->what, facet);
         for (int up = -1; up < c->tree.levels; up++) {
             uint32_t at = index >> 3 * (up + 1);
             CHECK(box_holds(c, sc_octree_siblings(&c->tree, up, at), at % 8, v),
-                  "%s: facet %u sticks out of its node of level %d", c->what, leaf->triangle[i],
-                  up);
+                  "%s: facet %u sticks out of its node of level %d", c->what, facet, up);
             CHECK(up > 0 || slab_holds(c, sc_octree_slab(&c->tree, up, at), v),
-                  "%s: facet %u sticks out of its slab of level %d", c->what, leaf->triangle[i],
-                  up);
+                  "%s: facet %u sticks out of its slab of level %d", c->what, facet, up);
         }
     }
 }

@@ -196,8 +196,8 @@ void sc_look_split_leaf(sc_looker *l, const sc_suspect *it, int x)
     for (int i = 0; i < leaf->count; i++) {
         sc_suspect piece = *it;
         piece.kind = SC_SUSPECT_PIECE;
-        piece.index = leaf->triangle[i];
-        sc_solid_facet(solid, leaf->triangle[i], piece.corner);
+        piece.index = sc_leaf_facet(leaf, i);
+        sc_solid_facet(solid, piece.index, piece.corner);
         if (sc_facet_has_area(piece.corner)) {
             look_at_piece(l, &piece, x);
         }

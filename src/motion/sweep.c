@@ -262,10 +262,10 @@ static void look_for_approach(walk *w, const uint32_t triangle[2], const sc_vec3
 
 /* ---- down the trees ------------------------------------------------------- */
 
-static void load(const walk *w, int part, const sc_leaf *leaf, int i, sc_vec3 v[3])
+static void load(const walk *w, int part, uint32_t facet, sc_vec3 v[3])
 {
     const sc_part *p = w->sweep->part[part];
-    sc_triangle_vertices(&p->mesh->file.facets, &p->used, leaf->triangle[i], v);
+    sc_triangle_vertices(&p->mesh->file.facets, &p->used, facet, v);
 }
 
 static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
@@ -291,14 +291,14 @@ static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
                 continue;
             }
             if (!have_a) {
-                load(w, 0, a, i, va);
+                load(w, 0, sc_leaf_facet(a, i), va);
                 have_a = true;
             }
             if ((loaded >> j & 1) == 0) {
-                load(w, 1, b, j, vb[j]);
+                load(w, 1, sc_leaf_facet(b, j), vb[j]);
                 loaded |= 1u << j;
             }
-            const uint32_t triangle[2] = {a->triangle[i], b->triangle[j]};
+            const uint32_t triangle[2] = {sc_leaf_facet(a, i), sc_leaf_facet(b, j)};
             (w->nearest ? look_for_approach : look_for_meeting)(w, triangle, va, vb[j]);
         }
     }

@@ -78,19 +78,19 @@ static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, in
 static bool add_leaf(sc_windings *w, const sc_leaf *leaf)
 {
     const sc_facets *stored = &w->own->part->mesh->file.facets;
-    for (int i = 0; i < leaf->count; i++) {
-        sc_facet_prefetch(stored, leaf->triangle[i]);
+    uint32_t facet[8], count = sc_leaf_list(leaf, facet);
+    for (uint32_t i = 0; i < count; i++) {
+        sc_facet_prefetch(stored, facet[i]);
     }
-    for (int i = 0; i < leaf->count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         sc_vec3 v[3];
-        sc_solid_facet(w->own, leaf->triangle[i], v);
+        sc_solid_facet(w->own, facet[i], v);
         for (int k = 0; k < 3; k++) {
             sc_windings_expect(w, v[k]);
         }
     }
-    for (int i = 0; i < leaf->count; i++) {
-        if (!sc_windings_crossed(w, leaf->triangle[i]) &&
-            !sc_windings_add_facet(w, leaf->triangle[i])) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (!sc_windings_crossed(w, facet[i]) && !sc_windings_add_facet(w, facet[i])) {
             return false;
         }
     }

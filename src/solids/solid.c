@@ -219,7 +219,7 @@ static bool walk_beam(const beam *b, ray *r)
             continue;
         }
         for (; mask != 0; mask &= mask - 1) {
-            count_crossing(r, sc_octree_leaf(tree, n.index)->triangle[__builtin_ctz(mask)]);
+            count_crossing(r, sc_leaf_facet(sc_octree_leaf(tree, n.index), __builtin_ctz(mask)));
         }
     }
     return true;

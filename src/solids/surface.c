@@ -276,8 +276,9 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
             }
             sc_vec3 v[3];
             surface->visited++;
-            sc_solid_facet(surface->solid, leaf->triangle[i], v);
-            if (!walk->facet(walk->context, leaf->triangle[i], v)) {
+            const uint32_t facet = sc_leaf_facet(leaf, i);
+            sc_solid_facet(surface->solid, facet, v);
+            if (!walk->facet(walk->context, facet, v)) {
                 return false;
             }
         }
@@ -357,7 +358,7 @@ static void try_leaf(seeker *s, sc_leaf *leaf, const float key[8], unsigned mask
         }
         s->surface->visited++;
         if (near >> i & 1) {
-            try_facet(s, leaf->triangle[i]);
+            try_facet(s, sc_leaf_facet(leaf, i));
         }
     }
 }
