@@ -341,10 +341,8 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
     w->wide.of_a = of_a;
     w->wide.index = index;
     if (w->wide.leaf != leaf) {
-        const sc_way_in way = sc_octree_way_in(tree);
-        uint32_t facet[8], count = sc_leaf_list(leaf, facet);
         w->wide.leaf = leaf;
-        sc_sift_load(&way, facet, count, &w->wide.loaded.facets.corners);
+        sc_sift_load_leaf(tree, leaf, &w->wide.loaded.facets.corners);
         w->octets->planes(&w->wide.loaded.facets);
         w->octets->boxes(&w->wide.loaded.facets.corners,
                          sc_frame_widen(&tree->frame, tree->placement), &w->wide.loaded.boxes);

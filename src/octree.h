@@ -162,13 +162,10 @@ static inline uint32_t sc_leaf_facet(const sc_leaf *leaf, int i)
 /* Those of all of them; returns how many. */
 static inline uint32_t sc_leaf_list(const sc_leaf *leaf, uint32_t facet[8])
 {
-    const sc_opened *cluster = sc_leaf_cluster(leaf);
-    const uint32_t *all = cluster->facet, count = leaf->count;
-    const uint8_t *place = cluster->place + 8 * leaf->number;
-    for (uint32_t i = 0; i < count; i++) {
-        facet[i] = all[place[i]];
+    for (int i = 0; i < leaf->count; i++) {
+        facet[i] = sc_leaf_facet(leaf, i);
     }
-    return count;
+    return leaf->count;
 }
 
 /* NULL if memory ran out. Any number of threads may call it. */

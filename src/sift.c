@@ -17,6 +17,13 @@ void sc_sift_load(const sc_way_in *way, const uint32_t *facet, uint32_t count, s
     sc_put_side_by_side(corners, out);
 }
 
+void sc_sift_load_leaf(const sc_octree *tree, const sc_leaf *leaf, sc_side_by_side *out)
+{
+    const sc_way_in way = sc_octree_way_in(tree);
+    uint32_t facet[8], count = sc_leaf_list(leaf, facet);
+    sc_sift_load(&way, facet, count, out);
+}
+
 const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf)
 {
     sc_leaf_details *details = sc_leaf_details_of(tree, leaf);
@@ -32,9 +39,7 @@ const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf)
     if (!facets) {
         return NULL;
     }
-    const sc_way_in way = sc_octree_way_in(tree);
-    uint32_t facet[8], count = sc_leaf_list(leaf, facet);
-    sc_sift_load(&way, facet, count, &facets->corners);
+    sc_sift_load_leaf(tree, leaf, &facets->corners);
     sc_octets()->planes(facets);
     const sc_octet_facets *other = NULL;
     return atomic_compare_exchange_strong(kept, &other, facets)

@@ -16,6 +16,9 @@ typedef struct sc_loaded_leaf {
 void sc_sift_load(const sc_way_in *way, const uint32_t *facet, uint32_t count,
                   sc_side_by_side *out);
 
+/* The same of all facets of a leaf. */
+void sc_sift_load_leaf(const sc_octree *tree, const sc_leaf *leaf, sc_side_by_side *out);
+
 /* The facets with their planes, kept with the leaf once they are made: for who comes back often.
  * NULL if memory ran out. Any number of threads may call it. */
 const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf);

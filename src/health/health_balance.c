@@ -4,17 +4,6 @@
 #include "base/alloc.h"
 #include "health_scan.h"
 
-/* The hash of each edge of a facet, the same both ways round, and the way it is used. */
-static void hash_edges(const sc_facets *facets, uint32_t i, uint64_t hash[3], bool back[3])
-{
-    const sc_vertex_hashes vertex = sc_hash_vertices(sc_health_bytes(facets, i));
-    for (int k = 0; k < 3; k++) {
-        const uint64_t u = vertex.f[k], v = vertex.f[(k + 1) % 3];
-        hash[k] = sc_hash_halves((sc_u128)u * v);
-        back[k] = u > v;
-    }
-}
-
 static uint64_t *bin_of(const sc_balance *b, uint64_t hash)
 {
     return &b->sum[hash >> (64 - b->bits)];
@@ -28,15 +17,16 @@ bool sc_balance_make(const sc_facets *facets, sc_balance *b)
     }
     b->sum = sc_calloc((size_t)1 << b->bits, sizeof b->sum[0]);
     for (uint32_t i = 0; i < facets->count && b->sum; i++) {
-        uint64_t hash[3];
-        bool back[3];
         float v[9];
         sc_health_facet(facets, i, v);
-        if (sc_health_has_area(v)) {
-            hash_edges(facets, i, hash, back);
-            for (int k = 0; k < 3; k++) {
-                *bin_of(b, hash[k]) += back[k] ? -hash[k] : hash[k];
-            }
+        if (!sc_health_has_area(v)) {
+            continue;
+        }
+        const sc_vertex_hashes vertex = sc_hash_vertices(sc_health_bytes(facets, i));
+        for (int k = 0; k < 3; k++) {
+            bool back;
+            const uint64_t hash = sc_edge_hash(vertex.f, k, &back);
+            *bin_of(b, hash) += back ? -hash : hash;
         }
     }
     return b->sum != NULL;
@@ -53,12 +43,11 @@ void sc_balance_choose(const sc_balance *b, const sc_facets *facets, uint32_t fi
                        uint8_t *chosen)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t hash[3];
-        bool back[3];
-        hash_edges(facets, first + i, hash, back);
+        const sc_vertex_hashes vertex = sc_hash_vertices(sc_health_bytes(facets, first + i));
         chosen[i] = 0;
         for (int k = 0; k < 3; k++) {
-            chosen[i] |= (uint8_t)((*bin_of(b, hash[k]) != 0) << k);
+            bool back;
+            chosen[i] |= (uint8_t)((*bin_of(b, sc_edge_hash(vertex.f, k, &back)) != 0) << k);
         }
     }
 }

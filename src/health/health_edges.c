@@ -145,6 +145,7 @@ typedef struct batch {
     uint32_t first, count;
     bool few;              /* of all edges are chosen, else all: */
     uint8_t chosen[BATCH]; /* bit k: the edge from vertex k on; without area none */
+    float v[BATCH][9];     /* the facets, where some edge is chosen */
 } batch;
 
 /* `balance`: chooses the edges; NULL: all. */
@@ -156,48 +157,41 @@ static void choose(const sc_facets *facets, const sc_balance *balance, batch *b)
         sc_balance_choose(balance, facets, b->first, b->count, b->chosen);
     }
     for (uint32_t i = 0; i < b->count; i++) {
-        float v[9];
         if (b->chosen[i] != 0) {
-            sc_health_facet(facets, b->first + i, v);
-            b->chosen[i] = sc_health_has_area(v) ? b->chosen[i] : 0;
+            sc_health_facet(facets, b->first + i, b->v[i]);
+            b->chosen[i] = sc_health_has_area(b->v[i]) ? b->chosen[i] : 0;
         }
     }
 }
 
 /* The table's places of the corners of a batch will be asked for soon. */
-static void expect_vertices(const sc_facets *facets, const batch *b, const table *t)
+static void expect_vertices(const batch *b, const table *t)
 {
     for (uint32_t i = 0; i < b->count; i++) {
-        float v[9];
-        if (b->chosen[i] != 0) {
-            sc_health_facet(facets, b->first + i, v);
-            for (int k = 0; k < 3; k++) {
-                __builtin_prefetch(&t->slot[vertex_hash(v + 3 * k) & t->mask]);
-            }
+        for (int k = 0; k < 3 && b->chosen[i] != 0; k++) {
+            __builtin_prefetch(&t->slot[vertex_hash(b->v[i] + 3 * k) & t->mask]);
         }
     }
 }
 
 /* The numbers of the corners that the chosen edges of a batch lead from or to, of others
  * SC_NO_INDEX. The edges will be asked for next. */
-static bool find_corners(const sc_facets *facets, const batch *b, tables *t, sc_edges *e)
+static bool find_corners(const batch *b, tables *t, sc_edges *e)
 {
     bool ok = true;
     for (uint32_t i = 0; i < b->count && ok; i++) {
         const unsigned chosen = b->chosen[i];
         const unsigned ends = chosen | chosen << 1 | chosen >> 2; /* of edge k, or the one before */
         uint32_t *corner = e->corner + 3 * (size_t)(b->first + i);
-        float v[9];
         if (chosen == 0) { /* where most are not, what is not touched takes no memory */
             if (!b->few) {
                 memset(corner, 0xFF, 3 * sizeof *corner);
             }
             continue;
         }
-        sc_health_facet(facets, b->first + i, v);
         for (int k = 0; k < 3 && ok; k++) {
             corner[k] = SC_NO_INDEX;
-            ok = (ends >> k & 1) == 0 || find_vertex(e, &t->vertices, v + 3 * k, &corner[k]);
+            ok = (ends >> k & 1) == 0 || find_vertex(e, &t->vertices, b->v[i] + 3 * k, &corner[k]);
         }
         for (int k = 0; k < 3; k++) {
             const uint32_t from = corner[k], to = corner[(k + 1) % 3];
@@ -234,8 +228,8 @@ static bool find_edges(const sc_facets *facets, const sc_balance *balance, size_
         const uint32_t left = facets->count - b.first;
         b.count = left < BATCH ? left : BATCH;
         choose(facets, balance, &b);
-        expect_vertices(facets, &b, &t.vertices);
-        ok = find_corners(facets, &b, &t, e) && add_uses(&b, &t, e);
+        expect_vertices(&b, &t.vertices);
+        ok = find_corners(&b, &t, e) && add_uses(&b, &t, e);
     }
     sc_free(t.vertices.slot);
     sc_free(t.edges.slot);

@@ -122,17 +122,25 @@ static inline uint64_t sc_boundary_of(const sc_vertex_hashes *hash)
     return (f[1] - f[0]) * (g[2] - g[0]) - (f[2] - f[0]) * (g[1] - g[0]);
 }
 
-/* Takes the edges of a facet with area to a batch, under the number `as`. The product of two
- * vertices is the same either way round, and as good as a hash of both; the way is that from the
- * smaller to the larger one. */
+/* The hash of the edge of a facet from vertex k on, and whether it is used from the larger of the
+ * vertices to the smaller one. Their product is the same either way round, and as good as a hash of
+ * both. */
+static inline uint64_t sc_edge_hash(const uint64_t vertex[3], int k, bool *back)
+{
+    const uint64_t u = vertex[k], v = vertex[k == 2 ? 0 : k + 1];
+    *back = u > v;
+    return sc_hash_halves((sc_u128)u * v);
+}
+
+/* Takes the edges of a facet with area to a batch, under the number `as`. */
 static inline void sc_batch_add(sc_match_batch *b, const sc_matcher *matcher,
                                 const uint64_t vertex[3], uint32_t as)
 {
     for (int k = 0; k < 3; k++) {
-        uint64_t u = vertex[k], v = vertex[k == 2 ? 0 : k + 1];
-        uint64_t hash = sc_hash_halves((sc_u128)u * v);
+        bool back;
+        const uint64_t hash = sc_edge_hash(vertex, k, &back);
         sc_matcher_expect(matcher, hash);
-        b->use[3 * b->count + (uint32_t)k] = sc_edge_use(hash, u > v);
+        b->use[3 * b->count + (uint32_t)k] = sc_edge_use(hash, back);
     }
     b->facet[b->count++] = as;
 }

@@ -106,15 +106,20 @@ static stlclash_code judge_closed(state *s)
     return s->j->deep == SC_DEEP ? STLCLASH_OK : sc_judge_depth(s);
 }
 
+/* Whether a few points of one part lie inside the other, with facets as they are stored. */
+static stlclash_code find_held(state *s, bool *held)
+{
+    stlclash_code code = sc_need_solids(s);
+    *held = false;
+    return code == STLCLASH_OK ? sc_held_plainly(s, held) : code;
+}
+
 /* Parts whose surfaces do not meet: whether one lies deep in the other, as far as that is
  * seen without a look at their shells. A point with a winding number that is not 0 is
  * inside whichever way round they are to be read. */
 static stlclash_code judge_inside(state *s, bool *deep)
 {
-    stlclash_code code = sc_need_solids(s);
-
-    *deep = false;
-    code = code == STLCLASH_OK ? sc_held_plainly(s, deep) : code;
+    stlclash_code code = find_held(s, deep);
     *deep = code == STLCLASH_OK && *deep && sc_judging_balanced(s);
     if (code == STLCLASH_OK && *deep && s->q->tolerances->touch_overlap > 0.0) {
         code = sc_judge_depth_at_a_glance(s, deep);
@@ -226,8 +231,7 @@ static stlclash_code judge_apart(state *s, bool *known)
     bool held = false;
 
     if (sc_box_inside(a, b) || sc_box_inside(b, a)) {
-        code = sc_need_solids(s);
-        code = code == STLCLASH_OK ? sc_held_plainly(s, &held) : code;
+        code = find_held(s, &held);
     }
     return code == STLCLASH_OK && !held ? sc_held_plainly_not(s, known) : code;
 }

@@ -356,6 +356,18 @@ static void expand(walk *w, sc_node_pair pair)
     sc_node_pairs_sort(w->stack + from, w->count - from);
 }
 
+static void look_at_pair(walk *w, sc_node_pair pair)
+{
+    if (pair.key > w->limit) {
+        return;
+    }
+    if (pair.level[0] < 0 && pair.level[1] < 0) {
+        leaf_pair(w, pair.index[0], pair.index[1]);
+    } else {
+        expand(w, pair);
+    }
+}
+
 /* In steps: a pair of leaves may take a good part of a millisecond. */
 enum { POLL_INTERVAL = 256 };
 
@@ -369,14 +381,7 @@ static stlclash_code walk_down(walk *w, stlclash_error *error)
         0.0f, {(int8_t)(w->tree[0].levels - 1), (int8_t)(w->tree[1].levels - 1)}, {0, 0}};
     push(w, root);
     for (unsigned steps = 1; w->count > 0 && !w->out_of_memory; steps++) {
-        sc_node_pair pair = w->stack[--w->count];
-        if (!(pair.key > w->limit)) {
-            if (pair.level[0] < 0 && pair.level[1] < 0) {
-                leaf_pair(w, pair.index[0], pair.index[1]);
-            } else {
-                expand(w, pair);
-            }
-        }
+        look_at_pair(w, w->stack[--w->count]);
         if (steps % POLL_INTERVAL == 0 && !sc_poll_goes_on(&s->poll)) {
             s->stopped = true;
             break;

@@ -309,7 +309,7 @@ bool sc_windings_solve(sc_windings *w, bool rays)
     }
     for (uint32_t i = 0; i < w->vertices; i++) { /* a root is the lowest of its set */
         uint32_t root = sc_windings_root(w, i);
-        if (sc_watch_ends(w->own->watch, root == i ? 0 : i)) {
+        if (root == i ? sc_watch_is_over(w->own->watch) : sc_watch_ends(w->own->watch, i)) {
             return false;
         }
         if (root == i) {
