@@ -17,9 +17,9 @@ static void side_by_side(const sc_ffacet *in_frame, const uint32_t *order, uint3
     sc_put_side_by_side(facet, out);
 }
 
-/* Up to 8 facets, at these places in the frame. */
-static void fill_leaf(const sc_ffacet *in_frame, const uint32_t *at, uint32_t count, sc_leaf *leaf,
-                      sc_fbox *box)
+/* Up to 8 facets, at these places in the frame. Whether the leaf has a tube. */
+static bool fill_leaf(const sc_ffacet *in_frame, const uint32_t *at, uint32_t count, sc_leaf *leaf,
+                      sc_fbox *box, sc_tube *tube)
 {
     sc_side_by_side v;
 
@@ -29,7 +29,27 @@ static void fill_leaf(const sc_ffacet *in_frame, const uint32_t *at, uint32_t co
         sc_fbox_add(box, &in_frame[at[i]].box);
     }
     side_by_side(in_frame, at, count, &v);
-    sc_slab_make(&v, 1, box, &leaf->slab);
+    return sc_slab_make(&v, 1, box, &leaf->slab, tube);
+}
+
+/* A cluster with the leaves, and with those of their tubes that count, bit i for leaf i. NULL if
+ * memory ran out. */
+static sc_opened *new_cluster(sc_octree *tree, const sc_leaf leaves[8], const sc_tube tube[8],
+                              unsigned tubes)
+{
+    sc_opened *cluster = sc_arena_alloc(
+        &tree->opened, sizeof *cluster + (tubes != 0 ? 8 * sizeof cluster->tube[0] : 0));
+    if (!cluster) {
+        return NULL;
+    }
+    memcpy(cluster->leaves, leaves, sizeof cluster->leaves);
+    for (; tubes != 0; tubes &= tubes - 1) {
+        const int i = __builtin_ctz(tubes);
+        cluster->tube[i] = tube[i];
+        sc_slab_set_tube(&cluster->leaves[i].slab, &cluster->tube[i]);
+    }
+    atomic_init(&cluster->details, NULL);
+    return cluster;
 }
 
 /* Of so many facets of a family's list, from `facet` on; in the frame they are at these places. */
@@ -37,29 +57,37 @@ static sc_opened *make_cluster(sc_octree *tree, const uint32_t *facet, const sc_
                                const uint32_t *at, uint32_t count)
 {
     float centre[SC_CLUSTER][4];
-    uint32_t order[SC_CLUSTER];
-    sc_opened *cluster = sc_arena_alloc(&tree->opened, sizeof *cluster);
+    uint32_t order[SC_CLUSTER], in_order[SC_CLUSTER];
+    sc_fbox box[8];
+    sc_leaf leaves[8];
+    sc_tube tube[8];
+    unsigned tubes = 0;
 
-    if (!cluster) {
-        return NULL;
-    }
-    cluster->facet = facet;
-    atomic_init(&cluster->details, NULL);
     for (uint32_t i = 0; i < count; i++) {
         sc_fbox_twice_the_centre(&in_frame[at[i]].box, centre[i]);
     }
     sc_divide((const float(*)[4])centre, order, count, 8);
     for (uint32_t i = 0; i < count; i++) {
+        in_order[i] = at[order[i]];
+    }
+    for (uint32_t i = 0; i < count; i += 8) {
+        const uint32_t n = i / 8;
+        leaves[n].number = (uint8_t)n;
+        tubes |= (unsigned)fill_leaf(in_frame, in_order + i, count - i < 8 ? count - i : 8,
+                                     &leaves[n], &box[n], &tube[n])
+                 << n;
+    }
+    sc_opened *cluster = new_cluster(tree, leaves, tube, tubes);
+    if (!cluster) {
+        return NULL;
+    }
+    cluster->facet = facet;
+    for (uint32_t i = 0; i < count; i++) {
         cluster->place[i] = (uint8_t)order[i];
-        order[i] = at[order[i]];
     }
     sc_octet_clear(&cluster->boxes);
     for (uint32_t i = 0; i < count; i += 8) {
-        sc_leaf *leaf = &cluster->leaves[i / 8];
-        sc_fbox box;
-        leaf->number = (uint8_t)(i / 8);
-        fill_leaf(in_frame, order + i, count - i < 8 ? count - i : 8, leaf, &box);
-        sc_octet_set(&cluster->boxes, leaf->number, &box);
+        sc_octet_set(&cluster->boxes, (int)(i / 8), &box[i / 8]);
     }
     return cluster;
 }
@@ -69,8 +97,9 @@ static sc_opened *make_cluster(sc_octree *tree, const uint32_t *facet, const sc_
 /* A family once opened: its facets, divided into clusters. */
 typedef struct sc_family {
     sc_octet boxes;         /* of the clusters */
-    sc_slab slab[8], whole; /* of these; and of all, if they are long */
-    bool is_long;
+    sc_slab slab[8], whole; /* of these; and of all, if all of these have tubes */
+    sc_tube tube[8], whole_tube;
+    bool is_long; /* `whole` is there */
     _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
     uint32_t count, facet[];
 } sc_family;
@@ -135,7 +164,10 @@ static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
         side_by_side(g->in_frame, g->order + first + i, count - i, &eights[i / 8]);
     }
     sc_octet_set(&family->boxes, (int)(first / SC_CLUSTER), &box);
-    sc_slab_make(eights, (count + 7) / 8, &box, &family->slab[first / SC_CLUSTER]);
+    const uint32_t n = first / SC_CLUSTER;
+    if (sc_slab_make(eights, (count + 7) / 8, &box, &family->slab[n], &family->tube[n])) {
+        sc_slab_set_tube(&family->slab[n], &family->tube[n]);
+    }
 }
 
 /* Of slivers alone: boxes of other facets tell as much as planes do of so many. */
@@ -143,14 +175,17 @@ static void make_whole(gathered *g, sc_family *family)
 {
     family->is_long = g->count > 0;
     for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
-        family->is_long = family->is_long && sc_slab_is_long(&family->slab[first / SC_CLUSTER]);
+        family->is_long = family->is_long && family->slab[first / SC_CLUSTER].tube != 0;
     }
     if (family->is_long) {
         const sc_fbox box = sc_octet_union(&family->boxes);
         for (uint32_t i = 0; i < g->count; i += 8) {
             side_by_side(g->in_frame, g->order + i, g->count - i, &g->eights[i / 8]);
         }
-        sc_slab_make(g->eights, (g->count + 7) / 8, &box, &family->whole);
+        if (sc_slab_make(g->eights, (g->count + 7) / 8, &box, &family->whole,
+                         &family->whole_tube)) {
+            sc_slab_set_tube(&family->whole, &family->whole_tube);
+        }
     }
 }
 

@@ -52,6 +52,7 @@ typedef struct sc_opened {
     const uint32_t *facet;              /* its part of the family's list: numbers in file order */
     uint8_t place[SC_CLUSTER];          /* of its facets there, a leaf after the other */
     _Atomic(sc_leaf_details *) details; /* NULL: none */
+    sc_tube tube[];                     /* of the leaves, where some are slivers; else not there */
 } sc_opened;
 
 typedef struct sc_block_span {

@@ -70,7 +70,7 @@ static void heights_along(const sc_octet_facets *facets, const double direction[
  * floats. Of that remains what a vertex in the frame is off. */
 static uint64_t sift_slivers(sc_sifted_leaf a, sc_sifted_leaf b, uint64_t set, float limit)
 {
-    const float *d = a.leaf->slab.along, *e = b.leaf->slab.along;
+    const float *d = sc_slab_tube(&a.leaf->slab)->along, *e = sc_slab_tube(&b.leaf->slab)->along;
     double across[3], length_sq = 0.0;
     heights ha, hb;
 
@@ -109,7 +109,7 @@ uint64_t sc_sift(const sc_octets_isa *octets, sc_sifted_leaf a, sc_sifted_leaf b
                  float error, float limit)
 {
     const sc_slab *slab_a = &a.leaf->slab, *slab_b = &b.leaf->slab;
-    if (sc_slab_is_long(slab_a) && sc_slab_is_long(slab_b)) {
+    if (sc_slab_tube(slab_a) && sc_slab_tube(slab_b)) {
         set = sift_slivers(a, b, set, limit);
     }
     const float margin = sc_sift_margin(reach_of(slab_a, slab_b), error);

@@ -71,9 +71,9 @@ static void add_longest_edges(const sc_side_by_side *facets, size_t eights, floa
     }
 }
 
-static float tube_radius(const sc_side_by_side *facets, size_t eights, const sc_slab *slab)
+static float tube_radius(const sc_side_by_side *facets, size_t eights, const float c[3],
+                         const float d[3])
 {
-    const float *d = slab->along, *c = slab->centre;
     float farthest = 0.0f;
     for (size_t at = 0; at < eights; at++) {
         for (int v = 0; v < 3; v++) {
@@ -89,7 +89,8 @@ static float tube_radius(const sc_side_by_side *facets, size_t eights, const sc_
     return (float)sqrt((double)farthest) * (1.0f + 0x1p-20f) + SLAB_MARGIN;
 }
 
-void sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *box, sc_slab *slab)
+bool sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *box, sc_slab *slab,
+                  sc_tube *tube)
 {
     float normal[3], edge[3], longest_sq;
     double diagonal = 0.0;
@@ -105,14 +106,14 @@ void sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *b
     sc_octets()->extent(facets, eights, slab->normal, &slab->low, &slab->high);
     slab->low -= SLAB_MARGIN;
     slab->high += SLAB_MARGIN;
-    if ((double)longest_sq > 0.25 * diagonal) {
-        add_longest_edges(facets, eights, edge);
-        unit_vector(edge, 1.0f, slab->along);
-        slab->tube = tube_radius(facets, eights, slab);
-    } else { /* a patch: no direction is special */
-        slab->along[0] = slab->along[1] = slab->along[2] = 0.0f;
-        slab->tube = slab->radius;
+    slab->tube = 0;
+    if (!((double)longest_sq > 0.25 * diagonal)) {
+        return false; /* a patch: no direction is special */
     }
+    add_longest_edges(facets, eights, edge);
+    unit_vector(edge, 1.0f, tube->along);
+    tube->radius = tube_radius(facets, eights, slab->centre, tube->along);
+    return tube->radius < slab->radius;
 }
 
 /* ---- two slabs ------------------------------------------------------------- */
@@ -189,7 +190,8 @@ static bool planes_separate(const sc_slab *a, const sc_slab *b, float limit)
  * right angle to both: long thin facets lie crosswise in boxes that all meet. */
 static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
 {
-    const float *d = a->along, *e = b->along;
+    const sc_tube *tube_a = sc_slab_tube(a), *tube_b = sc_slab_tube(b);
+    const float *d = tube_a->along, *e = tube_b->along;
     float across[3] = {d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2],
                        d[0] * e[1] - d[1] * e[0]};
     float apart = 0.0f, length_sq = 0.0f;
@@ -197,13 +199,13 @@ static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
         apart += across[k] * (b->centre[k] - a->centre[k]);
         length_sq += across[k] * across[k];
     }
-    float gap = fabsf(apart) - (a->tube + b->tube) * sqrtf(length_sq) - 0x1p-18f;
+    float gap = fabsf(apart) - (tube_a->radius + tube_b->radius) * sqrtf(length_sq) - 0x1p-18f;
     return gap > 0.0f && gap * gap > limit * length_sq;
 }
 
 bool sc_slabs_pass(const sc_slab *a, const sc_slab *b, float limit)
 {
-    return sc_slab_is_long(a) && sc_slab_is_long(b) && tubes_pass(a, b, limit);
+    return a->tube != 0 && b->tube != 0 && tubes_pass(a, b, limit);
 }
 
 bool sc_slabs_apart(const sc_slab *a, const sc_slab *b, float limit)

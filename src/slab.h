@@ -1,6 +1,6 @@
 /* slab.h - what holds a few facets more tightly than a box where they lie aslant: two
- * parallel planes across their mean normal, a sphere, and about its centre a tube along
- * their longest edges, thin where they are slivers. In the frame, with margins for the
+ * parallel planes across their mean normal, a sphere, and, where they are slivers, about its centre
+ * a thin tube along their longest edges. In the frame, with margins for the
  * rounding of floats in it and in tests against it. */
 #ifndef SC_SLAB_H
 #define SC_SLAB_H
@@ -11,18 +11,32 @@ typedef struct sc_slab {
     float normal[3]; /* at most of unit length; zero: no useful planes */
     float low, high; /* along the normal */
     float centre[3], radius;
-    float along[3], tube; /* a unit vector, or zero; radius of the tube */
+    uint32_t tube; /* how many bytes behind this slab its tube stands; 0: it has none */
 } sc_slab;
 
-/* Whether the tube is thinner than the sphere. */
-static inline bool sc_slab_is_long(const sc_slab *slab)
+/* Apart from the slab: few have one, and there are many slabs. */
+typedef struct sc_tube {
+    float along[3]; /* a unit vector */
+    float radius;
+} sc_tube;
+
+/* NULL where it would not be thinner than the sphere. */
+static inline const sc_tube *sc_slab_tube(const sc_slab *slab)
 {
-    return slab->tube < slab->radius;
+    return slab->tube == 0 ? NULL : (const sc_tube *)(const void *)((const char *)slab + slab->tube);
 }
 
-/* The slab of 8 * eights facets and their box. Facets that are there more than once do not
- * matter, but that the directions lean to them. */
-void sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *box, sc_slab *slab);
+/* Gives a slab its tube, which stands behind it in the same object. */
+static inline void sc_slab_set_tube(sc_slab *slab, const sc_tube *tube)
+{
+    slab->tube = (uint32_t)((const char *)tube - (const char *)slab);
+}
+
+/* The slab of 8 * eights facets and their box, without a tube; true if *tube was set, and should
+ * be given to it. Facets that are there more than once do not matter, but that the directions lean
+ * to them. */
+bool sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *box, sc_slab *slab,
+                  sc_tube *tube);
 
 /* Whether tubes that pass each other keep the two farther apart than the limit, squared. */
 bool sc_slabs_pass(const sc_slab *a, const sc_slab *b, float limit);

@@ -182,19 +182,29 @@ static unsigned crossing(const sc_octet *octet, const beam *b)
  * long thin facets nearly all boxes meet it. */
 static bool passes_by(const beam *b, const sc_slab *slab)
 {
-    const float *d = b->way, *e = slab->along;
-    const float across[3] = {d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2],
-                             d[0] * e[1] - d[1] * e[0]};
-    float start = 0.0f, rise = 0.0f, apart = 0.0f, length_sq = 0.0f;
+    const float *d = b->way;
+    const sc_tube *tube = sc_slab_tube(slab);
+    float start = 0.0f, rise = 0.0f;
     for (int k = 0; k < 3; k++) {
         start += slab->normal[k] * b->from[k];
         rise += slab->normal[k] * d[k];
+    }
+    float low = rise < 0.0f ? start + rise : start, high = rise < 0.0f ? start : start + rise;
+    if (low > slab->high + b->margin || high < slab->low - b->margin) {
+        return true;
+    }
+    if (!tube) {
+        return false;
+    }
+    const float *e = tube->along;
+    const float across[3] = {d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2],
+                             d[0] * e[1] - d[1] * e[0]};
+    float apart = 0.0f, length_sq = 0.0f;
+    for (int k = 0; k < 3; k++) {
         apart += across[k] * (slab->centre[k] - b->from[k]);
         length_sq += across[k] * across[k];
     }
-    float low = rise < 0.0f ? start + rise : start, high = rise < 0.0f ? start : start + rise;
-    return low > slab->high + b->margin || high < slab->low - b->margin ||
-           fabsf(apart) > (slab->tube + b->margin) * sqrtf(length_sq) + b->margin;
+    return fabsf(apart) > (tube->radius + b->margin) * sqrtf(length_sq) + b->margin;
 }
 
 static bool walk_beam(const beam *b, ray *r)

@@ -169,14 +169,15 @@ static float gap_of(const sc_slab *slab, const float p[3], float off_planes, flo
     const float at = slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
     const float above = at - slab->high, below = slab->low - at;
     float gap = (above > below ? above : below) - off_planes;
-    if (sc_slab_is_long(slab)) {
-        const float *d = slab->along;
+    const sc_tube *tube = sc_slab_tube(slab);
+    if (tube) {
+        const float *d = tube->along;
         const float x = p[0] - slab->centre[0], y = p[1] - slab->centre[1],
                     z = p[2] - slab->centre[2];
         const float across[3] = {y * d[2] - z * d[1], z * d[0] - x * d[2], x * d[1] - y * d[0]};
         const float beside =
             sqrtf(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]) -
-            slab->tube - off_tube;
+            tube->radius - off_tube;
         gap = beside > gap ? beside : gap;
     }
     return gap - slab_room;
