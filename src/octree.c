@@ -52,9 +52,21 @@ static sc_opened *new_cluster(sc_octree *tree, const sc_leaf leaves[8], const sc
     return cluster;
 }
 
-/* Of so many facets of a family's list, from `facet` on; in the frame they are at these places. */
-static sc_opened *make_cluster(sc_octree *tree, const uint32_t *facet, const sc_ffacet *in_frame,
-                               const uint32_t *at, uint32_t count)
+/* A family once opened: its facets, divided into clusters. */
+typedef struct sc_family {
+    sc_octet boxes;         /* of the clusters */
+    sc_slab slab[8], whole; /* of these; and of all, if all of these have tubes */
+    sc_tube tube[8], whole_tube;
+    bool is_long;                     /* `whole` is there */
+    _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
+    const sc_block_span *blocks;
+    uint32_t count;
+    uint16_t facet[]; /* a cluster after the other: where in the blocks */
+} sc_family;
+
+/* Of so many facets of a family's list, from `first` on; in the frame they are at these places. */
+static sc_opened *make_cluster(sc_octree *tree, const sc_family *family, uint32_t first,
+                               const sc_ffacet *in_frame, const uint32_t *at, uint32_t count)
 {
     float centre[SC_CLUSTER][4];
     uint32_t order[SC_CLUSTER], in_order[SC_CLUSTER];
@@ -81,7 +93,9 @@ static sc_opened *make_cluster(sc_octree *tree, const uint32_t *facet, const sc_
     if (!cluster) {
         return NULL;
     }
-    cluster->facet = facet;
+    cluster->facet = family->facet + first;
+    cluster->blocks = family->blocks;
+    cluster->pool = tree->pool;
     for (uint32_t i = 0; i < count; i++) {
         cluster->place[i] = (uint8_t)order[i];
     }
@@ -94,20 +108,11 @@ static sc_opened *make_cluster(sc_octree *tree, const uint32_t *facet, const sc_
 
 /* ---- a family -------------------------------------------------------------- */
 
-/* A family once opened: its facets, divided into clusters. */
-typedef struct sc_family {
-    sc_octet boxes;         /* of the clusters */
-    sc_slab slab[8], whole; /* of these; and of all, if all of these have tubes */
-    sc_tube tube[8], whole_tube;
-    bool is_long; /* `whole` is there */
-    _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
-    uint32_t count, facet[];
-} sc_family;
-
 /* The facets of a family that meet the region. */
 typedef struct gathered {
     uint32_t count;
-    uint32_t facet[SC_FAMILY], order[SC_FAMILY];
+    uint16_t facet[SC_FAMILY]; /* where in its blocks */
+    uint32_t order[SC_FAMILY];
     float centre[SC_FAMILY][4]; /* twice that of its box */
     sc_ffacet in_frame[SC_FAMILY];
     sc_side_by_side eights[SC_FAMILY / 8]; /* in the order of clusters, where that is asked for */
@@ -120,9 +125,14 @@ static uint32_t cluster_size(uint32_t family_size, uint32_t first)
     return left < SC_CLUSTER ? left : SC_CLUSTER;
 }
 
-static uint32_t facet_of_span(const sc_octree *tree, const sc_block_span *span, uint32_t i)
+/* Some of a family's list. */
+static void list_facets(const sc_octree *tree, const sc_family *family, uint32_t first,
+                        uint32_t count, uint32_t *facet)
 {
-    return span->pooled ? tree->pool[span->first + i] : span->first + i;
+    const uint32_t *pool = tree->pool;
+    for (uint32_t i = 0; i < count; i++) {
+        facet[i] = sc_facet_of_blocks(family->blocks, pool, family->facet[first + i]);
+    }
 }
 
 static void gather(const sc_octree *tree, size_t family, gathered *g)
@@ -132,14 +142,15 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
 
     g->count = 0;
     for (size_t b = first; b < end; b++) {
-        const sc_block_span *span = &tree->spans[b], *next = b + 1 < end ? span + 1 : NULL;
-        for (uint32_t i = 0; i < span->count; i++) {
-            uint32_t n = g->count;
+        const sc_block_span *block = &tree->spans[b], *next = b + 1 < end ? block + 1 : NULL;
+        const uint16_t place = (uint16_t)((b - first) * SC_BLOCK);
+        for (uint32_t i = 0; i < block->count; i++) {
+            const uint32_t n = g->count;
             if (next && i < next->count) { /* blocks lie far apart in the file */
-                sc_facet_prefetch(tree->facets, facet_of_span(tree, next, i));
+                sc_facet_prefetch(tree->facets, sc_facet_of_block(next, tree->pool, i));
             }
-            g->facet[n] = facet_of_span(tree, span, i);
-            sc_frame_facet(&way, g->facet[n], &g->in_frame[n]);
+            g->facet[n] = (uint16_t)(place + i);
+            sc_frame_facet(&way, sc_facet_of_block(block, tree->pool, i), &g->in_frame[n]);
             if (sc_fbox_meet(&g->in_frame[n].box, &tree->region)) {
                 sc_fbox_twice_the_centre(&g->in_frame[n].box, g->centre[n]);
                 g->count++;
@@ -209,7 +220,7 @@ static void open_at_once(sc_octree *tree, const gathered *g, sc_family *family)
 {
     for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
         atomic_init(&family->clusters[first / SC_CLUSTER],
-                    make_cluster(tree, family->facet + first, g->in_frame, g->order + first,
+                    make_cluster(tree, family, first, g->in_frame, g->order + first,
                                  cluster_size(g->count, first)));
     }
 }
@@ -223,6 +234,8 @@ static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
     if (!family) {
         return NULL;
     }
+    size_t end;
+    family->blocks = &tree->spans[sc_family_spans(tree, index, &end)];
     sc_octet_clear(&family->boxes);
     family->count = g->count;
     for (int i = 0; i < 8; i++) {
@@ -274,16 +287,16 @@ static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_
     enum { AHEAD = 8 };
     const sc_way_in way = sc_octree_way_in(tree);
     const uint32_t first = SC_CLUSTER * index, count = cluster_size(family->count, first);
-    const uint32_t *facet = family->facet + first;
-    uint32_t at[SC_CLUSTER];
+    uint32_t facet[SC_CLUSTER], at[SC_CLUSTER];
     sc_ffacet in_frame[SC_CLUSTER];
 
+    list_facets(tree, family, first, count, facet);
     for (uint32_t i = 0; i < count; i++) {
         sc_facet_prefetch(tree->facets, facet[i + AHEAD < count ? i + AHEAD : i]);
         sc_frame_facet(&way, facet[i], &in_frame[i]);
         at[i] = i;
     }
-    return make_cluster(tree, facet, in_frame, at, count);
+    return make_cluster(tree, family, first, in_frame, at, count);
 }
 
 static sc_opened *cluster_of(sc_octree *tree, uint32_t index)
@@ -429,10 +442,12 @@ uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index)
         return sc_leaf_facet(opened_leaf(tree, index), 0);
     }
     if (level == 0) {
-        return opened_family(tree, index / 8)->facet[index % 8 * SC_CLUSTER];
+        uint32_t facet;
+        list_facets(tree, opened_family(tree, index / 8), index % 8 * SC_CLUSTER, 1, &facet);
+        return facet;
     }
     size_t family = (size_t)index << 3 * (level - 1);
-    return facet_of_span(tree, &tree->spans[SC_FAMILY_BLOCKS * family], 0);
+    return sc_facet_of_block(&tree->spans[SC_FAMILY_BLOCKS * family], tree->pool, 0);
 }
 
 uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
@@ -446,13 +461,14 @@ uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
         const sc_family *family = opened_family(tree, index / 8);
         const uint32_t first = index % 8 * SC_CLUSTER;
         count = cluster_size(family->count, first);
-        memcpy(facet, family->facet + first, count * sizeof *facet);
+        list_facets(tree, family, first, count, facet);
         return count;
     }
     size_t end, first = sc_family_spans(tree, index, &end);
-    for (size_t b = first; b < end; b++) {
-        for (uint32_t i = 0; i < tree->spans[b].count; i++) {
-            facet[count++] = facet_of_span(tree, &tree->spans[b], i);
+    for (; first < end; first++) {
+        const sc_block_span *block = &tree->spans[first];
+        for (uint32_t i = 0; i < block->count; i++) {
+            facet[count++] = sc_facet_of_block(block, tree->pool, i);
         }
     }
     return count;

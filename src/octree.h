@@ -45,20 +45,22 @@ typedef struct sc_leaf_details {
     _Atomic(const sc_octet_facets *) facets[8]; /* see sc_sift_facets */
 } sc_leaf_details;
 
+typedef struct sc_block_span {
+    uint32_t first, count; /* facets of the file, or entries of the pool; SC_BLOCK at most */
+    bool pooled;
+} sc_block_span;
+
 /* A cluster once opened. */
 typedef struct sc_opened {
     sc_octet boxes;                     /* of the leaves */
     sc_leaf leaves[8];                  /* each of 8 facets, but for the last */
-    const uint32_t *facet;              /* its part of the family's list: numbers in file order */
-    uint8_t place[SC_CLUSTER];          /* of its facets there, a leaf after the other */
+    const uint16_t *facet;              /* its part of the family's list: where in these blocks */
+    const sc_block_span *blocks;        /* its family's */
+    const uint32_t *pool;               /* the tree's */
+    uint8_t place[SC_CLUSTER];          /* of its facets in that list, a leaf after the other */
     _Atomic(sc_leaf_details *) details; /* NULL: none */
     sc_tube tube[];                     /* of the leaves, where some are slivers; else not there */
 } sc_opened;
-
-typedef struct sc_block_span {
-    uint32_t first, count; /* facets of the file, or entries of the pool */
-    bool pooled;
-} sc_block_span;
 
 typedef struct sc_octree {
     const sc_facets *facets;
@@ -153,20 +155,41 @@ static inline sc_opened *sc_leaf_cluster(const sc_leaf *leaf)
     return (sc_opened *)((uintptr_t)(leaf - leaf->number) - offsetof(sc_opened, leaves));
 }
 
+/* The number, in file order, of facet i of a block. */
+static inline uint32_t sc_facet_of_block(const sc_block_span *block, const uint32_t *pool,
+                                         uint32_t i)
+{
+    return block->pooled ? pool[block->first + i] : block->first + i;
+}
+
+/* The same of several blocks, with room for SC_BLOCK each. */
+static inline uint32_t sc_facet_of_blocks(const sc_block_span *blocks, const uint32_t *pool,
+                                          uint32_t i)
+{
+    return sc_facet_of_block(&blocks[i / SC_BLOCK], pool, i % SC_BLOCK);
+}
+
 /* The number of one of a leaf's facets in file order. */
 static inline uint32_t sc_leaf_facet(const sc_leaf *leaf, int i)
 {
     const sc_opened *cluster = sc_leaf_cluster(leaf);
-    return cluster->facet[cluster->place[8 * leaf->number + i]];
+    return sc_facet_of_blocks(cluster->blocks, cluster->pool,
+                              cluster->facet[cluster->place[8 * leaf->number + i]]);
 }
 
 /* Those of all of them; returns how many. */
 static inline uint32_t sc_leaf_list(const sc_leaf *leaf, uint32_t facet[8])
 {
-    for (int i = 0; i < leaf->count; i++) {
-        facet[i] = sc_leaf_facet(leaf, i);
+    const sc_opened *cluster = sc_leaf_cluster(leaf);
+    const sc_block_span *blocks = cluster->blocks;
+    const uint32_t *pool = cluster->pool;
+    const uint16_t *list = cluster->facet;
+    const uint8_t *place = cluster->place + 8 * leaf->number;
+    const uint32_t count = leaf->count;
+    for (uint32_t i = 0; i < count; i++) {
+        facet[i] = sc_facet_of_blocks(blocks, pool, list[place[i]]);
     }
-    return leaf->count;
+    return count;
 }
 
 /* NULL if memory ran out. Any number of threads may call it. */

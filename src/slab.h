@@ -23,7 +23,8 @@ typedef struct sc_tube {
 /* NULL where it would not be thinner than the sphere. */
 static inline const sc_tube *sc_slab_tube(const sc_slab *slab)
 {
-    return slab->tube == 0 ? NULL : (const sc_tube *)(const void *)((const char *)slab + slab->tube);
+    return slab->tube == 0 ? NULL
+                           : (const sc_tube *)(const void *)((const char *)slab + slab->tube);
 }
 
 /* Gives a slab its tube, which stands behind it in the same object. */

@@ -525,7 +525,8 @@ static void make_lone_case(lone_case *c, double size)
         put_box(&c->boxes, i, &box_b);
     }
     sc_octets_build(0)->planes(&c->facets);
-    sc_slab_make(&others.corners, 1, &c->all_b, &c->slab);
+    sc_tube unused;
+    (void)sc_slab_make(&others.corners, 1, &c->all_b, &c->slab, &unused);
 }
 
 static float margin_of_lone(const lone_case *c)
@@ -620,13 +621,27 @@ TEST(boxes_of_facets_side_by_side_hold_them)
     }
 }
 
+/* A slab, and its tube behind it if it has one. */
+typedef struct whole_slab {
+    sc_slab slab;
+    sc_tube tube;
+} whole_slab;
+
+static void make_whole_slab(const sc_side_by_side *facets, const sc_fbox *box, whole_slab *made)
+{
+    if (sc_slab_make(facets, 1, box, &made->slab, &made->tube)) {
+        sc_slab_set_tube(&made->slab, &made->tube);
+    }
+}
+
 TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
 {
     const sc_octets_isa *isa = sc_octets_build(0);
     int apart = 0, by_planes = 0, single = 0;
     for (int round = test_rounds(20000); round > 0; round--) {
         lone_case c;
-        sc_slab a;
+        whole_slab whole_a, whole_b;
+        const sc_slab *a = &whole_a.slab, *b = &whole_b.slab;
         make_lone_case(&c, test_below(2) ? 1.0 : pow(2.0, test_uniform(-10.0, 0.0)));
         if (test_below(2)) { /* all of them beside one */
             double off = pow(2.0, test_uniform(-12.0, -2.0));
@@ -650,20 +665,20 @@ TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
                 sq = fmin(sq, sq_of[i][j]);
             }
         }
-        sc_slab_make(&in_a.corners, 1, &all_a, &a);
-        sc_slab_make(&in_b.corners, 1, &all_b, &c.slab);
+        make_whole_slab(&in_a.corners, &all_a, &whole_a);
+        make_whole_slab(&in_b.corners, &all_b, &whole_b);
         float limit = (float)(sq * (1.0 + 0x1p-18));
-        CHECK(!sc_slabs_apart(&a, &c.slab, limit) && !sc_slabs_apart(&c.slab, &a, limit),
+        CHECK(!sc_slabs_apart(a, b, limit) && !sc_slabs_apart(b, a, limit),
               "what is %g apart is told to be farther", sqrt(sq));
-        bool told = sc_slabs_apart(&a, &c.slab, 0.0f);
-        CHECK(told == sc_slabs_apart(&c.slab, &a, 0.0f), "the other way round");
+        bool told = sc_slabs_apart(a, b, 0.0f);
+        CHECK(told == sc_slabs_apart(b, a, 0.0f), "the other way round");
         apart += told;
         int i = test_below(8), j = test_below(8);
         float within = (float)(sq_of[i][j] * (1.0 + 0x1p-18));
-        uint64_t near = isa->near_slabs(&in_a.corners, &a, &in_b.corners, &c.slab, within);
+        uint64_t near = isa->near_slabs(&in_a.corners, a, &in_b.corners, b, within);
         CHECK(near >> (8 * i + j) & 1, "a pair %g apart is dropped", sqrt(sq_of[i][j]));
         single += near != UINT64_MAX;
-        by_planes += told && !(sc_slab_is_long(&a) && sc_slab_is_long(&c.slab));
+        by_planes += told && !(sc_slab_tube(a) && sc_slab_tube(b));
     }
     CHECK(apart > 20 && by_planes > 20 && single > 20, "apart %d, of which by planes %d; single %d",
           apart, by_planes, single);
@@ -689,7 +704,8 @@ TEST(lone_facets_turn_away_what_their_planes_keep_off)
             put_facet(&leaf, i, (const sc_vec3 *)small);
         }
         sc_fbox box = box_around((const sc_vec3 *)small);
-        sc_slab_make(&leaf.corners, 1, &box, &slab);
+        sc_tube unused;
+        (void)sc_slab_make(&leaf.corners, 1, &box, &slab, &unused);
         isa->planes(&facets);
         float within = (float)(off - 0x1p-14), limit = within > 0.0f ? within * within : 0.0f;
         unsigned left = isa->facing(&facets, 0xff, &slab, 0x1p-18f, limit);

@@ -37,19 +37,21 @@ static bool box_holds(const tree_case *c, const sc_octet *octet, uint32_t i, con
 
 static bool slab_holds(const tree_case *c, const sc_slab *slab, const sc_vec3 v[3])
 {
+    const sc_tube *tube = sc_slab_tube(slab);
     for (int n = 0; n < 3; n++) {
         long double at = 0.0L, away = 0.0L, along = 0.0L, unit = 0.0L;
         for (int k = 0; k < 3; k++) {
             long double x = in_frame(c, v[n], k), out = x - (long double)slab->centre[k];
+            const long double way = tube ? (long double)tube->along[k] : 0.0L;
             at += x * (long double)slab->normal[k];
             away += out * out;
-            along += out * (long double)slab->along[k];
-            unit += (long double)slab->along[k] * (long double)slab->along[k];
+            along += out * way;
+            unit += way * way;
         }
         if (at < (long double)slab->low || at > (long double)slab->high ||
             away > (long double)slab->radius * (long double)slab->radius ||
-            away - (unit > 0.0L ? along * along / unit : 0.0L) >
-                (long double)slab->tube * (long double)slab->tube) {
+            (tube &&
+             away - along * along / unit > (long double)tube->radius * (long double)tube->radius)) {
             return false;
         }
     }
