@@ -173,15 +173,15 @@ static int64_t mark_facets(const marking *m, size_t block, const sc_fbox *around
     const sc_way_in way = sc_frame_way_in(m->frame, facets, placement);
     uint32_t first, count = sc_block_facets(facets, block, &first), seen = 0;
     uint64_t left = sc_frame_facets_about(m->frame, facets, placement, first, count, &m->reach);
-    sc_loose_facet found[SC_BLOCK];
+    sc_cell_span found[SC_BLOCK];
     sc_fbox sum = {{0.0f}, {0.0f}};
-    uint32_t found_count = 0;
+    uint32_t found_count = 0, listed = 0;
     int64_t rows = 0;
 
     for (; left != 0; left &= left - 1, seen++) {
-        const uint32_t facet = first + (uint32_t)__builtin_ctzll(left);
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
         float v[3][4];
-        sc_frame_vertices(&way, facet, v);
+        sc_frame_vertices(&way, first + i, v);
         sc_fbox box = sc_fbox_around((const float(*)[4])v);
         sc_fbox_sum(&sum, &box);
         sc_fbox_grow(&box, m->by); /* by more than the vertices are off */
@@ -191,16 +191,17 @@ static int64_t mark_facets(const marking *m, size_t block, const sc_fbox *around
         const range r = range_of(m->cells, &box);
         if (sc_are_four_rows(r.low, r.high)) {
             sc_four_rows_mark(m->cells->row, sc_four_rows_of(r.low, r.high));
-            found[found_count++] = (sc_loose_facet){facet, sc_cell_span_of(r.low, r.high)};
+            found[found_count++] = sc_cell_span_of(r.low, r.high);
             rows += FOUR;
         } else {
             rows += mark_rows(m->cells, &r);
-            found[found_count++] = (sc_loose_facet){facet, SC_SPAN_NONE};
+            found[found_count++] = SC_SPAN_NONE;
         }
+        listed |= 1u << i;
     }
     const double average = seen > 0 ? (double)sc_fbox_size(&sum) / seen : 0.0;
     if (m->loose && are_scattered(around, count * average)) {
-        sc_loose_add(m->loose, block, found, found_count);
+        sc_loose_add(m->loose, block, (uint16_t)listed, found);
     }
     return rows;
 }

@@ -9,21 +9,19 @@
 #include "blocks.h"
 #include "cell_rows.h"
 
-typedef struct sc_loose_facet {
-    uint32_t facet;
-    sc_cell_span span; /* where it is; or SC_SPAN_NONE */
-} sc_loose_facet;
+_Static_assert(SC_BLOCK <= 16, "the facets of a block are bits of 16");
 
 typedef struct sc_loose_block {
-    uint32_t block, end; /* of its facets, which begin where those of the one before end */
+    uint32_t block, end; /* of its spans, which begin where those of the one before end */
+    uint16_t listed;     /* bit i: its facet i has one */
 } sc_loose_block;
 
 /* In the order of the file. */
 typedef struct sc_loose {
     size_t most; /* blocks that there may be */
     sc_loose_block *blocks;
-    sc_loose_facet *facets;
-    size_t block_count, facet_count;
+    sc_cell_span *spans; /* where each facet is; or SC_SPAN_NONE */
+    size_t block_count, span_count;
     bool failed; /* memory ran out: not all are listed */
 } sc_loose;
 
@@ -31,8 +29,8 @@ typedef struct sc_loose {
 void sc_loose_init(sc_loose *loose, size_t blocks);
 void sc_loose_free(sc_loose *loose);
 
-/* Lists a block with so many facets, SC_BLOCK at most. */
-void sc_loose_add(sc_loose *loose, size_t block, const sc_loose_facet *facet, uint32_t count);
+/* Lists a block: bit i of `listed` stands for its facet i, which has a span; these in order. */
+void sc_loose_add(sc_loose *loose, size_t block, uint16_t listed, const sc_cell_span *spans);
 
 /* Whether a block is listed; *at is its place then. Asked in ascending order, from *at = 0 on. */
 bool sc_loose_find(const sc_loose *loose, size_t block, size_t *at);
