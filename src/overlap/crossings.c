@@ -24,8 +24,8 @@ typedef struct stretch {
 
 enum { STRETCHES = 64 };
 
-/* Each crossing is found from both facets at its edge, mostly one soon after the other: where it is
- * is worked out once, as long as it is among the latest ones of a stretch. */
+/* Each crossing is found from both facets at its edge, mostly one soon after the other: it is worked
+ * out and kept once, as long as it is among the latest ones of a stretch. */
 enum { LATEST = 1024 };
 typedef struct latest {
     uint32_t number[LATEST]; /* in the stretch, by hash; what it does not have: none */
@@ -38,16 +38,6 @@ typedef struct finding {
     stretch stretches[STRETCHES];
     atomic_bool failed;
 } finding;
-
-static bool add_crossing(stretch *s, const sc_crossing *crossing)
-{
-    if (!sc_make_room(&s->crossings, &s->crossing_capacity, s->crossing_count + 1,
-                      sizeof *s->crossings)) {
-        return false;
-    }
-    s->crossings[s->crossing_count++] = *crossing;
-    return true;
-}
 
 static bool add_segment(stretch *s, const sc_segment *segment)
 {
@@ -88,23 +78,23 @@ static uint32_t slot_of(const sc_crossing *c)
     return (uint32_t)(key % LATEST);
 }
 
-/* The same one among the latest ones, or NULL; then this one, which will be the next, takes its
- * place. */
-static const sc_crossing *find_again(const stretch *s, latest *l, const sc_crossing *c)
+/* The number of the same one among the latest ones, or that of the next one, as which it takes its
+ * place there. */
+static uint32_t find_again(const stretch *s, latest *l, const sc_crossing *c)
 {
     uint32_t *slot = &l->number[slot_of(c)];
     const sc_crossing *other = *slot < s->crossing_count ? &s->crossings[*slot] : NULL;
-    if (other && other->low == c->low && other->high == c->high && other->facet == c->facet &&
-        other->part == c->part) {
-        return other;
+    if (!other || other->low != c->low || other->high != c->high || other->facet != c->facet ||
+        other->part != c->part) {
+        *slot = (uint32_t)s->crossing_count;
     }
-    *slot = (uint32_t)s->crossing_count;
-    return NULL;
+    return *slot;
 }
 
-/* Where an edge of the facet of `part` crosses the other one. */
-static sc_crossing crossing_of(const sc_crossings *w, const stretch *s, latest *l,
-                               const facet_pair *pair, int part, int edge, int enters)
+/* Where an edge of the facet of `part` crosses the other one: *number is that of the crossing in
+ * the stretch. False if memory ran out. */
+static bool add_crossing(const sc_crossings *w, stretch *to, latest *l, const facet_pair *pair,
+                         int part, int edge, int enters, size_t *number)
 {
     const sc_vec3 *v = pair->v[part];
     const uint32_t *vertex = pair->active[part]->vertex;
@@ -116,14 +106,17 @@ static sc_crossing crossing_of(const sc_crossings *w, const stretch *s, latest *
                      .facet = pair->facet[1 - part],
                      .part = (int8_t)part,
                      .enters = (int8_t)(turned ? -enters : enters)};
-    const sc_crossing *again = find_again(s, l, &c);
-    if (again) {
-        c.t = again->t;
-        c.point = again->point;
-    } else {
-        place_crossing(w, pair->v[1 - part], v[low], v[high], &c);
+    *number = find_again(to, l, &c);
+    if (*number < to->crossing_count) {
+        return true;
     }
-    return c;
+    if (!sc_make_room(&to->crossings, &to->crossing_capacity, to->crossing_count + 1,
+                      sizeof *to->crossings)) {
+        return false;
+    }
+    place_crossing(w, pair->v[1 - part], v[low], v[high], &c);
+    to->crossings[to->crossing_count++] = c;
+    return true;
 }
 
 /* The crossings of one pair of facets that meet: none, or one S and one E. */
@@ -148,9 +141,8 @@ static bool cross_pair(sc_crossings *w, stretch *to, latest *l, uint32_t facet_a
             /* Other pairs with this facet may be another thread's. */
             sc_changes *changes = &in->changes[pair.active[part] - in->facets];
             atomic_fetch_add_explicit(&changes->along[i], enters, memory_order_relaxed);
-            *((enters > 0) == (part == 0) ? &s.end : &s.start) = to->crossing_count;
-            sc_crossing x = crossing_of(w, to, l, &pair, part, i, enters);
-            if (!add_crossing(to, &x)) {
+            size_t *place = (enters > 0) == (part == 0) ? &s.end : &s.start;
+            if (!add_crossing(w, to, l, &pair, part, i, enters, place)) {
                 return false;
             }
         }
