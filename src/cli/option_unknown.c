@@ -21,6 +21,28 @@ static const char *similar_option(const char *word, size_t length)
     return search.best;
 }
 
+static void print_unknown(const char *argument, size_t length, const char *meant)
+{
+    message_print("unknown option '%.*s'; did you mean '--%s'? (try --help)", (int)length, argument,
+                  meant);
+}
+
+bool option_explain_one_dash(const char *argument)
+{
+    const size_t length = strcspn(argument, "=");
+    if (argument[0] != '-' || length < 3) {
+        return false;
+    }
+    for (const option_entry *o = option_table; o->name; o++) {
+        if (o->id != OPTION_TOPIC && o->id != OPTION_HELP && strlen(o->name) == length - 1 &&
+            strncmp(argument + 1, o->name, length - 1) == 0) {
+            print_unknown(argument, length, o->name);
+            return true;
+        }
+    }
+    return false;
+}
+
 void option_explain_unknown(const char *argument)
 {
     if (optopt >= OPTION_LONG) {
@@ -45,8 +67,7 @@ void option_explain_unknown(const char *argument)
         message_print("option '%.*s' could be '--%s' or '--%s' (try --help)", (int)length, argument,
                       candidates[0], candidates[1]);
     } else if (similar) {
-        message_print("unknown option '%.*s'; did you mean '--%s'? (try --help)", (int)length,
-                      argument, similar);
+        print_unknown(argument, length, similar);
     } else {
         message_print("unknown option '%.*s' (try --help)", (int)length, argument);
     }

@@ -209,6 +209,11 @@ bool options_parse(cli_options *options, int argc, char **argv)
         return message_no_memory();
     }
 
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (option_explain_one_dash(argv[i])) {
+            return false;
+        }
+    }
     getopt_table made = make_getopt_table();
     opterr = 0;
     for (;;) {

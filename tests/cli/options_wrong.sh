@@ -10,6 +10,11 @@ bad -qx
 bad --clearence=1
 bad --unknown-and-longer-than-any-option-that-there-is=1
 bad --halth
+bad -clearance=1
+bad -quick
+bad -units=mm
+bad -output=report.json
+try_streams cube.stl cube_apart.stl -version
 bad --co=auto
 bad --m=3
 bad --exact=yes
