@@ -327,6 +327,13 @@ sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3])
     if (on_one_side(&sa)) {
         return SC_APART;
     }
+    if (!sa.above && !sa.below) { /* in one plane, if both have area */
+        shape x = shape_of(a), y = shape_of(b);
+        if (x.vertices == 3 && y.vertices == 3) {
+            return edge_separates(a, b, x.axis) || edge_separates(b, a, x.axis) ? SC_APART
+                                                                                : SC_TOUCH;
+        }
+    }
     sides sb = sides_of(a, b);
     if (on_one_side(&sb)) {
         return SC_APART;
@@ -338,9 +345,5 @@ sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3])
         return SC_TOUCH; /* as facets of fans around one apex do */
     }
     shape x = shape_of(a), y = shape_of(b);
-    bool flat = !sa.above && !sa.below && !sb.above && !sb.below;
-    if (flat && x.vertices == 3 && y.vertices == 3) {
-        return edge_separates(a, b, x.axis) || edge_separates(b, a, x.axis) ? SC_APART : SC_TOUCH;
-    }
     return common_points(&x, &y, true).count > 0 ? SC_TOUCH : SC_APART;
 }
