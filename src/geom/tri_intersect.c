@@ -86,11 +86,10 @@ static sc_meeting meet_on_line(const sc_vec3 a[3], const sides *sa, const sc_vec
     return first > 0 && second > 0 ? SC_CROSS : SC_TOUCH;
 }
 
-/* Two coplanar triangles with area lie apart exactly where an edge of one has the
- * other strictly on its outer side. */
-static bool edge_separates(const sc_vec3 a[3], const sc_vec3 b[3], int axis)
+/* See edge_separates, of which this is one for each axis. */
+static inline bool edge_separates_along(const sc_vec3 a[3], const sc_vec3 b[3], const int axis)
 {
-    int turn = sc_orient2d(a[0], a[1], a[2], axis);
+    const int turn = sc_orient2d(a[0], a[1], a[2], axis);
     for (int i = 0; i < 3; i++) {
         int j = 0;
         while (j < 3 && sc_orient2d(a[i], a[(i + 1) % 3], b[j], axis) * turn < 0) {
@@ -101,6 +100,15 @@ static bool edge_separates(const sc_vec3 a[3], const sc_vec3 b[3], int axis)
         }
     }
     return false;
+}
+
+/* Two coplanar triangles with area lie apart exactly where an edge of one has the
+ * other strictly on its outer side. */
+static bool edge_separates(const sc_vec3 a[3], const sc_vec3 b[3], int axis)
+{
+    return axis == 0   ? edge_separates_along(a, b, 0)
+           : axis == 1 ? edge_separates_along(a, b, 1)
+                       : edge_separates_along(a, b, 2);
 }
 
 /* ---- shapes: a triangle, or the segment or point that a degenerate one is - */
