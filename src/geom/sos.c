@@ -65,8 +65,11 @@ static void sides_of(const sc_vec3 facet[3], const sc_vec3 p[3], int moved, cons
                      int side[3])
 {
     sc_orient3d_of_three(facet, p, side);
-    for (int i = 0; i < 3; i++) {
-        side[i] = side[i] != 0 ? side[i] : side_in_plane(facet, moved, shift);
+    if (side[0] == 0 || side[1] == 0 || side[2] == 0) {
+        const int in_plane = side_in_plane(facet, moved, shift);
+        for (int i = 0; i < 3; i++) {
+            side[i] = side[i] != 0 ? side[i] : in_plane;
+        }
     }
 }
 
