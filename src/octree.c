@@ -4,6 +4,18 @@
 #include "base/alloc.h"
 #include "divide.h"
 
+/* A family once opened: its facets, divided into clusters. */
+typedef struct sc_family {
+    sc_octet boxes;         /* of the clusters */
+    sc_slab slab[8], whole; /* of these; and of all, if all of these have tubes */
+    sc_tube tube[8], whole_tube;
+    bool is_long;                     /* `whole` is there */
+    _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
+    const sc_block_span *blocks;
+    uint32_t count;
+    uint16_t facet[]; /* a cluster after the other: where in the blocks */
+} sc_family;
+
 /* ---- a cluster ------------------------------------------------------------- */
 
 /* Up to 8 facets side by side; absent ones: the last once more. */
@@ -51,18 +63,6 @@ static sc_opened *new_cluster(sc_octree *tree, const sc_leaf leaves[8], const sc
     atomic_init(&cluster->details, NULL);
     return cluster;
 }
-
-/* A family once opened: its facets, divided into clusters. */
-typedef struct sc_family {
-    sc_octet boxes;         /* of the clusters */
-    sc_slab slab[8], whole; /* of these; and of all, if all of these have tubes */
-    sc_tube tube[8], whole_tube;
-    bool is_long;                     /* `whole` is there */
-    _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
-    const sc_block_span *blocks;
-    uint32_t count;
-    uint16_t facet[]; /* a cluster after the other: where in the blocks */
-} sc_family;
 
 /* Of so many facets of a family's list, from `first` on; in the frame they are at these places. */
 static sc_opened *make_cluster(sc_octree *tree, const sc_family *family, uint32_t first,
