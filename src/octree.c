@@ -160,6 +160,15 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
     sc_divide((const float(*)[4])g->centre, g->order, g->count, SC_CLUSTER);
 }
 
+/* Of so many facets, and with its tube, if it has one. */
+static void make_slab(const sc_side_by_side *eights, uint32_t count, const sc_fbox *box,
+                      sc_slab *slab, sc_tube *tube)
+{
+    if (sc_slab_make(eights, (count + 7) / 8, box, slab, tube)) {
+        sc_slab_set_tube(slab, tube);
+    }
+}
+
 static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
 {
     sc_side_by_side eights[SC_CLUSTER / 8];
@@ -175,10 +184,8 @@ static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
         side_by_side(g->in_frame, g->order + first + i, count - i, &eights[i / 8]);
     }
     sc_octet_set(&family->boxes, (int)(first / SC_CLUSTER), &box);
-    const uint32_t n = first / SC_CLUSTER;
-    if (sc_slab_make(eights, (count + 7) / 8, &box, &family->slab[n], &family->tube[n])) {
-        sc_slab_set_tube(&family->slab[n], &family->tube[n]);
-    }
+    make_slab(eights, count, &box, &family->slab[first / SC_CLUSTER],
+              &family->tube[first / SC_CLUSTER]);
 }
 
 /* Of slivers alone: boxes of other facets tell as much as planes do of so many. */
@@ -193,10 +200,7 @@ static void make_whole(gathered *g, sc_family *family)
         for (uint32_t i = 0; i < g->count; i += 8) {
             side_by_side(g->in_frame, g->order + i, g->count - i, &g->eights[i / 8]);
         }
-        if (sc_slab_make(g->eights, (g->count + 7) / 8, &box, &family->whole,
-                         &family->whole_tube)) {
-            sc_slab_set_tube(&family->whole, &family->whole_tube);
-        }
+        make_slab(g->eights, g->count, &box, &family->whole, &family->whole_tube);
     }
 }
 
