@@ -159,8 +159,6 @@ static stl_image hollow(bool inverted)
 TEST(shells_the_right_way_round_are_sound)
 {
     CHECK(is_sound(box_at(0, 0, 0, 4, false), box_at(3.3, 3.1, 3.2, 4, false), "corners"), "no");
-    CHECK(is_sound(hollow(false), box_at(2.7, 2.6, 2.8, 3, false), "through a void"), "no");
-    CHECK(is_sound(hollow(false), box_at(2.6, 1.7, 1.6, 0.6, false), "only into a void"), "no");
     CHECK(is_sound(box_at(0, 0, 0, 4, false), box_at(4, 0.3, 0.2, 2, false), "flush"), "no");
     /* one inside out, but far from all that matters */
     CHECK(is_sound(image_joined(box_at(0, 0, 0, 4, false), box_at(-9, 0, 0, 4, true)),
@@ -189,6 +187,12 @@ TEST(shells_that_need_a_closer_look_are_not_sound)
           "yes");
     CHECK(!is_sound(box_at(0, 0, 0, 4, false), box_at(3.3, 3.1, 3.2, 4, true), "the other"), "yes");
     CHECK(!is_sound(box_at(0, 0, 0, 4, true), box_at(3.3, 3.1, 3.2, 4, true), "both"), "yes");
+    /* beside its wall a void looks like a body that is inside out where another one covers it */
+    CHECK(!is_sound(hollow(false), box_at(2.7, 2.6, 2.8, 3, false), "through a void"), "yes");
+    CHECK(!is_sound(hollow(false), box_at(2.6, 1.7, 1.6, 0.6, false), "only into a void"), "yes");
+    CHECK(!is_sound(image_joined(box_at(0, 0, 0, 4, false), box_at(1, 1, 1, 4, true)),
+                    box_at(0.7, 1.7, 1.6, 0.6, false), "covered"),
+          "yes");
     CHECK(!is_sound(hollow(true), box_at(2.7, 2.6, 2.8, 3, false), "all inside out"), "yes");
     CHECK(!is_sound(hollow(true), box_at(2.6, 1.7, 1.6, 0.6, false), "a void inside out"), "yes");
     for (int inverted = 0; inverted < 2; inverted++) {
@@ -215,9 +219,6 @@ TEST(pieces_are_the_same_however_found)
     CHECK(is_sound(make_torus(2, 0.5, 120, 60),
                    make_box((double[]){-3, -3, -3}, (double[]){3, -0.3, 3}, 30),
                    "less than half a ring"),
-          "no");
-    CHECK(is_sound(make_hollow_box((double[]){-3, -3, -3}, (double[]){3, 3, 3}, 0.8),
-                   make_box((double[]){-1, -1, -9}, (double[]){1, 1, 9}, 30), "through"),
           "no");
 }
 

@@ -3,11 +3,14 @@
  * A shell is to be read the other way round if it is the outermost one and inside out, or
  * lies in such a shell (health.h). The facets of a part that take part in an overlap, those
  * that meet the other part or lie inside it, are joined at their edges; each piece so made
- * is of one shell. Around some facet of each piece that meets the other part the winding
- * number of its own part is asked for: where it goes from 0 outside to 1 inside, the shell
- * is not inside out, nor does it lie in one that is. What this leaves to a closer look:
- * pieces that only lie inside, as a whole shell may; and parts that wind around some point
- * of the other less than no times. */
+ * is of one shell. From before some facet of each piece that meets the other part a way out is
+ * sought that passes nothing of its own part, and behind the facet its winding number is to be 1:
+ * then no shell lies around that place, and this one is not inside out. A shell that is, and meets
+ * nothing of the other part but surrounds what another shell meets, all ways out from there would
+ * pass inwards: so from each set of vertices joined along edges one is sought that leads outwards
+ * alone. What this leaves to a closer look: cavities, which may as well be bodies that are inside
+ * out and stick out of others; pieces that only lie inside, as a whole shell may; and parts that
+ * wind around some point of the other less than no times. */
 #include "sound.h"
 
 #include "base/alloc.h"
@@ -15,18 +18,19 @@
 #include "members.h"
 #include "solids/surface.h"
 
-/* With more pieces, or more of the part, the closer look is as cheap. */
-enum { MAX_PIECES = 1000, TRIES_A_PIECE = 8 };
+/* With more pieces or sets of vertices, or more of the part, the closer look is as cheap. Tries: of
+ * either. */
+enum { MOST = 1000, TRIES = 8 };
 
-/* Whether the winding number of the part itself goes from 0 to 1 through a facet: along a
- * short way through its middle that meets nothing else. */
+/* Whether before a facet is plainly outside of its part, and behind it inside: along a short way
+ * through its middle that meets nothing else. */
 static bool faces_outwards(sc_surface *own, uint32_t facet, bool *outwards)
 {
     static const double part_of_its_height = 0x1p-8;
     sc_solid *solid = own->solid;
     sc_vec3 v[3];
     double error, longest = 0.0;
-    int winding, entered, crossed;
+    int exits, entered, crossed;
 
     *outwards = false;
     sc_solid_facet(solid, facet, v);
@@ -47,10 +51,10 @@ static bool faces_outwards(sc_surface *own, uint32_t facet, bool *outwards)
         return true; /* too thin to pass through */
     }
     if (!sc_solid_crossings(solid, outside, inside, &entered, &crossed) ||
-        !sc_solid_winding(solid, outside, &winding)) {
+        !sc_solid_exits(solid, outside, &exits)) {
         return false;
     }
-    *outwards = crossed == 1 && winding == 0;
+    *outwards = crossed == 1 && exits == 0;
     return true;
 }
 
@@ -64,17 +68,52 @@ static bool try_pieces(sc_surface *own, const sc_members *m, bool *all)
     for (uint32_t i = 0; i < m->count; i++) {
         pieces += m->root[i] == i;
     }
-    for (uint32_t i = 0; i < m->crossed && pieces <= MAX_PIECES && good; i++) {
+    for (uint32_t i = 0; i < m->crossed && pieces <= MOST && good; i++) {
         uint32_t piece = m->root[i];
-        if (piece != SC_NO_INDEX && tries[piece] < TRIES_A_PIECE) {
+        if (piece != SC_NO_INDEX && tries[piece] < TRIES) {
             bool outwards;
             good = faces_outwards(own, m->facet[i], &outwards);
-            tries[piece] = outwards ? TRIES_A_PIECE : (uint8_t)(tries[piece] + 1);
+            tries[piece] = outwards ? TRIES : (uint8_t)(tries[piece] + 1);
             proven += outwards;
         }
     }
     *all = proven == pieces;
     sc_free(tries);
+    return good;
+}
+
+/* Whether no shell of the other part winds the wrong way around any set of vertices of facets that
+ * meet that part. */
+static bool try_sets(sc_windings *w, bool *all)
+{
+    const sc_box *bounds = &w->other->part->used_bounds;
+    uint8_t *left = sc_calloc(w->vertices, sizeof *left); /* tries of a set */
+    uint32_t sets = 0, proven = 0;
+    bool good = left != NULL;
+
+    for (size_t i = 0; i < w->crossed && good; i++) {
+        const uint32_t set = sc_windings_root(w, w->facets[i].vertex[0]);
+        sets += left[set] == 0;
+        left[set] = TRIES;
+    }
+    for (uint32_t i = 0; i < w->vertices && proven < sets && sets <= MOST && good; i++) {
+        const uint32_t set = sc_windings_root(w, i);
+        if (left[set] > 0 && !sc_box_holds(bounds, w->points[i])) {
+            left[set] = 0;
+            proven++;
+        }
+    }
+    for (uint32_t i = 0; i < w->vertices && proven < sets && sets <= MOST && good; i++) {
+        const uint32_t set = sc_windings_root(w, i);
+        if (left[set] > 0) {
+            int exits;
+            good = sc_solid_exits(w->other, w->points[i], &exits);
+            left[set] = exits >= 0 ? 0 : (uint8_t)(left[set] - 1);
+            proven += exits >= 0;
+        }
+    }
+    *all = proven == sets;
+    sc_free(left);
     return good;
 }
 
@@ -86,7 +125,7 @@ typedef struct asking {
 static void ask(void *context, int part)
 {
     asking *a = context;
-    const sc_windings *w = &a->crossings->windings[part];
+    sc_windings *w = &a->crossings->windings[part];
     const sc_part *own = w->own->part;
     sc_surface surface = {.solid = w->own,
                           .margin = sc_box_reach(&own->used_bounds) * SC_SURFACE_MARGIN};
@@ -100,6 +139,7 @@ static void ask(void *context, int part)
         sc_join_code code = sc_health_join(own->mesh, m.facet, m.count, m.root);
         good = code != SC_JOIN_MEMORY &&
                (code != SC_JOINED || try_pieces(&surface, &m, &a->sound[part])) &&
+               (!a->sound[part] || try_sets(w, &a->sound[part])) &&
                (!a->sound[part] || sc_members_number(w, &m));
         a->crossings->apart[part] = good && a->sound[part] && m.apart;
     }

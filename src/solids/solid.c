@@ -268,14 +268,21 @@ sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p)
     return box;
 }
 
-static bool wind_along(sc_solid *solid, sc_vec3 p, const double slant[2], int *winding)
+/* As sc_solid_crossings, from p to where the part is left. */
+static bool leave_along(sc_solid *solid, sc_vec3 p, const double slant[2], int *entered,
+                        int *crossed)
 {
     const sc_box *bounds = &solid->part->used_bounds;
-    int entered = 0, crossed;
-
+    *entered = *crossed = 0;
     /* not even in its box: outside; on its border is for the ray to say */
-    bool good = !sc_box_holds(bounds, p) ||
-                sc_solid_crossings(solid, p, sc_box_way_out(bounds, p, slant), &entered, &crossed);
+    return !sc_box_holds(bounds, p) ||
+           sc_solid_crossings(solid, p, sc_box_way_out(bounds, p, slant), entered, crossed);
+}
+
+static bool wind_along(sc_solid *solid, sc_vec3 p, const double slant[2], int *winding)
+{
+    int entered, crossed;
+    bool good = leave_along(solid, p, slant, &entered, &crossed);
     *winding = -entered; /* outside, at the far end, it is 0 */
     return good;
 }
@@ -283,6 +290,14 @@ static bool wind_along(sc_solid *solid, sc_vec3 p, const double slant[2], int *w
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding)
 {
     return wind_along(solid, p, sc_ray_slant, winding);
+}
+
+bool sc_solid_exits(sc_solid *solid, sc_vec3 p, int *exits)
+{
+    int entered, crossed;
+    bool good = leave_along(solid, p, sc_ray_slant, &entered, &crossed);
+    *exits = crossed == -entered ? crossed : -1;
+    return good;
 }
 
 bool sc_solid_winding_again(sc_solid *solid, sc_vec3 p, int *winding)
