@@ -76,9 +76,11 @@ static bool are_tied(sc_walker *w, sc_node a, sc_node b)
     return gap > w->bound || (gap == w->bound && ties->distance == gap && higher);
 }
 
+/* To know of a large node takes a look at all below it, of which most mostly lies far off. */
 static inline bool tied(sc_walker *w, sc_node a, sc_node b)
 {
-    return w->ties.compared && are_tied(w, a, b);
+    enum { LARGEST = 3 };
+    return w->ties.compared && a.level <= LARGEST && b.level <= LARGEST && are_tied(w, a, b);
 }
 
 /* ---- what waits ---------------------------------------------------------- */

@@ -112,21 +112,9 @@ bool sc_supports_make(sc_octree *tree, const sc_support_way *way, sc_supports *s
 {
     *supports = (sc_supports){.tree = tree, .way = *way};
     for (int level = 1; level < tree->levels; level++) {
-        sc_support *nodes = sc_alloc(tree->count[level], sizeof *nodes);
-        if (!nodes) {
+        supports->nodes[level] = sc_calloc(tree->count[level], sizeof *supports->nodes[level]);
+        if (!supports->nodes[level]) {
             return false;
-        }
-        supports->nodes[level] = nodes;
-        for (size_t i = 0; i < tree->count[level]; i++) {
-            nodes[i] = nothing();
-            if (level == 1) {
-                uint32_t facet[SC_FAMILY];
-                uint32_t count = sc_octree_facets(tree, 1, (uint32_t)i, facet);
-                nodes[i] = support_of_facets(supports, facet, count);
-            }
-        }
-        for (size_t i = 0; level > 1 && i < tree->count[level - 1]; i++) {
-            add(&nodes[i / 8], &supports->nodes[level - 1][i]);
         }
     }
     return true;
@@ -149,6 +137,37 @@ sc_cluster_supports *sc_cluster_supports_make(void)
     return clusters;
 }
 
+static sc_support support_of_family(const sc_supports *s, uint32_t index)
+{
+    uint32_t facet[SC_FAMILY];
+    const uint32_t count = sc_octree_facets(s->tree, 1, index, facet);
+    return support_of_facets(s, facet, count);
+}
+
+/* Threads that come to a node at once all look; one of them keeps what they found. */
+static sc_support support_of_node(const sc_supports *s, int level, uint32_t index)
+{
+    enum { NOT_KEPT, BEING_KEPT, KEPT };
+    sc_node_support *node = &s->nodes[level][index];
+    int progress = atomic_load_explicit(&node->progress, memory_order_acquire);
+
+    if (progress == KEPT) {
+        return node->support;
+    }
+    sc_support all = level == 1 ? support_of_family(s, index) : nothing();
+    for (uint32_t i = 8 * index; level > 1 && i < 8 * index + 8 && i < s->tree->count[level - 1];
+         i++) {
+        const sc_support child = support_of_node(s, level - 1, i);
+        add(&all, &child);
+    }
+    progress = NOT_KEPT;
+    if (atomic_compare_exchange_strong(&node->progress, &progress, BEING_KEPT)) {
+        node->support = all;
+        atomic_store_explicit(&node->progress, KEPT, memory_order_release);
+    }
+    return all;
+}
+
 static void look_at_cluster(const sc_supports *s, sc_cluster_supports *clusters, size_t slot,
                             const sc_opened *opened)
 {
@@ -169,7 +188,7 @@ bool sc_support_of(const sc_supports *supports, sc_cluster_supports *clusters, s
                    sc_support *support)
 {
     if (node.level > 0) {
-        *support = supports->nodes[node.level][node.index];
+        *support = support_of_node(supports, node.level, node.index);
         return true;
     }
     const uint32_t index = node.level < 0 ? node.index / 8 : node.index;

@@ -25,11 +25,17 @@ typedef struct sc_support {
     uint32_t lowest;
 } sc_support;
 
+/* Of a node, once somebody asked for it: few do of parts that are near each other in one place. */
+typedef struct sc_node_support {
+    sc_support support;
+    atomic_int progress;
+} sc_node_support;
+
 /* The support of nodes of level 1 and more. */
 typedef struct sc_supports {
     sc_octree *tree;
     sc_support_way way; /* towards the other part */
-    sc_support *nodes[SC_LEVELS];
+    sc_node_support *nodes[SC_LEVELS];
 } sc_supports;
 
 /* What was found of clusters lately, by one thread. */
@@ -60,7 +66,8 @@ void sc_supports_free(sc_supports *supports);
 /* NULL if memory ran out; freed by sc_free. */
 sc_cluster_supports *sc_cluster_supports_make(void);
 
-/* That of a node whose box was seen. False if memory ran out. */
+/* That of a node whose box was seen. False if memory ran out. Any number of threads may ask, with
+ * clusters of their own. */
 bool sc_support_of(const sc_supports *supports, sc_cluster_supports *clusters, sc_node node,
                    sc_support *support);
 

@@ -199,7 +199,7 @@ typedef struct weighed {
     double value, terms;
 } weighed;
 
-/* What a point p of a line from `base` adds to an area across an axis, both from the origin. */
+/* What a point p of a line from `base` adds to an area across an axis, both from one origin. */
 static weighed area_at(sc_vec3 base, sc_vec3 p, int axis)
 {
     const int i = (axis + 1) % 3, k = (axis + 2) % 3;
@@ -251,15 +251,10 @@ static void add_flat_corner(void *context, sc_boundary_line *l, const sc_boundar
 static inline void add_flat_along(search *s, const sc_vec3 v[3], size_t node, int times, int axis)
 {
     if (sc_facet_is_flat(v, axis)) {
-        weighed sum = {0.0, 0.0};
-        for (int k = 0; k < 3; k++) {
-            const weighed area =
-                area_at(sc_sub(v[k], s->x->origin), sc_sub(v[(k + 1) % 3], s->x->origin), axis);
-            sum.value += times * area.value;
-            sum.terms += area.terms;
-        }
-        if (sum.terms > 0.0) {
-            add_area(s, region_at(s, node), axis, sc_component(v[0], axis), sum);
+        weighed area = area_at(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]), axis);
+        area.value *= times;
+        if (area.terms > 0.0) {
+            add_area(s, region_at(s, node), axis, sc_component(v[0], axis), area);
         }
     }
 }
