@@ -120,3 +120,35 @@ sc_box sc_part_within(const sc_part *part, const sc_box *region)
     }
     return within;
 }
+
+/* Whether some facet of block b may come into the region. */
+static bool block_meets(const sc_part *part, size_t b, const sc_box *region)
+{
+    const sc_facets *facets = &part->mesh->file.facets;
+    uint32_t first, count = sc_block_facets(facets, b, &first);
+    for (uint32_t i = first; i < first + count; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, &part->used, i, v);
+        const sc_box box = sc_box_of_points(v, 3);
+        if (sc_boxes_meet(&box, region)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sc_part_misses(const sc_part *part, const sc_box *region)
+{
+    const sc_blocks *blocks = &part->mesh->blocks;
+    for (size_t g = 0; g < blocks->group_count; g++) {
+        const sc_box group = sc_blocks_placed_group(blocks, &part->used, g);
+        const size_t end = sc_boxes_meet(&group, region) ? sc_group_end(blocks, g) : 0;
+        for (size_t b = g * SC_GROUP; b < end; b++) {
+            const sc_box box = sc_blocks_placed_box(blocks, &part->used, b);
+            if (sc_boxes_meet(&box, region) && block_meets(part, b, region)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}

@@ -54,4 +54,7 @@ bool sc_parts_are_divided(const sc_part *a, const sc_part *b);
  * common with it. Empty if none does. */
 sc_box sc_part_within(const sc_part *part, const sc_box *region);
 
+/* Whether no facet of `part` comes into `region`, as far as their boxes tell. */
+bool sc_part_misses(const sc_part *part, const sc_box *region);
+
 #endif

@@ -269,8 +269,8 @@ static bool fill_health(const sc_found *f, sc_result *result)
         stlclash_part_result *r = &result->public.part[i];
 
         sc_box_store(&f->part[part]->bounds, r->bounds);
-        if (!f->judgement->has_health) {
-            r->has_health = r->closed = f->judgement->balanced;
+        if (!health) {
+            r->has_health = r->closed = f->judgement->has_health || f->judgement->balanced;
             continue;
         }
         if (!sc_tell_health(health, r, &result->kept[i])) {

@@ -257,17 +257,33 @@ static stlclash_code judge_in_part(state *s, bool *known)
     return code;
 }
 
+/* Sound solids of parts whose surfaces do not meet. A part that surrounds the other is spared a
+ * look at its shells, if the other is closed as well. */
+static stlclash_code need_sound_apart(state *s)
+{
+    stlclash_code code = sc_need_solids(s);
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
+        code = sc_held_all_around(s, i, &s->spared[i]);
+    }
+    code = code == STLCLASH_OK ? sc_need_sound_solids(s) : code;
+    if (code == STLCLASH_OK && !sc_judging_closed(s)) {
+        s->spared[0] = s->spared[1] = s->j->has_health = false;
+        code = sc_need_sound_solids(s);
+    }
+    return code;
+}
+
 static stlclash_code judge_whole(state *s)
 {
     const sc_case *q = s->q;
+    const bool as_needed = sc_judge_measures(q->options) && !q->options->health && !are_small(s);
     stlclash_code code;
 
-    if (q->hit_count > 0 && sc_judge_measures(q->options) && !q->options->health && !are_small(s) &&
-        sc_judging_balanced(s)) {
+    if (as_needed && q->hit_count > 0 && sc_judging_balanced(s)) {
         code = sc_need_solids(s);
         code = code == STLCLASH_OK ? sc_need_overlap(s) : code;
     } else {
-        code = sc_need_sound_solids(s);
+        code = as_needed && q->hit_count == 0 ? need_sound_apart(s) : sc_need_sound_solids(s);
         if (code == STLCLASH_OK && !sc_judging_closed(s)) {
             return judge_open(s);
         }

@@ -41,7 +41,7 @@ typedef struct sc_judgement {
     sc_deep deep;
     bool interiors_meet; /* however little: known if something crosses or lies inside */
     bool has_health;
-    const sc_health *health[2]; /* of the meshes */
+    const sc_health *health[2]; /* of the meshes; NULL: closed, and not looked at more closely */
     bool balanced;              /* both are closed, which the sum of their boundary tells */
     bool has_overlap;           /* measured, and there is one */
     sc_overlap overlap;

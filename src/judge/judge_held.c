@@ -79,6 +79,28 @@ stlclash_code sc_held(state *s, bool *held)
     return code != STLCLASH_OK || *held ? code : look_from_both(s, SC_NS_JOIN, look_inside, held);
 }
 
+/* No facet of the part comes into the box of the other, and from there a way leads out through its
+ * surface just once. So a single shell of it winds around all of the other, and once; one that was
+ * inside out, or had that shell in it, would wind around the other as well. */
+stlclash_code sc_held_all_around(state *s, int part, bool *around)
+{
+    const sc_part *own = s->q->part[part], *other = s->q->part[1 - part];
+    sc_vec3 v[3];
+    int exits;
+
+    *around = false;
+    if (!sc_box_inside(&other->used_bounds, &own->used_bounds) ||
+        !sc_part_misses(own, &other->used_bounds)) {
+        return STLCLASH_OK;
+    }
+    sc_solid_facet(&s->solid[1 - part], 0, v);
+    if (!sc_solid_exits(&s->solid[part], v[0], &exits)) {
+        return sc_error_memory(s->error);
+    }
+    *around = exits == 1 && sc_health_is_balanced(own->mesh);
+    return STLCLASH_OK;
+}
+
 stlclash_code sc_held_perhaps(state *s, bool *perhaps)
 {
     stlclash_code code = STLCLASH_OK;
@@ -92,7 +114,7 @@ stlclash_code sc_held_perhaps(state *s, bool *perhaps)
                                        .of = &s->solid[1 - i],
                                        .hits = s->q->hits,
                                        .hit_count = s->q->hit_count,
-                                       .in_is_closed = s->j->health[i]->closed,
+                                       .in_is_closed = sc_judging_part_closed(s, i),
                                        .poll = s->q->poll};
         code = sc_surround_find(&request, perhaps) ? STLCLASH_OK : sc_error_memory(s->error);
     }

@@ -73,8 +73,10 @@ static void examine(void *context, int part)
 {
     per_part *b = context;
     const sc_case *q = b->s->q;
-    b->code[part] = sc_health_get(q->part[part]->mesh, q->options->health, &b->s->j->health[part],
-                                  &b->error[part]);
+    if (!b->s->spared[part]) {
+        b->code[part] = sc_health_get(q->part[part]->mesh, q->options->health,
+                                      &b->s->j->health[part], &b->error[part]);
+    }
 }
 
 stlclash_code sc_need_health(sc_judging *s)
@@ -84,9 +86,14 @@ stlclash_code sc_need_health(sc_judging *s)
     return code;
 }
 
+bool sc_judging_part_closed(const sc_judging *s, int part)
+{
+    return s->spared[part] || s->j->health[part]->closed;
+}
+
 bool sc_judging_closed(const sc_judging *s)
 {
-    return s->j->health[0]->closed && s->j->health[1]->closed;
+    return sc_judging_part_closed(s, 0) && sc_judging_part_closed(s, 1);
 }
 
 bool sc_judging_balanced(sc_judging *s)
@@ -103,9 +110,11 @@ stlclash_code sc_need_sound_solids(sc_judging *s)
     stlclash_code code = sc_need_solids(s);
     code = code == STLCLASH_OK ? sc_need_health(s) : code;
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
-        s->solid[i].orientation = s->j->health[i]->orientation;
-        atomic_store(&s->solid[i].embedded, 0); /* was asked for as stored, if at all */
-        s->solid[i].one_shell = s->j->health[i]->one_shell;
+        if (!s->spared[i]) {
+            s->solid[i].orientation = s->j->health[i]->orientation;
+            atomic_store(&s->solid[i].embedded, 0); /* was asked for as stored, if at all */
+            s->solid[i].one_shell = s->j->health[i]->one_shell;
+        }
     }
     return code;
 }
@@ -295,7 +304,7 @@ stlclash_code sc_need_overlap(sc_judging *s)
     }
     code = code == STLCLASH_OK ? sc_judging_end(s, measure(s, &x)) : code;
     for (int i = 0; i < 2 && s->j->has_health; i++) {
-        s->j->overlap.multiplicity |= !s->j->health[i]->simple_windings;
+        s->j->overlap.multiplicity |= !s->spared[i] && !s->j->health[i]->simple_windings;
     }
     sc_crossings_free(&x);
     if (code != STLCLASH_OK) {

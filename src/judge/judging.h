@@ -12,6 +12,8 @@ typedef struct sc_judging {
     sc_judgement *j;
     sc_solid solid[2];
     bool has_solids, measured;
+    bool spared[2];      /* a part is known to be closed, and that its facets are to be read as
+                            stored where they surround the other: its health is not looked at */
     bool has_depth;      /* that of all of the overlap is in the judgement */
     double thickness;    /* no common point lies deeper, as is shown once for all; infinite: it is
                             not, or this is more than rounding */
@@ -32,11 +34,12 @@ stlclash_code sc_judging_end(sc_judging *s, bool good);
 sc_box sc_judging_common_box(const sc_judging *s);
 
 /* Each makes what it is named for, unless that is there: the solids, read as stored; the health of
- * both meshes, in the judgement. */
+ * both meshes, in the judgement, but that of parts that are spared. */
 stlclash_code sc_need_solids(sc_judging *s);
 stlclash_code sc_need_health(sc_judging *s);
 
-/* Whether both are closed, as their health says. */
+/* Whether a part is closed, as its health says; whether both are. */
+bool sc_judging_part_closed(const sc_judging *s, int part);
 bool sc_judging_closed(const sc_judging *s);
 
 /* The same where the sum of their boundary tells, without a look at their shells: sets
