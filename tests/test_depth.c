@@ -389,20 +389,33 @@ TEST(depth_that_gives_up)
     CHECK(sc_depth_find(&request, &d) && !d.complete, "poll");
     couple_free(&c);
 
-    for (unsigned long n = 1; n < 400; n++) { /* every allocation fails once */
-        couple_make(&c, &a, &b);
-        request.solid[0] = &c.solid[0];
-        request.poll = (sc_poll){NULL, NULL};
-        request.relative_error = 0.1;
-        sc_alloc_fail_at(n);
-        bool found = sc_depth_find(&request, &d);
-        unsigned long made = sc_alloc_fail_at(0);
-        CHECK(found == (made < n), "allocation %lu of %lu", n, made);
-        couple_free(&c);
-        if (found) {
-            break;
-        }
-    }
     image_free(&a);
     image_free(&b);
+}
+
+/* Up to the last way up, on which facets may be looked at that nothing came near before. */
+TEST(depth_where_each_allocation_fails_once)
+{
+    for (uint32_t round = 0; round < 16; round++) {
+        stl_image a = make_bumpy(1, 12 + 2 * round), b = make_bumpy(0.9, 11 + 2 * round);
+        image_move(&b, test_uniform(.2, 1.6), test_uniform(-.5, .5), test_uniform(-.5, .5));
+        bool found = false;
+        for (unsigned long n = 1; n < 400 && !found; n++) {
+            couple c;
+            sc_depth d;
+            couple_make(&c, &a, &b);
+            const sc_depth_request request = {.solid = {&c.solid[0], &c.solid[1]},
+                                              .within = c.within,
+                                              .relative_error = round % 2 ? 0.9 : 0.3,
+                                              .threshold = -1,
+                                              .budget = UINT64_MAX};
+            sc_alloc_fail_at(n);
+            found = sc_depth_find(&request, &d);
+            unsigned long made = sc_alloc_fail_at(0);
+            CHECK(found == (made < n), "round %u: allocation %lu of %lu", round, n, made);
+            couple_free(&c);
+        }
+        image_free(&a);
+        image_free(&b);
+    }
 }

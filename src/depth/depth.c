@@ -264,9 +264,11 @@ static sc_deepest deepest_near(const sc_deepest *found)
     return d;
 }
 
-static void report(search *s, sc_depth *depth)
+/* False if memory ran out on the last way up: then no distance from there counts. */
+static bool report(search *s, sc_depth *depth)
 {
     const sc_deepest *found = &s->looker[0].found;
+    bool told = true;
     *depth = (sc_depth){
         .bound = INFINITY, .in = found->in, .point = found->point, .nearest = found->point};
     if (sc_deepest_beaten(found)) {
@@ -276,12 +278,14 @@ static void report(search *s, sc_depth *depth)
         depth->in = top.in;
         depth->point = top.point;
         tell(&top.surface[top.in], depth);
+        told = !top.surface[0].failed && !top.surface[1].failed;
     }
     depth->complete = !s->given_up;
     if (!sc_deepest_beaten(found)) {
         const double open = s->count > 0 ? s->heap[0].bound : 0.0;
         depth->bound = fmax(fmax(sc_deepest_limit(found), open), depth->depth);
     }
+    return told;
 }
 
 sc_depth_search *sc_depth_begin(const sc_depth_request *request)
@@ -312,6 +316,7 @@ static void take_over(search *s, const sc_depth *depth)
 bool sc_depth_go_on(sc_depth_search *s, uint64_t budget, sc_depth *depth)
 {
     const sc_depth_request *r = &s->request;
+    bool told = true;
     s->request.budget = budget;
     if (sc_box_is_empty(&r->within)) {
         *depth = (sc_depth){.complete = true};
@@ -322,9 +327,9 @@ bool sc_depth_go_on(sc_depth_search *s, uint64_t budget, sc_depth *depth)
         take_over(s, depth);
         s->given_up = false;
         run(s);
-        report(s, depth);
+        told = report(s, depth);
     }
-    return !has_failed(s);
+    return told && !has_failed(s);
 }
 
 void sc_depth_end(sc_depth_search *s)
