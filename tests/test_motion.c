@@ -1,6 +1,7 @@
 /* test_motion.c - parts that move: what must not matter, and what is refused or given up. */
 #include "ask.h"
 #include "base/alloc.h"
+#include "motion/paths.h"
 #include "sweeps.h"
 #include "test.h"
 
@@ -83,6 +84,48 @@ TEST(motions_that_are_given_up_are_undecided)
     }
     unload(&a);
     unload(&b);
+}
+
+typedef struct asked {
+    int asked, most; /* how often, before it is enough */
+} asked;
+
+static bool ask_for_more(void *context)
+{
+    asked *a = context;
+    return ++a->asked < a->most;
+}
+
+/* However few facets move: one block of them may pass by all of the other part. */
+TEST(vertex_paths_ask_whether_to_go_on_within_a_block)
+{
+    stl_image image[3] = {make_box((double[]){0, 0, -1}, (double[]){10, 10, 0}, 12),
+                          simple_box(-3, -1, 1, 9, 0.01, 1), simple_box(11, 13, 1, 9, 0.01, 1)};
+    stlclash_mesh *mesh[3];
+    sc_part part[2];
+    stlclash_error error;
+    for (int i = 0; i < 3; i++) {
+        image_turn(&image[i], 0.7, 0.6, 0);
+        mesh[i] = ask_mesh(&image[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        CHECK(sc_part_place(mesh[i], NULL, "a part", &part[i], &error) == STLCLASH_OK, "placed");
+    }
+    for (int most = 3; most < 100000; most *= 10000) {
+        asked a = {0, most};
+        sc_paths paths = {.rests = &part[0],
+                          .moves = &part[1],
+                          .end = mesh[2],
+                          .tolerance = 0.01,
+                          .poll = {ask_for_more, &a}};
+        CHECK(sc_paths_meet(&paths, &error) == STLCLASH_OK, "most %d", most);
+        CHECK(paths.stopped == (most == 3), "most %d: stopped %d", most, paths.stopped);
+        CHECK(most == 3 ? a.asked == 3 : a.asked > 50, "most %d: asked %d", most, a.asked);
+    }
+    for (int i = 0; i < 3; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
 }
 
 TEST(wrong_motions_are_refused)

@@ -10,7 +10,19 @@ typedef struct walk {
     sc_paths *paths;
     sc_octree tree; /* of the part that rests */
     sc_path_room *room;
+    unsigned pairs; /* looked at so far */
 } walk;
+
+/* One may take some hundredths of a second. */
+enum { PAIRS_A_POLL = 16 };
+
+static void poll_at_times(walk *w)
+{
+    sc_paths *p = w->paths;
+    if (++w->pairs % PAIRS_A_POLL == 0) {
+        p->stopped = !sc_poll_goes_on(&p->poll);
+    }
+}
 
 /* ---- triangles ------------------------------------------------------------ */
 
@@ -41,10 +53,11 @@ static void look(walk *w, uint32_t resting, const sc_vec3 v[3], const moving_blo
     sc_paths *p = w->paths;
     const sc_vec3 rests[2][3] = {{v[0], v[1], v[2]}, {v[0], v[1], v[2]}};
     sc_box box = sc_box_of_points(v, 3);
-    for (uint32_t i = 0; i < block->count; i++) {
+    for (uint32_t i = 0; i < block->count && !p->stopped; i++) {
         if (!sc_boxes_meet(&box, &block->box[i])) {
             continue;
         }
+        poll_at_times(w);
         double latest = p->first.found ? p->first.time : 1.0;
         sc_path_meeting m = sc_tri_paths_meet(rests, block->v[i], p->tolerance, latest, w->room);
         uint32_t moving = block->first + i;
@@ -63,7 +76,7 @@ static void look_in_leaf(walk *w, uint32_t index, const moving_block *block)
 {
     sc_paths *p = w->paths;
     const sc_leaf *leaf = sc_octree_leaf(&w->tree, index);
-    for (int i = 0; i < leaf->count; i++) {
+    for (int i = 0; i < leaf->count && !p->stopped; i++) {
         const uint32_t facet = sc_leaf_facet(leaf, i);
         sc_vec3 v[3];
         sc_triangle_vertices(&p->rests->mesh->file.facets, &p->rests->placement, facet, v);
@@ -84,7 +97,7 @@ static bool walk_down(walk *w, size_t index, const sc_box *swept)
 
     sc_frame_box(&w->tree.frame, swept, low, high);
     stack[count++] = (sc_node){0, w->tree.levels - 1};
-    while (count > 0) {
+    while (count > 0 && !w->paths->stopped) {
         sc_node n = stack[--count];
         if (n.level < 0) {
             if (block.count == 0) {
@@ -138,7 +151,7 @@ stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
             continue;
         }
         code = walk_down(&w, b, &box) ? code : sc_error_memory(error);
-        p->stopped = !sc_poll_goes_on(&p->poll);
+        p->stopped = p->stopped || !sc_poll_goes_on(&p->poll);
     }
     sc_free(w.room);
     sc_octree_free(&w.tree);
