@@ -33,23 +33,23 @@ static int by_numbers(const void *x, const void *y)
     return (a->b > b->b) - (a->b < b->b);
 }
 
-static void sort_ends(const sc_box *grown, size_t count, int axis, bool high, end *ends)
+static void sort_ends(const sc_box *boxes, size_t count, int axis, bool high, end *ends)
 {
     for (size_t i = 0; i < count; i++) {
-        ends[i] = (end){high ? grown[i].high[axis] : grown[i].low[axis], (uint32_t)i};
+        ends[i] = (end){high ? boxes[i].high[axis] : boxes[i].low[axis], (uint32_t)i};
     }
     qsort(ends, count, sizeof *ends, by_place);
 }
 
 /* How many pairs overlap on an axis: for each box, those that begin before it ends, less
  * those that ended before it began. */
-static uint64_t overlaps_on(const sc_box *grown, size_t count, int axis, end *lows, end *highs)
+static uint64_t overlaps_on(const sc_box *boxes, size_t count, int axis, end *lows, end *highs)
 {
     uint64_t overlaps = 0;
     size_t ended = 0;
 
-    sort_ends(grown, count, axis, false, lows);
-    sort_ends(grown, count, axis, true, highs);
+    sort_ends(boxes, count, axis, false, lows);
+    sort_ends(boxes, count, axis, true, highs);
     for (size_t begun = 0; begun < count; begun++) {
         while (ended < count && highs[ended].at < lows[begun].at) {
             ended++;
@@ -59,25 +59,10 @@ static uint64_t overlaps_on(const sc_box *grown, size_t count, int axis, end *lo
     return overlaps;
 }
 
-/* The pairs found. */
-typedef struct list {
-    sc_broad_pair *pairs;
-    size_t count, capacity;
-} list;
-
-static bool list_add(list *found, uint32_t a, uint32_t b)
-{
-    if (!sc_make_room(&found->pairs, &found->capacity, found->count + 1, sizeof *found->pairs)) {
-        return false;
-    }
-    found->pairs[found->count++] = a < b ? (sc_broad_pair){a, b} : (sc_broad_pair){b, a};
-    return true;
-}
-
 /* The boxes in the order of their low ends; `active` holds those that may still be
  * overlapped by what comes. */
-static bool sweep(const sc_box *grown, const end *lows, size_t count, int axis, uint32_t *active,
-                  list *found)
+static bool sweep(const sc_box *boxes, const end *lows, size_t count, int axis, uint32_t *active,
+                  sc_watch *watch, sc_broad_meet *meet, void *context)
 {
     size_t alive = 0;
 
@@ -86,17 +71,62 @@ static bool sweep(const sc_box *grown, const end *lows, size_t count, int axis, 
         size_t kept = 0;
         for (size_t k = 0; k < alive; k++) {
             uint32_t other = active[k];
-            if (grown[other].high[axis] < grown[box].low[axis]) {
+            if (boxes[other].high[axis] < boxes[box].low[axis]) {
                 continue; /* it has ended */
             }
             active[kept++] = other;
-            if (sc_boxes_meet(&grown[box], &grown[other]) && !list_add(found, box, other)) {
+            if (sc_boxes_meet(&boxes[box], &boxes[other]) && !meet(context, box, other)) {
                 return false;
             }
         }
         alive = kept;
         active[alive++] = box;
+        if (sc_watch_ends(watch, i)) {
+            return false;
+        }
     }
+    return true;
+}
+
+bool sc_broad_sweep(const sc_box *boxes, size_t count, sc_watch *watch, sc_broad_meet *meet,
+                    void *context)
+{
+    end *lows = sc_alloc(count, sizeof *lows), *highs = sc_alloc(count, sizeof *highs);
+    uint32_t *active = sc_alloc(count, sizeof *active);
+    bool good = lows && highs && active;
+
+    if (good) {
+        uint64_t fewest = UINT64_MAX;
+        int axis = 0;
+        for (int k = 0; k < 3; k++) {
+            uint64_t overlaps = overlaps_on(boxes, count, k, lows, highs);
+            if (overlaps < fewest) {
+                fewest = overlaps;
+                axis = k;
+            }
+        }
+        sort_ends(boxes, count, axis, false, lows);
+        good = sweep(boxes, lows, count, axis, active, watch, meet, context);
+    }
+    sc_free(lows);
+    sc_free(highs);
+    sc_free(active);
+    return good;
+}
+
+/* The pairs found. */
+typedef struct list {
+    sc_broad_pair *pairs;
+    size_t count, capacity;
+} list;
+
+static bool list_add(void *context, uint32_t a, uint32_t b)
+{
+    list *found = context;
+    if (!sc_make_room(&found->pairs, &found->capacity, found->count + 1, sizeof *found->pairs)) {
+        return false;
+    }
+    found->pairs[found->count++] = a < b ? (sc_broad_pair){a, b} : (sc_broad_pair){b, a};
     return true;
 }
 
@@ -104,31 +134,13 @@ bool sc_broad_find(const sc_broad_box *boxes, size_t count, sc_broad_pair **pair
                    size_t *pair_count)
 {
     sc_box *grown = sc_alloc(count, sizeof *grown);
-    end *lows = sc_alloc(count, sizeof *lows), *highs = sc_alloc(count, sizeof *highs);
-    uint32_t *active = sc_alloc(count, sizeof *active);
     list found = {NULL, 0, 0};
-    bool good = grown && lows && highs && active;
 
-    if (good) {
-        uint64_t fewest = UINT64_MAX;
-        int axis = 0;
-        for (size_t i = 0; i < count; i++) {
-            grown[i] = sc_box_grown(&boxes[i].box, boxes[i].margin);
-        }
-        for (int k = 0; k < 3; k++) {
-            uint64_t overlaps = overlaps_on(grown, count, k, lows, highs);
-            if (overlaps < fewest) {
-                fewest = overlaps;
-                axis = k;
-            }
-        }
-        sort_ends(grown, count, axis, false, lows);
-        good = sweep(grown, lows, count, axis, active, &found);
+    for (size_t i = 0; i < count && grown; i++) {
+        grown[i] = sc_box_grown(&boxes[i].box, boxes[i].margin);
     }
+    bool good = grown && sc_broad_sweep(grown, count, NULL, list_add, &found);
     sc_free(grown);
-    sc_free(lows);
-    sc_free(highs);
-    sc_free(active);
     if (!good) {
         sc_free(found.pairs);
         found = (list){NULL, 0, 0};

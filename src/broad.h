@@ -6,6 +6,7 @@
 #ifndef SC_BROAD_H
 #define SC_BROAD_H
 
+#include "base/watch.h"
 #include "geom/box.h"
 
 #include <stddef.h>
@@ -26,6 +27,14 @@ typedef struct sc_broad_pair {
  * frees *pairs with sc_free; count is at most 2^32. False if memory ran out. */
 bool sc_broad_find(const sc_broad_box *boxes, size_t count, sc_broad_pair **pairs,
                    size_t *pair_count);
+
+/* Told of boxes a and b, which meet; false ends the sweep. */
+typedef bool sc_broad_meet(void *context, uint32_t a, uint32_t b);
+
+/* Tells of all boxes that meet, each pair once, in any order. False if it was ended, or memory or
+ * the time of the watch, which may be NULL, ran out. */
+bool sc_broad_sweep(const sc_box *boxes, size_t count, sc_watch *watch, sc_broad_meet *meet,
+                    void *context);
 
 /* The distance of two boxes, rounded down. */
 double sc_box_distance(const sc_box *a, const sc_box *b);

@@ -146,3 +146,36 @@ TEST(box_distance_is_a_close_lower_bound)
         CHECK(sc_box_distance(&b.box, &a.box) == (double)got, "the order of the boxes matters");
     }
 }
+
+/* ---- without a list -------------------------------------------------------- */
+
+typedef struct told {
+    const sc_box *boxes;
+    size_t pairs, most;
+} told;
+
+static bool count_pair(void *context, uint32_t a, uint32_t b)
+{
+    told *t = context;
+    CHECK(a != b && sc_boxes_meet(&t->boxes[a], &t->boxes[b]), "%u and %u", a, b);
+    return ++t->pairs < t->most;
+}
+
+TEST(a_sweep_tells_of_each_pair_and_ends_when_it_is_to)
+{
+    enum { BOXES = 200 };
+    sc_box boxes[BOXES];
+    size_t pairs = 0;
+    for (size_t i = 0; i < BOXES; i++) {
+        boxes[i] = make_box_of(BOXES_GRID).box;
+        for (size_t k = 0; k < i; k++) {
+            pairs += sc_boxes_meet(&boxes[i], &boxes[k]);
+        }
+    }
+    told all = {boxes, 0, SIZE_MAX}, some = {boxes, 0, 3}, none = {boxes, 0, SIZE_MAX};
+    sc_watch watch = {.over = true};
+    CHECK(sc_broad_sweep(boxes, BOXES, NULL, count_pair, &all), "all");
+    CHECK(pairs > 3 && all.pairs == pairs, "%zu of %zu", all.pairs, pairs);
+    CHECK(!sc_broad_sweep(boxes, BOXES, NULL, count_pair, &some) && some.pairs == 3, "three");
+    CHECK(!sc_broad_sweep(boxes, BOXES, &watch, count_pair, &none) && none.pairs == 0, "no time");
+}

@@ -1,8 +1,10 @@
 /* test_time_limit.c - a check ends soon after its time is over, whatever it is at; and the sorting
  * that asks for the time. */
 #include "ask.h"
+#include "base/alloc.h"
 #include "base/sort.h"
 #include "geom/tri_intersect.h"
+#include "overlap/members.h"
 #include "test.h"
 
 #include <math.h>
@@ -87,6 +89,48 @@ TEST(time_is_kept_where_all_facets_share_an_apex)
     stl_image a = spindle(0.0, 3000), b = spindle(0.5, 3001);
     check_limits(&a, &b);
     image_free(&a), image_free(&b);
+}
+
+/* Tetrahedra that stand in one plane, side by side: along the axis across it all of them overlap. */
+static stl_image beads(int side)
+{
+    double corner[4][3] = {{0, 0, 0}, {.5, 0, 0}, {0, .5, 0}, {0, 0, .5}};
+    stl_image all = make_tetra(corner);
+    for (int i = 1; i < side * side; i++) {
+        stl_image one = make_tetra(corner);
+        image_move(&one, 0, i / side, i % side);
+        image_join(&all, &one);
+        image_free(&one);
+    }
+    return all;
+}
+
+TEST(pieces_are_held_against_each_other_while_there_is_time)
+{
+    enum { SIDE = 8, FACETS = 4 * SIDE * SIDE };
+    stl_image image = beads(SIDE);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    sc_part part;
+    stlclash_error error;
+    CHECK(sc_part_place(mesh, NULL, "beads", &part, &error) == STLCLASH_OK, "placed");
+    for (int over = 0; over < 2; over++) {
+        sc_watch watch = {.over = over != 0};
+        sc_solid solid = {.part = &part, .watch = &watch};
+        const sc_windings windings = {.own = &solid};
+        uint32_t facet[FACETS], root[FACETS];
+        sc_members m = {.facet = facet, .root = root, .count = FACETS};
+        for (uint32_t i = 0; i < FACETS; i++) {
+            facet[i] = i;
+            root[i] = i - i % 4;
+        }
+        const bool good = sc_members_number(&windings, &m);
+        CHECK(good == !over, "time over: %d", over);
+        CHECK(over || (m.pieces == SIDE * SIDE && m.apart), "%u pieces", m.pieces);
+        sc_free(m.box);
+        sc_free(m.common);
+    }
+    stlclash_mesh_free(mesh);
+    image_free(&image);
 }
 
 /* Two fans that stand tip to tip: in each pair of facets the way up overlaps by nothing. */

@@ -3,9 +3,9 @@
 
 #include "base/alloc.h"
 #include "base/union_find.h"
+#include "broad.h"
 #include "health/health_join.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool sc_members_list(const sc_windings *w, sc_members *m)
@@ -78,43 +78,14 @@ bool sc_members_join(const sc_windings *w, sc_members *m)
 
 /* ---- their boxes ---------------------------------------------------------------- */
 
-typedef struct numbered {
-    const sc_box *box;
-    uint32_t piece;
-} numbered;
-
-static int by_low(const void *a, const void *b)
+static bool add_common(void *context, uint32_t a, uint32_t b)
 {
-    const numbered *p = a, *q = b;
-    const double low = p->box->low[0], other = q->box->low[0];
-    return low != other ? (low > other) - (low < other)
-                        : (p->piece > q->piece) - (p->piece < q->piece);
-}
-
-/* A sweep along x. */
-static bool find_entangled(sc_members *m)
-{
-    numbered *order = sc_alloc((size_t)m->pieces + 1, sizeof *order);
-    for (uint32_t i = 0; i < m->pieces && order; i++) {
-        order[i] = (numbered){&m->box[i], i};
-    }
-    if (order) {
-        qsort(order, m->pieces, sizeof *order, by_low);
-    }
-    m->apart = true;
-    for (uint32_t i = 0; i < m->pieces && order; i++) {
-        for (uint32_t k = i + 1; k < m->pieces && order[k].box->low[0] <= order[i].box->high[0];
-             k++) {
-            if (sc_boxes_meet(order[i].box, order[k].box)) {
-                const sc_box both = sc_boxes_common(order[i].box, order[k].box);
-                sc_box_add_box(&m->common[order[i].piece], &both);
-                sc_box_add_box(&m->common[order[k].piece], &both);
-                m->apart = false;
-            }
-        }
-    }
-    sc_free(order);
-    return order != NULL;
+    sc_members *m = context;
+    const sc_box both = sc_boxes_common(&m->box[a], &m->box[b]);
+    sc_box_add_box(&m->common[a], &both);
+    sc_box_add_box(&m->common[b], &both);
+    m->apart = false;
+    return true;
 }
 
 bool sc_members_number(const sc_windings *w, sc_members *m)
@@ -145,5 +116,6 @@ bool sc_members_number(const sc_windings *w, sc_members *m)
             }
         }
     }
-    return find_entangled(m);
+    m->apart = true;
+    return sc_broad_sweep(m->box, m->pieces, w->own->watch, add_common, m);
 }

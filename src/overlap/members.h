@@ -28,7 +28,7 @@ void sc_members_free(sc_members *m);
  * or two the same way round, join nothing. */
 bool sc_members_join(const sc_windings *w, sc_members *m);
 
-/* After that. */
+/* After that; false, too, once the time of the solid is over. */
 bool sc_members_number(const sc_windings *w, sc_members *m);
 
 #endif
