@@ -1,6 +1,8 @@
 /* test_contact.c - the area in which parts touch face to face: when it is told, and of what. */
 #include "ask.h"
 #include "contact/contact_shift.h"
+#include "contact/facing.h"
+#include "couple.h"
 #include "solid_truth.h"
 #include "test.h"
 
@@ -424,6 +426,29 @@ TEST(large_contacts_do_not_depend_on_threads)
         stlclash_result_free(more);
     }
     stlclash_result_free(one);
+    image_free(&a);
+    image_free(&b);
+}
+
+/* ---- in time ---------------------------------------------------------------------------- */
+
+TEST(facets_that_face_each_other_are_looked_for_while_there_is_time)
+{
+    stl_image a = block(0, 0, 0, 1, 1, 1), b = block(0, 0, 1.25, 1, 1, 2);
+    const sc_flush flush = {0.0, 0.5, 0.0};
+    couple c;
+    couple_make(&c, &a, &b);
+    for (int over = 0; over < 2; over++) {
+        sc_watch watch = {.over = over != 0};
+        sc_solid *const solid[2] = {&c.solid[0], &c.solid[1]};
+        sc_facing facing;
+        c.solid[0].watch = c.solid[1].watch = &watch;
+        CHECK(sc_facing_find(solid, &flush, NULL, &facing) == !over, "time over: %d", over);
+        CHECK(over ? facing.count == 0 : facing.complete && facing.count > 0, "%zu pairs",
+              facing.count);
+        sc_facing_free(&facing);
+    }
+    couple_free(&c);
     image_free(&a);
     image_free(&b);
 }

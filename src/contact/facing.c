@@ -103,6 +103,9 @@ static void look_at_stretch(void *context, int number)
 
     for (l.facet = first; l.facet < all && l.facet - first < STRETCH; l.facet++) {
         const uint64_t before = surface.visited;
+        if (sc_watch_is_over(s->solid[0]->watch)) {
+            return;
+        }
         sc_solid_facet(s->solid[0], l.facet, l.v);
         look_from(&l, &surface);
         const uint64_t here = surface.visited - before;
@@ -148,7 +151,7 @@ bool sc_facing_find(sc_solid *const solid[2], const sc_flush *flush, sc_crew *cr
         return false;
     }
     sc_crew_items(crew, (int)stretches, look_at_stretch, &s);
-    bool good = put_together(s.shares, stretches, facing);
+    bool good = put_together(s.shares, stretches, facing) && !sc_watch_is_over(solid[0]->watch);
     facing->complete = atomic_load(&s.visited) <= budget;
     for (size_t i = 0; i < stretches; i++) {
         sc_free(s.shares[i].pairs);

@@ -14,7 +14,8 @@ typedef struct sc_facing {
 } sc_facing;
 
 /* All pairs that are flush in part, also those that face the same way; not if there is too much to
- * look at, as within tolerances as wide as the parts. False if memory ran out; free in any case. */
+ * look at, as within tolerances as wide as the parts. False if memory ran out, or the time of the
+ * solids; free in any case. */
 bool sc_facing_find(sc_solid *const solid[2], const sc_flush *flush, sc_crew *crew,
                     sc_facing *facing);
 void sc_facing_free(sc_facing *facing);

@@ -156,7 +156,9 @@ stlclash_code sc_widen_contact(sc_judging *s)
         s->j->has_contact = good;
     } else {
         s->j->contact.area = NAN;
-        sc_judging_note(s, "contact_area_unknown");
+        if (good) {
+            sc_judging_note(s, "contact_area_unknown");
+        }
     }
     sc_facing_free(&facing);
     return sc_judging_end(s, good);
