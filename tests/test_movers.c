@@ -348,7 +348,7 @@ TEST(swept_boxes_hold_all_places_on_the_way)
         movers m;
         movers_make(&m);
         for (size_t k = 0; k < m.count; k++) {
-            sc_mover mover = {m.parts[k].motion, m.parts[k].placement};
+            sc_mover mover = {m.parts[k].motion, m.parts[k].placement, 1.0};
             stlclash_error error;
             sc_part part;
             sc_box swept;
@@ -465,7 +465,7 @@ TEST(movers_that_shift_to_an_end_go_straight)
                                           .placements = (const double(*)[16])end[i],
                                           .placement_count = 1};
             bool none = memcmp(start[i], identity, sizeof identity) == 0;
-            mover[i] = (sc_mover){&motion[i], none ? NULL : start[i]};
+            mover[i] = (sc_mover){&motion[i], none ? NULL : start[i], 1.0};
         }
         if (n % 2) { /* against one that goes by a way; never the same as that of the other */
             way[1][0] = way[0][0] + 1;
@@ -510,7 +510,7 @@ TEST(movers_keep_together_only_on_the_same_screws)
             motion[i] = (stlclash_motion){.kind = STLCLASH_SCREW,
                                           .placements = (const double(*)[16])legs[i],
                                           .placement_count = change == 1 + i ? 1 : 2};
-            mover[i] = (sc_mover){&motion[i], start[i]};
+            mover[i] = (sc_mover){&motion[i], start[i], 1.0};
         }
         if (change > 2) { /* of a turn, or of the place */
             legs[1][1][change == 3 ? 1 : 3] += 1e-6;
@@ -519,5 +519,29 @@ TEST(movers_keep_together_only_on_the_same_screws)
                   change == 0 ? SC_AT_REST : SC_UNRELATED);
         CHECK_INT(sc_movers_relate(&mover[1], &mover[0], &relative),
                   change == 0 ? SC_AT_REST : SC_UNRELATED);
+    }
+}
+
+/* Tiny parts that come to each other do not count as if they kept together. */
+TEST(movers_keep_together_in_any_units)
+{
+    for (int exponent = -120; exponent <= 120; exponent += 20) {
+        const double unit = ldexp(1, exponent);
+        for (int apart = 0; apart < 2; apart++) {
+            double ends[2][1][16];
+            stlclash_motion motion[2], relative;
+            sc_mover mover[2];
+            for (int i = 0; i < 2; i++) {
+                memcpy(ends[i][0], ask_identity, sizeof ends[i][0]);
+                ends[i][0][3] = i == 0 ? 4 * unit : 4 * unit + apart * 0x1p-20 * unit;
+                motion[i] = (stlclash_motion){.kind = STLCLASH_SCREW,
+                                              .placements = (const double(*)[16])ends[i],
+                                              .placement_count = 1};
+                mover[i] = (sc_mover){&motion[i], NULL, unit};
+            }
+            CHECK(sc_movers_relate(&mover[0], &mover[1], &relative) ==
+                      (apart ? SC_MOVING : SC_AT_REST),
+                  "unit 2^%d, apart: %d", exponent, apart);
+        }
     }
 }

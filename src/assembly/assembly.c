@@ -143,7 +143,9 @@ static void place(const opening *o, uint32_t number, const stlclash_mesh *mesh,
 
     snprintf(whose, sizeof whose, "part %lu", (unsigned long)number);
     member->info.mesh = *info;
-    member->mover = (sc_mover){part->motion, part->placement};
+    member->mover =
+        (sc_mover){part->motion, part->placement,
+                   mesh->file.facets.count > 0 ? sc_box_reach(&mesh->blocks.bounds) : 0.0};
     if (sc_part_place(mesh, part->placement, part->name ? part->name : whose, &member->part,
                       &member->info.error) != STLCLASH_OK) {
         return;

@@ -108,11 +108,12 @@ static void seen_from(const double *a, const double *b, double out[12], double *
 }
 
 /* Whether both go along the same screws, leg by leg: B then stands as seen from A all the
- * time where it stood at the start, but for the rounding of the placements. */
+ * time where it stood at the start, but for the rounding of the placements: of how they turn, and
+ * of shifts as large as the placements have them or as the parts are. */
 static bool keep_together(const sc_mover *a, const sc_mover *b)
 {
     const stlclash_motion *x = a->motion, *y = b->motion;
-    double before[12], now[12], size = 1.0;
+    double before[12], now[12], size = fmax(a->reach, b->reach);
 
     if (x->kind != STLCLASH_SCREW || y->kind != STLCLASH_SCREW ||
         x->placement_count != y->placement_count) {

@@ -9,6 +9,7 @@
 typedef struct sc_mover {
     const stlclash_motion *motion; /* of a part of an assembly, or NULL: it rests */
     const double *placement;       /* at the start, as given, or NULL */
+    double reach; /* the largest magnitude of a coordinate of the part, as stored */
 } sc_mover;
 
 /* Whether the motion of the part, which stands at its start, is one; then a box around all
