@@ -4,10 +4,12 @@
 #include "both.h"
 #include "depth/depth_region.h"
 #include "overlap/crossings.h"
+#include "overlap/overlap_holes.h"
 #include "overlap/overlap_regions.h"
 #include "test.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Columns that stand in a block and out of its top; but the second is all in it, wall to wall with
  * the first. */
@@ -215,4 +217,38 @@ TEST(facets_that_lack_a_region_do_not_bound_it)
         free_setting(&s);
     }
     CHECK(lacking > 100, "%d facets lack a region", lacking);
+}
+
+/* ---- holes ------------------------------------------------------------------ */
+
+/* Hollow cubes in a row, or side by side: each hole is in its own, however many there are; and one
+ * that rounding took out of all of them in the nearest. */
+TEST(holes_are_in_the_regions_around_them)
+{
+    static const int counts[] = {1, 5, 200};
+    for (int n = 0; n < 6; n++) {
+        const int solids = counts[n / 2];
+        sc_watch watch = {.over = n % 2 != 0};
+        sc_solid solid = {.watch = &watch};
+        const sc_crossings crossings = {.solid = {&solid, &solid}};
+        const sc_pieces pieces = {.of = NULL};
+        sc_overlap_region *regions = calloc((size_t)solids * 2, sizeof *regions);
+        size_t *holder = calloc((size_t)solids * 2, sizeof *holder);
+        for (int i = 0; i < 2 * solids; i++) {
+            const double at = 2.0 * (i % solids), in = i < solids ? 0.0 : 0.25;
+            const double out = i == 2 * solids - 1 ? 0.25 + 1e-6 : 0.0;
+            regions[i].volume = i < solids ? 1.0 : -0.125;
+            regions[i].bounds = (sc_box){{0.0 + in - out, at + in, 0.0 + in},
+                                         {1.0 - in - out, at + 1.0 - in, 1.0 - in}};
+        }
+        const bool good =
+            sc_overlap_find_holders(&crossings, &pieces, regions, (size_t)solids * 2, holder);
+        CHECK(good == !watch.over, "%d solids, time over: %d", solids, watch.over);
+        for (int i = 0; i < 2 * solids && good; i++) {
+            const size_t expected = i < solids ? SIZE_MAX : (size_t)(i - solids);
+            CHECK(holder[i] == expected, "%d of %d: in %zu", i, solids, holder[i]);
+        }
+        free(regions);
+        free(holder);
+    }
 }

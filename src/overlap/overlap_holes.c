@@ -5,11 +5,18 @@
 #include "overlap_holes.h"
 
 #include "base/alloc.h"
+#include "base/sort.h"
+#include "broad.h"
 #include "overlap_corners.h"
 
 #include <stdlib.h>
 
 enum { SAMPLES = 6 };
+
+/* A region whose box holds that of a hole. */
+typedef struct holding {
+    size_t inner, outer; /* the region that stands for the hole, and that one */
+} holding;
 
 typedef struct hole {
     size_t region;        /* that stands for it */
@@ -18,7 +25,7 @@ typedef struct hole {
     int samples;
 } hole;
 
-/* A region whose box holds that of a hole. */
+/* One of several that may have a hole. */
 typedef struct candidate {
     size_t hole, region;
     int winding[SAMPLES];
@@ -34,6 +41,11 @@ typedef struct probe {
 typedef struct search {
     const sc_pieces *pieces;
     const sc_overlap_region *regions;
+    size_t solid;      /* regions before the holes */
+    holding *holdings; /* [holding_count] by hole, the smallest region first */
+    size_t holding_count, holding_capacity;
+    size_t *holdings_of; /* [count + 1] the first of a region that is a hole, or a later one's */
+    sc_watch *watch;
     hole *holes;
     candidate *candidates;
     size_t count, hole_count, candidate_count;
@@ -59,18 +71,87 @@ static double sticks_out(const sc_box *inner, const sc_box *outer)
     return most;
 }
 
-/* The smallest region before number `before` whose box holds that of this one; SIZE_MAX: none. A
- * hole may reach a wall of its region, as a bore does that ends there, and is rounded by itself. */
-static size_t next_holder(const sc_overlap_region *regions, size_t region, size_t before)
+/* A hole may reach a wall of its region, as a bore does that ends there, and is rounded by
+ * itself. */
+static double rounding_of(const sc_box *inner)
 {
-    const sc_box *inner = &regions[region].bounds;
-    const double rounding = 0x1p-30 * sc_box_extent(inner);
-    for (size_t k = before; k-- > 0;) {
-        if (sticks_out(inner, &regions[k].bounds) <= rounding) {
-            return k;
+    return 0x1p-30 * sc_box_extent(inner);
+}
+
+/* Of two regions, if one is a hole and the other holds it. */
+static bool note_holding(void *context, uint32_t a, uint32_t b)
+{
+    search *s = context;
+    const size_t outer = a < b ? a : b, inner = a < b ? b : a;
+    const sc_box *own = &s->regions[inner].bounds;
+
+    if (inner < s->solid || outer >= s->solid ||
+        !(sticks_out(own, &s->regions[outer].bounds) <= rounding_of(own))) {
+        return true;
+    }
+    if (!sc_make_room(&s->holdings, &s->holding_capacity, s->holding_count + 1,
+                      sizeof *s->holdings)) {
+        return false;
+    }
+    s->holdings[s->holding_count++] = (holding){inner, outer};
+    return true;
+}
+
+static bool note_each_with_each(search *s)
+{
+    bool good = true;
+    for (size_t i = s->solid; i < s->count; i++) {
+        for (size_t k = 0; k < s->solid && good; k++) {
+            good = note_holding(s, (uint32_t)k, (uint32_t)i);
         }
     }
-    return SIZE_MAX;
+    return good;
+}
+
+static bool note_those_that_meet(search *s)
+{
+    sc_box *boxes = sc_alloc(s->count, sizeof *boxes);
+    for (size_t i = 0; i < s->count && boxes; i++) {
+        const sc_box *own = &s->regions[i].bounds;
+        boxes[i] = sc_box_grown(own, i < s->solid ? 0.0 : rounding_of(own));
+    }
+    const bool good = boxes && sc_broad_sweep(boxes, s->count, s->watch, note_holding, s);
+    sc_free(boxes);
+    return good;
+}
+
+static int by_inner(const void *a, const void *b)
+{
+    const holding *p = a, *q = b;
+    if (p->inner != q->inner) {
+        return p->inner < q->inner ? -1 : 1;
+    }
+    return (p->outer < q->outer) - (p->outer > q->outer);
+}
+
+static bool list_holdings(search *s)
+{
+    enum { FEW = 64 }; /* looks at boxes, for each region */
+    const uint64_t all = (uint64_t)s->solid * (s->count - s->solid);
+
+    s->holdings_of = sc_alloc(s->count + 1, sizeof *s->holdings_of);
+    if (!s->holdings_of ||
+        !(all <= (uint64_t)FEW * s->count ? note_each_with_each(s) : note_those_that_meet(s)) ||
+        !sc_sort_items(s->holdings, s->holding_count, sizeof *s->holdings, by_inner, s->watch)) {
+        return false;
+    }
+    for (size_t i = 0, first = 0; i <= s->count; i++) {
+        while (first < s->holding_count && s->holdings[first].inner < i) {
+            first++;
+        }
+        s->holdings_of[i] = first;
+    }
+    return true;
+}
+
+static size_t holdings_of(const search *s, size_t region)
+{
+    return s->holdings_of[region + 1] - s->holdings_of[region];
 }
 
 /* A hole is in some region: where rounding took it out of all, in that whose box it leaves the
@@ -87,30 +168,25 @@ static size_t nearest_holder(const sc_overlap_region *regions, size_t region, si
     return nearest;
 }
 
-static size_t first_holder(const sc_overlap_region *regions, size_t region, size_t before)
+static size_t first_holder(const search *s, size_t region)
 {
-    const size_t holder = next_holder(regions, region, before);
-    return holder != SIZE_MAX ? holder : nearest_holder(regions, region, before);
-}
-
-static bool in_doubt(const search *s, const size_t *holder, size_t region)
-{
-    return holder[region] != SIZE_MAX &&
-           next_holder(s->regions, region, holder[region]) != SIZE_MAX;
+    return holdings_of(s, region) > 0 ? s->holdings[s->holdings_of[region]].outer
+                                      : nearest_holder(s->regions, region, s->solid);
 }
 
 /* Counts them, or lists them if there is room. */
-static void list_choices(search *s, const size_t *holder)
+static void list_choices(search *s)
 {
     s->hole_count = s->candidate_count = 0;
     for (size_t i = 0; i < s->count; i++) {
-        if (!in_doubt(s, holder, i)) {
-            continue;
+        if (holdings_of(s, i) < 2) {
+            continue; /* no doubt */
         }
         hole h = {.region = i, .first = s->candidate_count};
-        for (size_t k = holder[i]; k != SIZE_MAX; k = next_holder(s->regions, i, k)) {
+        for (size_t k = s->holdings_of[i]; k < s->holdings_of[i + 1]; k++) {
             if (s->candidates) {
-                s->candidates[s->candidate_count] = (candidate){.hole = s->hole_count, .region = k};
+                s->candidates[s->candidate_count] =
+                    (candidate){.hole = s->hole_count, .region = s->holdings[k].outer};
             }
             s->candidate_count++;
         }
@@ -132,7 +208,7 @@ static size_t *make_numbers(size_t count)
     return numbers;
 }
 
-static bool make_choices(search *s, const size_t *holder)
+static bool make_choices(search *s)
 {
     s->holes = sc_alloc(s->hole_count, sizeof *s->holes);
     s->candidates = sc_alloc(s->candidate_count, sizeof *s->candidates);
@@ -146,7 +222,7 @@ static bool make_choices(search *s, const size_t *holder)
     for (size_t i = 0; i < s->count; i++) {
         s->of_piece[s->regions[i].piece] = i;
     }
-    list_choices(s, holder);
+    list_choices(s);
     return true;
 }
 
@@ -296,7 +372,7 @@ static bool decide(const sc_crossings *x, search *s, size_t *holder)
 {
     const sc_corner_visitor sampling = {.corner = take_sample, .context = s};
     const sc_corner_visitor winding = {.corner = wind, .context = s};
-    const bool good = make_choices(s, holder);
+    const bool good = make_choices(s);
 
     if (good) {
         sc_overlap_corners(x, &sampling);
@@ -313,15 +389,25 @@ static bool decide(const sc_crossings *x, search *s, size_t *holder)
 bool sc_overlap_find_holders(const sc_crossings *crossings, const sc_pieces *pieces,
                              const sc_overlap_region *regions, size_t count, size_t *holder)
 {
-    search s = {.pieces = pieces, .regions = regions, .count = count};
-    size_t solid = 0;
+    search s = {
+        .pieces = pieces, .regions = regions, .count = count, .watch = crossings->solid[0]->watch};
 
-    while (solid < count && regions[solid].volume > 0.0) {
-        solid++;
+    while (s.solid < count && regions[s.solid].volume > 0.0) {
+        s.solid++;
     }
     for (size_t i = 0; i < count; i++) {
-        holder[i] = i < solid ? SIZE_MAX : first_holder(regions, i, solid);
+        holder[i] = SIZE_MAX;
     }
-    list_choices(&s, holder);
-    return s.hole_count == 0 || decide(crossings, &s, holder);
+    bool good = s.solid == count || list_holdings(&s);
+    for (size_t i = s.solid; i < count && good; i++) {
+        holder[i] = first_holder(&s, i);
+        good = !sc_watch_ends(s.watch, i - s.solid);
+    }
+    if (good && s.solid < count) {
+        list_choices(&s);
+        good = s.hole_count == 0 || decide(crossings, &s, holder);
+    }
+    sc_free(s.holdings);
+    sc_free(s.holdings_of);
+    return good;
 }

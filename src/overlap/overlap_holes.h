@@ -7,7 +7,8 @@
 
 /* regions: a piece of the boundary each, the largest volume first; those of less than nothing
  * bound holes. holder[i] of a hole becomes the number of the region that it is in, SIZE_MAX if
- * there is none; only these are set. Double precision. False if memory ran out. */
+ * there is none; of others it is that. Double precision. False if memory ran out, or the time of
+ * the solids. */
 bool sc_overlap_find_holders(const sc_crossings *crossings, const sc_pieces *pieces,
                              const sc_overlap_region *regions, size_t count, size_t *holder);
 
