@@ -1,6 +1,8 @@
 /* tri_paths.c - see tri_paths.h. */
 #include "tri_paths.h"
 
+#include "twofold.h"
+
 /* Of time, u and v. All bounds are multiples of 2^-50, so that 1 - u - v is exact. */
 typedef sc_path_box box;
 
@@ -69,55 +71,31 @@ static double gap_at(const double at[2][4], bool edges, double t, double u, doub
 
 /* ---- the same in twice the precision --------------------------------------- */
 
-/* high + low; Dekker 1971, Knuth. Compile without contraction. */
-typedef struct twofold {
-    double high, low;
-} twofold;
-
-static twofold sum_of(double a, double b)
+static sc_pair times(sc_pair x, double t)
 {
-    double sum = a + b, b_part = sum - a;
-    return (twofold){sum, (a - (sum - b_part)) + (b - b_part)};
-}
-
-static twofold plus(twofold x, twofold y)
-{
-    twofold s = sum_of(x.high, y.high);
-    return sum_of(s.high, s.low + (x.low + y.low));
-}
-
-static twofold split(double a)
-{
-    double c = 134217729.0 * a, high = c - (c - a); /* 2^27 + 1 */
-    return (twofold){high, a - high};
-}
-
-static twofold times(twofold x, double t)
-{
-    double product = x.high * t;
-    twofold a = split(x.high), b = split(t);
-    double error = ((a.high * b.high - product) + a.high * b.low + a.low * b.high) + a.low * b.low;
-    return sum_of(product, error + x.low * t);
+    const sc_pair product = sc_two_product(x.high, t);
+    return sc_two_sum(product.high, product.low + x.low * t);
 }
 
 /* from + t (to - from) */
-static twofold mixed_twice(twofold from, twofold to, double t)
+static sc_pair mixed_twice(sc_pair from, sc_pair to, double t)
 {
-    return plus(times(from, 1.0 - t), times(to, t)); /* 1 - t is exact for dyadic t */
+    return sc_pair_sum(times(from, 1.0 - t), times(to, t)); /* 1 - t is exact for dyadic t */
 }
 
 /* As gap_at, rounded once at the end: the sign of what is left matters. */
 static double gap_twice(const double at[2][4], bool edges, double t, double u, double v)
 {
-    twofold p[4], gap;
+    sc_pair p[4], gap;
     for (int i = 0; i < 4; i++) {
-        p[i] = mixed_twice((twofold){at[0][i], 0.0}, (twofold){at[1][i], 0.0}, t);
+        p[i] = mixed_twice((sc_pair){at[0][i], 0.0}, (sc_pair){at[1][i], 0.0}, t);
     }
     if (edges) {
-        gap = plus(mixed_twice(p[0], p[1], u), times(mixed_twice(p[2], p[3], v), -1.0));
+        gap = sc_pair_sum(mixed_twice(p[0], p[1], u), times(mixed_twice(p[2], p[3], v), -1.0));
     } else {
-        twofold face = plus(times(p[1], 1.0 - u - v), plus(times(p[2], u), times(p[3], v)));
-        gap = plus(p[0], times(face, -1.0));
+        sc_pair face =
+            sc_pair_sum(times(p[1], 1.0 - u - v), sc_pair_sum(times(p[2], u), times(p[3], v)));
+        gap = sc_pair_sum(p[0], times(face, -1.0));
     }
     return gap.high + gap.low;
 }
