@@ -34,7 +34,7 @@ typedef struct sc_sums {
     sc_box *runs[2];   /* of a part's patch_facets those from number SC_SUMS_RUN * i on */
 } sc_sums;
 
-/* By up to two threads, the same for any number. False if memory ran out; free in any
+/* The same for any number of threads. False if memory ran out, or time; free in any
  * case. */
 bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_crew *crew,
                   sc_sums *sums);
