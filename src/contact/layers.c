@@ -90,44 +90,94 @@ static sc_plane_line divider(const sc_polygon *p, const double low[2], const dou
                            0.0};
 }
 
-/* Of the layers of which some may lie on the polygon and some not: these are put in another order,
- * those that still may the first. */
-static void add_pieces(double *sum, const sc_polygon *p, const layer **of, size_t count, state at)
+/* A piece, and of how many layers some may lie on it and some not: the first of all. */
+typedef struct piece {
+    sc_polygon polygon;
+    size_t count;
+    state at;
+} piece;
+
+/* Those that are to be looked at, the next one last. No recursion, as a stack may be small. */
+typedef struct pieces {
+    piece *items;
+    size_t count, capacity;
+} pieces;
+
+/* There is room for many corners, of which most have few. */
+static void copy_polygon(sc_polygon *to, const sc_polygon *from)
 {
-    const double area = sc_polygon_area(p);
+    to->count = from->count;
+    memcpy(to->corner, from->corner, (size_t)from->count * sizeof from->corner[0]);
+}
+
+static bool leave_piece(pieces *to, const sc_polygon *polygon, size_t count, const state *at)
+{
+    if (!sc_make_room(&to->items, &to->capacity, to->count + 1, sizeof *to->items)) {
+        return false;
+    }
+    piece *p = &to->items[to->count++];
+    copy_polygon(&p->polygon, polygon);
+    p->count = count;
+    p->at = *at;
+    return true;
+}
+
+/* Adds what counts of it; or leaves its halves. The layers are put in another order, those that
+ * still may lie on some of it the first. False if memory ran out. */
+static bool add_piece(double *sum, piece *p, const layer **of, pieces *rest)
+{
+    const sc_polygon *whole = &p->polygon;
+    const double area = sc_polygon_area(whole);
     double low[2], high[2];
     size_t left = 0;
 
-    if (!(area > 0.0) || at.depth == MAX_DEPTH) {
-        return;
+    if (!(area > 0.0) || p->at.depth == MAX_DEPTH) {
+        return true;
     }
-    sc_plane_span(p->corner, p->count, low, high);
-    for (size_t i = 0; i < count; i++) {
+    sc_plane_span(whole->corner, whole->count, low, high);
+    for (size_t i = 0; i < p->count; i++) {
         const layer *l = of[i];
-        const int how = lies(p, low, high, l);
+        const int how = lies(whole, low, high, l);
         if (how == HELD) {
-            at.tally.along[l->side] += l->way > 0;
-            at.tally.more[l->side] += l->way;
+            p->at.tally.along[l->side] += l->way > 0;
+            p->at.tally.more[l->side] += l->way;
         } else if (how != OFF) {
             of[i] = of[left];
             of[left++] = l;
         }
     }
     if (left == 0) {
-        *sum += area * share_of(&at.tally);
-        return;
+        *sum += area * share_of(&p->at.tally);
+        return true;
     }
-    const bool in_vain = at.halved > 0 && 4 * left > 3 * at.halved;
+    const bool in_vain = p->at.halved > 0 && 4 * left > 3 * p->at.halved;
     const bool halve = left > FEW && !in_vain;
     /* Any of them, but not one that their order has first: else cuts may go one by one. */
     const layer *some = of[left * 40503u % 65536u % left];
-    const sc_plane_line by = divider(p, low, high, &some->edge[lies(p, low, high, some)], halve);
-    const state next = {at.tally, at.depth + 1, halve ? left : 0};
+    const sc_plane_line by =
+        divider(whole, low, high, &some->edge[lies(whole, low, high, some)], halve);
+    const state next = {p->at.tally, p->at.depth + 1, halve ? left : 0};
     sc_polygon side[2];
-    sc_polygon_cut(p, &by, side);
-    for (int k = 0; k < 2; k++) {
-        add_pieces(sum, &side[k], of, left, next);
+    sc_polygon_cut(whole, &by, side);
+    return leave_piece(rest, &side[1], left, &next) && leave_piece(rest, &side[0], left, &next);
+}
+
+static bool add_pieces(double *sum, const sc_polygon *whole, const layer **of, size_t count)
+{
+    const state begin = {.tally = {{1, 1}, {1, 1}}};
+    pieces rest = {.items = NULL};
+    bool good = leave_piece(&rest, whole, count, &begin);
+
+    while (good && rest.count > 0) {
+        piece p;
+        const piece *last = &rest.items[--rest.count];
+        copy_polygon(&p.polygon, &last->polygon);
+        p.count = last->count;
+        p.at = last->at;
+        good = add_piece(sum, &p, of, &rest);
     }
+    sc_free(rest.items);
+    return good;
 }
 
 static int by_side_and_facet(const void *a, const void *b)
@@ -152,10 +202,10 @@ static bool measure(layers *on, const sc_flush_part *part, double *area)
         of[i] = &on->items[i];
     }
     double sum = 0.0;
-    add_pieces(&sum, &whole, of, on->count, (state){.tally = {{1, 1}, {1, 1}}});
+    const bool good = add_pieces(&sum, &whole, of, on->count);
     *area = sum / sc_flush_part_aslant(part);
     sc_free(of);
-    return true;
+    return good;
 }
 
 /* ---- which they are --------------------------------------------------------------------- */
