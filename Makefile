@@ -193,7 +193,7 @@ format:
 clean:
 	rm -rf build
 packages-build:
-	@tools/packages.sh build
+	@CC="$(CC)" tools/packages.sh build
 packages-check: packages-build
 	@CC="$(CC)" tools/packages.sh check
 

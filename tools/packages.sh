@@ -19,6 +19,7 @@ want() { # PACKAGE TEST...
 
 case $1 in
 build)
+    have_command "${CC:-cc}" && want libc6-dev have_header stdio.h # gcc alone comes without
     want pkg-config have_command pkg-config
     want libcjson-dev have_library libcjson
     ;;
