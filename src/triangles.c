@@ -87,8 +87,13 @@ stlclash_code sc_placement_make(const double *m, const char *whose, double reach
             placement->m[i][j] = m[4 * i + j];
         }
     }
-    bool is_affine = m[12] == 0.0 && m[13] == 0.0 && m[14] == 0.0 && m[15] == 1.0;
-    double error_of = is_affine ? rigidity_error(placement->m) : INFINITY;
+    if (m[12] != 0.0 || m[13] != 0.0 || m[14] != 0.0 || m[15] != 1.0) {
+        return sc_error(error, STLCLASH_E_ARGUMENT,
+                        "the placement of %s must end in the row 0,0,0,1: its numbers go row by "
+                        "row",
+                        whose);
+    }
+    double error_of = rigidity_error(placement->m);
     if (!(error_of <= rigid_tolerance)) {
         return refuse_placement(whose, error_of, error);
     }
