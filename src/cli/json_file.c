@@ -251,7 +251,7 @@ static cJSON *parse(const json_place *at, const char *text, size_t size)
 
     if (nul ? first != '{' && first != '['
             : first != '\0' && !strchr("{[\"-0123456789tfn", first)) {
-        json_refuse(at, "not a JSON file: it does not begin with {");
+        json_refuse(at, "not a JSON file: it begins with neither { nor [");
         return NULL;
     }
     if (nul) {

@@ -13,7 +13,7 @@ try_streams --motion-tolerance=0.1 cube.stl cube_apart.stl
 try_streams --to-b=tetra.stl cube.stl cube_apart.stl
 try_streams --to-b=none.stl cube.stl cube_apart.stl
 try_streams --waypoints=none.json cube.stl cube_apart.stl
-for text in '' '{}' '[]' '[[1,2]]' '[[1,2,3],"a"]' '[[1,2,3]' '[[1,2,3]] x' '[[1,2,1e999]]' '[[1,2,3],
+for text in '' 'way' '{}' '[]' '[[1,2]]' '[[1,2,3],"a"]' '[[1,2,3]' '[[1,2,3]] x' '[[1,2,1e999]]' '[[1,2,3],
 [1,2,3,]]' '[[2,0,0,0,0,1,0,0,0,0,1,0]]'; do
     printf '%s' "$text" >way.json
     printf '%s\n' "$text"
