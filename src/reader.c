@@ -36,14 +36,17 @@ static const struct signature {
 } signatures[] = {
     {"\x1F\x8B\x08", 3, "it is gzip-compressed (run gunzip first)"},
     {"PK\x03\x04", 4, "it is a zip archive, which 3MF files are too (unpack it, or export STL)"},
+    {"BZh91AY&SY", 10, "it is bzip2-compressed (run bunzip2 first)"},
     {"\xFD\x37zXZ\x00", 6, "it is xz-compressed (run unxz first)"},
     {"\x28\xB5\x2F\xFD", 4, "it is zstd-compressed (run unzstd first)"},
     {"7z\xBC\xAF\x27\x1C", 6, "it is a 7z archive (unpack it first)"},
+    {"Rar!\x1A\x07", 6, "it is a RAR archive (unpack it first)"},
     {"\x89PNG", 4, "it is a PNG image"},
     {"\xFF\xD8\xFF", 3, "it is a JPEG image"},
     {"%PDF-", 5, "it is a PDF document"},
     {"glTF\x02\x00\x00\x00", 8, "it is a glTF model (export STL)"},
     {"version https://git-lfs", 23, "it is a Git LFS pointer (run git lfs pull)"},
+    {"<<<<<<< ", 8, "it has a merge conflict in it (resolve that first)"},
     {"ISO-10303-21", 12, "it is a STEP model (export STL)"},
     {"\xD0\xCF\x11\xE0", 4, "it is a document such as SolidWorks writes (export STL)"},
     {"\x7F"
@@ -79,6 +82,9 @@ static const char *other_format(span file)
         if (begins(file, signatures[i].bytes, signatures[i].length)) {
             return signatures[i].text;
         }
+    }
+    if (file.size >= 512 && memcmp(file.bytes + 257, "ustar", 5) == 0) {
+        return "it is a tar archive (unpack it first)";
     }
     /* UTF-16, with or without a byte order mark: a zero beside the first letter. */
     if (file.size >= 4 && (begins(file, "\xFF\xFE", 2) || begins(file, "\xFE\xFF", 2)) &&

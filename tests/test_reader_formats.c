@@ -19,6 +19,8 @@ TEST(other_formats)
         {"\x1F\x8B\x08\x00", 4, "gzip"},
         {"PK\x03\x04", 4, "3MF"},
         {"\xFD\x37zXZ\x00", 6, "xz"},
+        {"BZh91AY&SY", 10, "bunzip2"},
+        {"Rar!\x1A\x07\x01", 7, "RAR"},
         {"\x28\xB5\x2F\xFD", 4, "zstd"},
         {"\xD0\xCF\x11\xE0\xA1\xB1", 6, "SolidWorks"},
         {"\x7F"
@@ -30,6 +32,7 @@ TEST(other_formats)
         {"%PDF-1.7", 8, "PDF"},
         {"glTF\x02\x00\x00\x00", 8, "glTF"},
         {"version https://git-lfs.github.com/spec/v1\n", 43, "git lfs pull"},
+        {"<<<<<<< HEAD\nsolid\n", 19, "merge"},
         {"ISO-10303-21;\nHEADER;\n", 22, "STEP"},
         {"ply\nformat ascii 1.0\n", 21, "PLY"},
         {"\xFF\xFEs\0o\0l\0i\0d\0", 12, "UTF-16"},
@@ -60,6 +63,15 @@ TEST(other_formats)
         }
     }
 }
+
+TEST(an_archive_that_begins_with_the_name_of_a_file)
+{
+    char tar[1024] = "cube.stl";
+    memcpy(tar + 257, "ustar", 6);
+    loaded l = read_bytes(tar, sizeof tar, "tar");
+    check_fails(&l, "tar", STLCLASH_E_FORMAT, "tar archive");
+}
+
 /* ---- hostile bytes ---------------------------------------------------------- */
 
 TEST(flipped_bits)
