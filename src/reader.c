@@ -428,18 +428,19 @@ static stlclash_code check_endless(span seen, stlclash_error *error)
  * that doubles when it is full, so that it is at most twice what has arrived. */
 static stlclash_code read_stream(sc_stream *stream, sc_file *file, stlclash_error *error)
 {
-    while (stream->more && !is_known_text(seen_of(stream))) {
-        stlclash_code code = check_endless(seen_of(stream), error);
-        code = code == STLCLASH_OK ? sc_stream_advance(stream, stream->begin, error) : code;
-        if (code != STLCLASH_OK) {
-            return code;
-        }
+    stlclash_code code = check_endless(seen_of(stream), error);
+    while (code == STLCLASH_OK && stream->more && !is_known_text(seen_of(stream))) {
+        code = sc_stream_advance(stream, stream->begin, error);
+        code = code == STLCLASH_OK ? check_endless(seen_of(stream), error) : code;
+    }
+    if (code != STLCLASH_OK) {
+        return code;
     }
     const span seen = seen_of(stream);
     if (is_ascii(seen)) {
         return sc_ascii_read(stream, seen.size, file, error);
     }
-    const stlclash_code code = parse(seen, file, error);
+    code = parse(seen, file, error);
     if (code == STLCLASH_OK && file->format == STLCLASH_BINARY) {
         file->buffer = stream->buffer;
         stream->buffer = NULL;

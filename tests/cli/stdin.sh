@@ -33,6 +33,9 @@ yes "" | some | try - cube_apart.stl
 more() { head -c 300000000 2>/dev/null && echo "all of it was read" >&2; }
 more </dev/zero | try - cube_apart.stl
 (head -c 134 cube.stl && more </dev/zero) | try - cube_apart.stl
+echo "# so much behind the facets is borne, and no byte more"
+(cat cube.stl && head -c 16777216 /dev/zero) | try -q - cube_apart.stl
+(cat cube.stl && head -c 16777217 /dev/zero) | try - cube_apart.stl
 (head -c 80 /dev/zero && yes | tr -d '\n' | tr y '\377' | more) | try - cube_apart.stl
 yes | more | try -
 echo "# the name in JSON"
