@@ -7,6 +7,7 @@
 
 #include <getopt.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The option that may have been meant, or NULL. */
@@ -43,6 +44,29 @@ bool option_explain_one_dash(const char *argument)
     return false;
 }
 
+/* Lists the options that begin so, as in "'--a', '--b' or '--c'"; returns how many they are. */
+static int list_options(const char *start, size_t length, char *list, size_t size)
+{
+    const char *last = NULL;
+    int found = 0;
+    size_t used = 0;
+    for (const option_entry *o = option_table; o->name && used < size; o++) {
+        if (o->id == OPTION_TOPIC || strncmp(start, o->name, length) != 0) {
+            continue;
+        }
+        if (last) {
+            used +=
+                (size_t)snprintf(list + used, size - used, "%s'--%s'", found > 1 ? ", " : "", last);
+        }
+        last = o->name;
+        found++;
+    }
+    if (last && used < size) {
+        snprintf(list + used, size - used, "%s'--%s'", found > 1 ? " or " : "", last);
+    }
+    return found;
+}
+
 void option_explain_unknown(const char *argument)
 {
     if (optopt >= OPTION_LONG) {
@@ -54,18 +78,10 @@ void option_explain_unknown(const char *argument)
         return;
     }
     size_t length = strcspn(argument, "=");
-    const char *candidates[2] = {NULL, NULL};
-    int found = 0;
-    for (const option_entry *o = option_table; o->name && found < 2; o++) {
-        if (o->id != OPTION_TOPIC && length > 2 &&
-            strncmp(argument + 2, o->name, length - 2) == 0) {
-            candidates[found++] = o->name;
-        }
-    }
+    char list[256];
     const char *similar = length > 2 ? similar_option(argument + 2, length - 2) : NULL;
-    if (candidates[1]) {
-        message_print("option '%.*s' could be '--%s' or '--%s' (try --help)", (int)length, argument,
-                      candidates[0], candidates[1]);
+    if (length > 2 && list_options(argument + 2, length - 2, list, sizeof list) > 1) {
+        message_print("option '%.*s' could be %s (try --help)", (int)length, argument, list);
     } else if (similar) {
         print_unknown(argument, length, similar);
     } else {
