@@ -145,18 +145,13 @@ static bool check_depth_error(const run *r)
 /* ---- reading ------------------------------------------------------------- */
 
 /* A line for each file, in the order in which the parts first name them. */
-static bool print_files(const run *r)
+static void print_files(const run *r, const size_t *first_of_file)
 {
-    size_t *first = malloc(r->part_count * sizeof *first);
-    bool good = first && names_first_of_files(r->files, r->part_count, first);
-
-    for (size_t i = 0; good && i < r->part_count; i++) {
-        if (first[i] == i && !r->parts[i].error) {
+    for (size_t i = 0; i < r->part_count; i++) {
+        if (first_of_file[i] == i && !r->parts[i].error) {
             message_read(r->parts[i].file, &r->parts[i].info);
         }
     }
-    free(first);
-    return good || message_no_memory();
 }
 
 /* Where the options have a placement or motion from that is no right one: "FILE: ", or "". */
@@ -175,16 +170,20 @@ static const char *place_of_error(const run *r, size_t i, bool of_motion, char *
     return text;
 }
 
-/* Says why a part is in error. False: it is not its file that is wrong, but how we were told
- * to place or move it. */
-static bool print_error(const run *r, size_t i, const stlclash_part_info *info)
+/* Says why a part is in error, of a file but once. False: it is not its file that is wrong, but
+ * how we were told to place or move it. */
+static bool print_error(const run *r, size_t i, size_t first_of_file,
+                        const stlclash_part_info *info)
 {
     stlclash_code code = info->error.code;
     const char *file = r->files[i];
+    const char *said = first_of_file < i ? r->parts[first_of_file].error : NULL;
     char place[4200];
 
     if (code != STLCLASH_E_ARGUMENT && code != STLCLASH_E_RANGE) {
-        message_print("%s: %s", message_file(file), info->error.text);
+        if (!said || strcmp(said, info->error.text) != 0) {
+            message_print("%s: %s", message_file(file), info->error.text);
+        }
         return true;
     }
     message_print("%s%s", place_of_error(r, i, info->motion_wrong, place, sizeof place),
@@ -193,7 +192,7 @@ static bool print_error(const run *r, size_t i, const stlclash_part_info *info)
 }
 
 /* Takes over what is known of a part. */
-static bool take_part(run *r, size_t i)
+static bool take_part(run *r, size_t i, size_t first_of_file)
 {
     const stlclash_part_info *info = stlclash_assembly_get_part(r->assembly, i);
     const part_motion *motion = motion_of(r, i);
@@ -214,7 +213,25 @@ static bool take_part(run *r, size_t i)
         return true;
     }
     part->error = info->error.text;
-    return print_error(r, i, info);
+    return print_error(r, i, first_of_file, info);
+}
+
+static bool take_parts(run *r)
+{
+    size_t *first_of_file = malloc(r->part_count * sizeof *first_of_file);
+    if (!first_of_file || !names_first_of_files(r->files, r->part_count, first_of_file)) {
+        free(first_of_file);
+        return message_no_memory();
+    }
+    bool good = true;
+    for (size_t i = 0; good && i < r->part_count; i++) {
+        good = take_part(r, i, first_of_file[i]);
+    }
+    if (good && r->options->verbose) {
+        print_files(r, first_of_file);
+    }
+    free(first_of_file);
+    return good;
 }
 
 static bool read_parts(run *r)
@@ -227,13 +244,8 @@ static bool read_parts(run *r)
         message_print("%s", error.text);
         return false;
     }
-    for (size_t i = 0; i < r->part_count; i++) {
-        if (!take_part(r, i)) {
-            return false;
-        }
-    }
     r->cost.read_seconds = process_seconds() - start;
-    return !r->options->verbose || print_files(r);
+    return take_parts(r);
 }
 
 bool run_open(run *r, const cli_options *options)

@@ -16,6 +16,10 @@ done
 "$STLCLASH" -q --rule='a=cut,b=*,ignore=true,reason=to come' cube.stl cut.stl cube_apart.stl
 echo "=> $?"
 try_streams --list-pairs cube.stl cut.stl cube_apart.stl
+# a file that is wrong is told once, however many parts it is
+part() { printf '{"name": "%s", "file": "%s"}' "$1" "$2"; }
+echo "{\"parts\": [$(part a cut.stl), $(part b missing.stl), $(part c cut.stl), $(part d missing.stl)]}" >same.json
+try_streams same.json
 # standard input is read once, and kept
 cat cube.stl | "$STLCLASH" --memory=1 -n0 - cube_apart.stl cube_touch.stl
 echo "=> $?"
