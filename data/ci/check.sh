@@ -15,7 +15,7 @@ if [ $# -lt 1 ] || [ $# -gt 2 ]; then
     exit 2
 fi
 rm -f clash.xml clash.md # of a former run: one that ends early writes none
-[ "${2:-}" = clash.json ] || rm -f clash.json
+[ "${2:-}" -ef clash.json ] || rm -f clash.json
 format=text
 [ -z "${GITHUB_ACTIONS:-}" ] || format=github
 stlclash -f "$format" -o clash.xml -o clash.md -o clash.json ${2:+"--baseline=$2"} "$1"
