@@ -10,16 +10,18 @@ const option_entry option_table[] = {
     {OPTION_TOPIC, 0, "Verdict", NULL, NULL},
     {OPTION_CLEARANCE, 'c', "clearance", "D", "required gap: parts nearer than D fail (default 0)"},
     {OPTION_TOUCH_OVERLAP, 0, "touch-overlap", "T",
-     "depth of overlap up to which parts count as touching;\n"
-     "auto (default): twice the resolution of the coordinates"},
+     "depth of overlap up to which parts count as\n"
+     "touching; auto (default): twice the resolution of\n"
+     "the coordinates"},
     {OPTION_TOUCH_GAP, 0, "touch-gap", "G", "the same for a gap"},
     {OPTION_CONTACT, 0, "contact", "allow|fail", "whether parts that touch pass (default allow)"},
     {OPTION_REQUIRE_CLOSED, 0, "require-closed", NULL,
-     "a part that is not closed leaves its pairs undecided,\n"
-     "unless they clash"},
+     "a part that is not closed leaves its pairs\n"
+     "undecided, unless they clash"},
     {OPTION_EXACT, 0, "exact", NULL,
-     "judge the coordinates as they stand: touch overlap and\n"
-     "gap 0, clearance without allowance for the resolution"},
+     "judge the coordinates as they stand: touch overlap\n"
+     "and gap 0, clearance without allowance for the\n"
+     "resolution"},
     {OPTION_PLACE_A, 0, "place-a", "SPEC",
      "move A first: X,Y,Z, or 12 or 16 numbers of a rigid\n"
      "matrix, row by row"},
@@ -33,8 +35,8 @@ const option_entry option_table[] = {
     {OPTION_MOVE_A, 0, "move-a", "X,Y,Z", "A moves straight by this; the whole way is checked"},
     {OPTION_MOVE_B, 0, "move-b", "X,Y,Z", "the same for B"},
     {OPTION_END_B, 0, "end-b", "SPEC",
-     "B moves along a screw from its placement to this one,\n"
-     "given like that of --place-b"},
+     "B moves along a screw from its placement to this\n"
+     "one, given like that of --place-b"},
     {OPTION_WAYPOINTS, 0, "waypoints", "FILE", "the same through a JSON list of placements of B"},
     {OPTION_TO_B, 0, "to-b", "FILE",
      "each vertex of B moves straight to its place in this\n"
@@ -49,7 +51,9 @@ const option_entry option_table[] = {
      "a segment X,Y,Z:X,Y,Z, a ray X,Y,Z:DX,DY,DZ,inf, or,\n"
      "with :RADIUS behind, a capsule, against each part;\n"
      "repeatable"},
-    {OPTION_PROBES, 0, "probes", "FILE", "one such SPEC in each line of FILE, '-': standard input"},
+    {OPTION_PROBES, 0, "probes", "FILE",
+     "one such SPEC in each line of FILE, '-': standard\n"
+     "input"},
 
     {OPTION_TOPIC, 0, "Work", NULL, NULL},
     {OPTION_QUICK, 0, "quick", NULL, "the verdict only: stop at the first proof"},
@@ -64,8 +68,9 @@ const option_entry option_table[] = {
     {OPTION_HEALTH, 0, "health", NULL, "judge every mesh in full, show its volume and pieces"},
     {OPTION_MAX_TIME, 0, "max-time", "SECONDS", "what is not decided by then is undecided"},
     {OPTION_MEMORY, 0, "memory", "SIZE",
-     "for loaded parts, like 500M or 2G: beyond it they are\n"
-     "read again when needed (default: half of what is free)"},
+     "for loaded parts, like 500M or 2G: beyond it they\n"
+     "are read again when needed (default: half of what is\n"
+     "free)"},
     {OPTION_THREADS, 'j', "threads", "N", "threads (default 0: every core that may be used)"},
 
     {OPTION_TOPIC, 0, "Report", NULL, NULL},
@@ -74,8 +79,8 @@ const option_entry option_table[] = {
      "junit, markdown, csv or github (annotations); jsonl\n"
      "(a line for each probe)"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "also write a report to FILE (.txt, .text, .json, .xml,\n"
-     ".md, .csv; of probes .jsonl); repeatable"},
+     "also write a report to FILE (.txt, .text, .json,\n"
+     ".xml, .md, .csv; of probes .jsonl); repeatable"},
     {OPTION_BASELINE, 0, "baseline", "FILE",
      "a former JSON report: only failures that are new or\n"
      "worse count"},
@@ -83,8 +88,9 @@ const option_entry option_table[] = {
      "write the curves in which the surfaces meet to FILE\n"
      "(.obj)"},
     {OPTION_LIST, 0, "list", "checked|all",
-     "which pairs to list: all, or (default) not those that\n"
-     "their boxes alone show to be clear, which are counted"},
+     "which pairs to list: all, or (default) not those\n"
+     "that their boxes alone show to be clear, which are\n"
+     "counted"},
     {OPTION_LIST_PAIRS, 0, "list-pairs", NULL,
      "check nothing: list what would be checked, and why"},
     {OPTION_MAX_HITS, 'n', "max-hits", "N|all",
@@ -121,7 +127,7 @@ const option_entry *option_of_getopt(int value)
 
 /* ---- help ---------------------------------------------------------------- */
 
-enum { HELP_COLUMN = 31 };
+enum { HELP_COLUMN = 28 };
 
 static void print_option(FILE *stream, const option_entry *option)
 {
@@ -158,6 +164,6 @@ void options_print_help(FILE *stream)
             print_option(stream, option);
         }
     }
-    fputs("\nExit status: 0 every pair passes, 1 a pair fails, 2 an error, or an undecided pair.\n",
+    fputs("\nExit status: 0 every pair passes, 1 a pair fails, 2 an error or undecided pair.\n",
           stream);
 }
