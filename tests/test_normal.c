@@ -163,6 +163,43 @@ TEST(corner_where_a_face_is_divided)
     }
 }
 
+/* What p and a plane through it separate, they meet in p alone, corner on corner: many normals are
+ * right, but each has all corners of A on the one side and those of B on the other. */
+TEST(corners_on_corners)
+{
+    for (int round = 0, rounds = test_rounds(2000); round < rounds; round++) {
+        whole p = random_whole(20), d = random_whole(3);
+        if (dot(d, d) == 0) {
+            continue;
+        }
+        whole down = along((whole){{0, 0, 0}}, -1, d);
+        whole v[2][4] = {{p, beyond(p, d), beyond(p, d), beyond(p, d)},
+                         {p, beyond(p, down), beyond(p, down), beyond(p, down)}};
+        stl_image images[2];
+        bool solid = tetrahedron(v[0], &images[0]);
+        if (tetrahedron(v[1], &images[1]) && solid) {
+            stlclash_mesh *mesh[2] = {ask_mesh(&images[0]), ask_mesh(&images[1])};
+            stlclash_options o = stlclash_options_default();
+            o.exact = true;
+            stlclash_result *r = ask_pair(mesh[0], mesh[1], &o);
+            CHECK(r->status == STLCLASH_CONTACT && r->has_normal, "round %d: %s", round,
+                  stlclash_status_text(r->status));
+            for (int i = 0; i < 8; i++) {
+                whole way = between(p, v[i / 4][i % 4]);
+                double above = r->normal[0] * way.x[0] + r->normal[1] * way.x[1] +
+                               r->normal[2] * way.x[2];
+                CHECK((i < 4 ? above : -above) > -1e-12, "round %d: normal %g %g %g leads into %s",
+                      round, r->normal[0], r->normal[1], r->normal[2], i < 4 ? "A" : "B");
+            }
+            stlclash_result_free(r);
+            stlclash_mesh_free(mesh[0]);
+            stlclash_mesh_free(mesh[1]);
+        }
+        image_free(&images[0]);
+        image_free(&images[1]);
+    }
+}
+
 /* No direction is better than its opposite. */
 TEST(coplanar_surfaces_have_no_normal)
 {

@@ -5,6 +5,10 @@
 
 enum { MAX_AXES = 2 + 9 + 6 };
 
+/* After so many looks at a pair along an axis, no further pair gives axes: about a tenth of a
+ * second. */
+enum { MAX_LOOKS = 4000000 };
+
 /* Lengths this much shorter than those they come from are rounding. */
 static const double rounding = 1e-12;
 
@@ -60,6 +64,7 @@ typedef struct search {
     const uint64_t *hits; /* [count] */
     size_t count;
     size_t telling; /* the pair that ruled out the last axis: it mostly does the next one, too */
+    size_t looks;
     sc_watch *watch;
 } search;
 
@@ -122,8 +127,10 @@ static double most_along(search *s, sc_vec3 d, double enough)
     uint32_t known = 0;
     sc_vec3 a[3], b[3];
 
+    s->looks++;
     for (size_t h = 0; h < s->count && most <= enough && !sc_watch_ends(s->watch, h); h++) {
         const uint32_t first = (uint32_t)(s->hits[h] >> 32);
+        s->looks++;
         if (h == 0 || first != known) {
             facet_of(s, 0, first, a);
             known = first;
@@ -138,25 +145,36 @@ static double most_along(search *s, sc_vec3 d, double enough)
     return most;
 }
 
+/* Looks for a better direction among the axes of one pair. */
+static void try_axes(search *s, size_t pair, double slack, double *least, sc_vec3 *direction)
+{
+    sc_vec3 a[3], b[3];
+
+    facets_of(s, pair, a, b);
+    const axes list = axes_of(a, b);
+    for (int i = 0; i < 2 * list.count; i++) {
+        sc_vec3 d = sc_scale(list.axis[i / 2], i % 2 ? -1.0 : 1.0);
+        double most = most_along(s, d, *least);
+        if (most < *least - slack) {
+            *least = most;
+            *direction = d;
+        }
+    }
+}
+
 bool sc_least_overlap(const sc_part *const part[2], const uint64_t *hits, size_t count,
                       sc_watch *watch, sc_vec3 *direction)
 {
     search s = {.part = part, .hits = hits, .count = count, .watch = watch};
-    sc_vec3 a[3], b[3];
     double least = INFINITY;
 
-    facets_of(&s, 0, a, b);
-    const axes list = axes_of(a, b);
-    const double slack = list.count > 0 ? rounding * greatest_extent(&s) : 0.0;
-    for (int i = 0; i < 2 * list.count; i++) {
-        sc_vec3 d = sc_scale(list.axis[i / 2], i % 2 ? -1.0 : 1.0);
-        double most = most_along(&s, d, least);
-        if (most < least - slack) {
-            least = most;
-            *direction = d;
-        }
+    const double slack = rounding * greatest_extent(&s);
+    /* Where corners meet, what separates all facets there may be an axis of any two of them. */
+    for (size_t h = 0; h < count && least > slack && s.looks < MAX_LOOKS &&
+                       !sc_watch_ends(watch, h); h++) {
+        try_axes(&s, h, slack, &least, direction);
     }
-    return list.count > 0 &&
+    return least < INFINITY &&
            most_along(&s, sc_scale(*direction, -1.0), least + slack) > least + slack &&
            !sc_watch_is_over(watch);
 }
