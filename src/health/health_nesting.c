@@ -71,8 +71,7 @@ static void decide(const sc_samples *samples, sc_health_shells *shells, uint32_t
     }
     for (size_t i = begin; i < stop; i++) { /* what turns a shell turns all within it */
         uint32_t outer = samples->windings[i].shell;
-        if (2 * (uint32_t)votes[outer] > good && own[outer] < 0 &&
-            sc_box_inside(&shell->box, &shells->shell[outer].box)) { /* not what sticks out */
+        if (2 * (uint32_t)votes[outer] > good && own[outer] < 0) {
             shell->flip = -shell->flip;
         }
         votes[outer] = 0;
