@@ -124,6 +124,35 @@ TEST(points_are_of_the_region_that_they_lie_in)
     }
 }
 
+/* The depth of all, known to within its error, is that of the region that it lies in; but not where
+ * it leaves a threshold open, which the region itself may tell. */
+TEST(a_depth_that_leaves_a_threshold_open_does_not_answer_for_its_region)
+{
+    for (int round = test_rounds(10); round > 0; round--) {
+        setting s;
+        make_setting(&s);
+        const int own = test_below(COLUMNS);
+        sc_depth_request request = ask_about(&s, own);
+        sc_depth exact, told;
+        request.within = s.box[own];
+        request.relative_error = 1e-4;
+        request.threshold = -1.0;
+        request.budget = 1000000;
+        CHECK(sc_depth_find(&request, &exact) && exact.complete && exact.depth > 0.0, "column %d",
+              own);
+        sc_depth all = exact;
+        all.bound = 1.01 * exact.depth;
+        request.all = &all;
+        request.threshold = 1.005 * exact.depth;
+        CHECK(sc_depth_find(&request, &told) && told.bound <= request.threshold,
+              "column %d: %.17g deep, bound %.17g", own, told.depth, told.bound);
+        request.threshold = 1.02 * exact.depth;
+        CHECK(sc_depth_find(&request, &told) && told.bound == all.bound, "column %d: looked again",
+              own);
+        free_setting(&s);
+    }
+}
+
 /* Each segment once; the second column ends inside, and crosses nothing. */
 TEST(segments_are_of_the_region_whose_column_they_go_around)
 {

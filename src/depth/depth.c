@@ -313,6 +313,12 @@ static void take_over(search *s, const sc_depth *depth)
     }
 }
 
+/* Whether a depth does not tell if it exceeds a threshold, if there is one. */
+static bool is_left_open(const sc_depth *depth, double threshold)
+{
+    return threshold >= 0.0 && depth->depth <= threshold && depth->bound > threshold;
+}
+
 bool sc_depth_go_on(sc_depth_search *s, uint64_t budget, sc_depth *depth)
 {
     const sc_depth_request *r = &s->request;
@@ -320,7 +326,7 @@ bool sc_depth_go_on(sc_depth_search *s, uint64_t budget, sc_depth *depth)
     s->request.budget = budget;
     if (sc_box_is_empty(&r->within)) {
         *depth = (sc_depth){.complete = true};
-    } else if (r->regions && r->all &&
+    } else if (r->regions && r->all && !is_left_open(r->all, r->threshold) &&
                sc_depth_region_surely_holds(r, s->looker[0].found.surface, r->all->point)) {
         *depth = *r->all;
     } else {
