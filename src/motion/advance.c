@@ -32,9 +32,12 @@ static double near_by(const sc_advance *a)
 
 static stlclash_moment moment_at(const sc_advance *a, double t, const stlclash_separation *s)
 {
-    return (stlclash_moment){.time = a->from + t * (a->to - a->from),
-                             .travelled = a->travelled(a->context, t, s),
-                             .separation = *s};
+    stlclash_moment moment = {.time = a->from + t * (a->to - a->from), .separation = *s};
+    if (a->as_given) {
+        a->as_given(a->context, t, &moment.separation);
+    }
+    moment.travelled = a->travelled(a->context, t, &moment.separation);
+    return moment;
 }
 
 static void settle(sc_advance_findings *f, sc_motion_run *run, const char *note)
@@ -56,14 +59,24 @@ static stlclash_code add_sample(const sc_advance *a, sc_advance_findings *f, dou
     return STLCLASH_OK;
 }
 
-/* Whether parts that clash do so by more than the rounding of their pose. */
-static stlclash_code clashes_certainly(const sc_advance *a, const sc_part part[2], bool *certainly)
+/* Whether parts that clash at t do so by more than the rounding of their pose. Closed ones lie
+ * deeper in each other than that. Others have no depth: their facets must cross, wherever rounding
+ * has left the vertices. Both ends of the way are as they were given. */
+static stlclash_code clashes_certainly(const sc_advance *a, double t, const sc_part part[2],
+                                       bool *certainly)
 {
     const sc_tolerances *own = &a->run->tolerances;
     stlclash_status status = STLCLASH_UNDECIDED;
     stlclash_code code =
         sc_motion_pose_status(a->run, part, own->touch_overlap + a->error, own->touch_gap, &status);
     *certainly = status == STLCLASH_CLASH;
+    if (code == STLCLASH_OK && *certainly && t > 0.0 && t < 1.0) {
+        bool open[2];
+        code = sc_motion_find_open(a->run, part, open);
+        if (code == STLCLASH_OK && (open[0] || open[1])) {
+            code = sc_motion_pose_crosses(a->run, part, a->error, certainly);
+        }
+    }
     return code;
 }
 
@@ -137,7 +150,7 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
     }
     bool certainly = true;
     if (result->status == STLCLASH_CLASH) {
-        code = clashes_certainly(a, part, &certainly);
+        code = clashes_certainly(a, t, part, &certainly);
         if (code != STLCLASH_OK) {
             stlclash_result_free(result);
             return code;

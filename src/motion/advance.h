@@ -19,6 +19,9 @@ typedef struct sc_advance {
     stlclash_code (*pose)(void *context, double t, sc_part part[2]);
     /* The way of a point of B, as seen from A, from the start of the motion to time t. */
     double (*travelled)(void *context, double t, const stlclash_separation *at);
+    /* Where the parts of a pose have other facets than those that were given: where on those the
+     * points lie. NULL: they have not. */
+    void (*as_given)(void *context, double t, stlclash_separation *at);
     void *context;
 } sc_advance;
 

@@ -36,14 +36,15 @@ sc_poll sc_motion_poll(sc_motion_run *run)
 }
 
 static stlclash_code check_pose(sc_motion_run *run, const sc_part part[2], bool quick,
-                                double touch_overlap, double touch_gap, stlclash_result **result)
+                                uint64_t hits, double touch_overlap, double touch_gap,
+                                stlclash_result **result)
 {
     stlclash_options options = run->options;
     options.quick = quick;
     options.no_distance = false;
     options.no_overlap = true;
     options.health = options.curves = false;
-    options.max_hits = 0;
+    options.max_hits = hits;
     options.progress = NULL;
     options.touch_overlap = touch_overlap;
     options.touch_gap = touch_gap;
@@ -54,16 +55,74 @@ static stlclash_code check_pose(sc_motion_run *run, const sc_part part[2], bool 
 stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], stlclash_result **result)
 {
     const sc_tolerances *start = &run->tolerances; /* those of the start, wherever this is */
-    return check_pose(run, part, false, start->touch_overlap, start->touch_gap, result);
+    return check_pose(run, part, false, 0, start->touch_overlap, start->touch_gap, result);
 }
 
 stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], double touch_overlap,
                                     double touch_gap, stlclash_status *status)
 {
     stlclash_result *result = NULL;
-    stlclash_code code = check_pose(run, part, true, touch_overlap, touch_gap, &result);
+    stlclash_code code = check_pose(run, part, true, 0, touch_overlap, touch_gap, &result);
     if (code == STLCLASH_OK) {
         *status = result->status;
+        stlclash_result_free(result);
+    }
+    return code;
+}
+
+/* The sign of det[u; v; w], or 0 where it may be another one with each row changed by no more than
+ * `change`: a product of lengths that grow by so much grows by more than the determinant changes.
+ * Rounding adds less than 2^-46 of that product. */
+static int certain_sign(sc_vec3 u, sc_vec3 v, sc_vec3 w, double change)
+{
+    const double det = sc_dot(u, sc_cross(v, w));
+    const double a = sc_length(u), b = sc_length(v), c = sc_length(w);
+    const double most =
+        change * (a * b + b * c + c * a + change * (a + b + c) + change * change) * (1.0 + 0x1p-40);
+    const double bound = most + 0x1p-46 * a * b * c;
+    return det > bound ? 1 : det < -bound ? -1 : 0;
+}
+
+/* Of five determinants of vertices, each moved by no more than `error`. */
+static bool passes_through(sc_vec3 p, sc_vec3 q, const sc_vec3 v[3], double error)
+{
+    const double change = 2.0 * error; /* of a difference of two */
+    const int before = certain_sign(sc_sub(v[0], p), sc_sub(v[1], p), sc_sub(v[2], p), change);
+    const int behind = certain_sign(sc_sub(v[0], q), sc_sub(v[1], q), sc_sub(v[2], q), change);
+    int beside = 0;
+    for (int k = 0; k < 3 && before * behind < 0; k++) {
+        beside += certain_sign(sc_sub(q, p), sc_sub(v[k], p), sc_sub(v[(k + 1) % 3], p), change);
+    }
+    return beside == 3 || beside == -3;
+}
+
+static bool facets_cross(const sc_part part[2], const stlclash_hit *hit, double error)
+{
+    sc_vec3 v[2][3];
+    sc_triangle_vertices(&part[0].mesh->file.facets, &part[0].placement, hit->triangle_a, v[0]);
+    sc_triangle_vertices(&part[1].mesh->file.facets, &part[1].placement, hit->triangle_b, v[1]);
+    for (int k = 0; k < 6; k++) {
+        const sc_vec3 *own = v[k / 3];
+        if (passes_through(own[k % 3], own[(k + 1) % 3], v[1 - k / 3], error)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+stlclash_code sc_motion_pose_crosses(sc_motion_run *run, const sc_part part[2], double error,
+                                     bool *crosses)
+{
+    enum { MOST_HITS = 100000 };
+    const sc_tolerances *start = &run->tolerances;
+    stlclash_result *result = NULL;
+    stlclash_code code =
+        check_pose(run, part, false, MOST_HITS, start->touch_overlap, start->touch_gap, &result);
+    *crosses = false;
+    if (code == STLCLASH_OK) {
+        for (size_t i = 0; i < result->hits_listed && !*crosses; i++) {
+            *crosses = facets_cross(part, &result->hits[i], error);
+        }
         stlclash_result_free(result);
     }
     return code;

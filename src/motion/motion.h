@@ -56,6 +56,12 @@ stlclash_code sc_motion_pose(sc_motion_run *run, const sc_part part[2], stlclash
 stlclash_code sc_motion_pose_status(sc_motion_run *run, const sc_part part[2], double touch_overlap,
                                     double touch_gap, stlclash_status *status);
 
+/* Whether an edge of one part passes through a facet of the other, and would do so wherever all
+ * vertices were by no more than `error` from where they are. Not all pairs are looked at where very
+ * many meet. */
+stlclash_code sc_motion_pose_crosses(sc_motion_run *run, const sc_part part[2], double error,
+                                     bool *crosses);
+
 /* Which parts have no inside; the shells of those that the sum of the boundary tells to be closed
  * are not looked at. */
 stlclash_code sc_motion_find_open(const sc_motion_run *run, const sc_part part[2], bool open[2]);
