@@ -671,7 +671,8 @@ TEST(first_crossings_are_crossings)
         sc_narrow_init(&n);
         sc_nearest_samples(b.part, facet);
         sc_nearest_by_turns(b.part, facet);
-        CHECK_INT(sc_first_crossing(b.part, &b.frame, facet, reach, &n, tree, &error), STLCLASH_OK);
+        CHECK_INT(sc_first_crossing(b.part, &b.frame, facet, reach, NULL, &n, tree, &error),
+                  STLCLASH_OK);
         if (n.hits.count > 0) {
             sc_vec3 v[3], w[3];
             corners(&b, 0, (uint32_t)(n.hits.pairs[0] >> 32), v);

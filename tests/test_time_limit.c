@@ -3,6 +3,7 @@
 #include "ask.h"
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "check/first_crossing.h"
 #include "geom/tri_intersect.h"
 #include "overlap/members.h"
 #include "test.h"
@@ -89,6 +90,62 @@ TEST(time_is_kept_where_all_facets_share_an_apex)
     stl_image a = spindle(0.0, 3000), b = spindle(0.5, 3001);
     check_limits(&a, &b);
     image_free(&a), image_free(&b);
+}
+
+/* Facets around a hub, and a plate above or below that is so large that they are little of it. */
+static stl_image hub(int sides, float height)
+{
+    const size_t count = (size_t)sides + 2;
+    float *corners = malloc(count * 9 * sizeof *corners);
+    for (int i = 0; i < sides; i++) {
+        const double one = 6.283185307179586 * i / sides, two = 6.283185307179586 * (i + 1) / sides;
+        const float facet[9] = {
+            0, 0, 0, (float)cos(one), (float)sin(one), 0, (float)cos(two), (float)sin(two), 0};
+        memcpy(corners + (size_t)9 * (size_t)i, facet, sizeof facet);
+    }
+    const float plate[18] = {-50, -50, height, 50, -50, height, 50,  50, height,
+                             -50, -50, height, 50, 50,  height, -50, 50, height};
+    memcpy(corners + (size_t)9 * (size_t)sides, plate, sizeof plate);
+    stl_image image = make_facets(corners, count);
+    free(corners);
+    return image;
+}
+
+TEST(time_is_kept_at_the_first_look)
+{
+    stl_image a = hub(6000, 20), b = hub(6001, -20);
+    check_limits(&a, &b);
+    image_free(&a), image_free(&b);
+}
+
+TEST(the_first_look_gives_up_when_time_is_over)
+{
+    stl_image image[2] = {hub(500, 20), hub(501, -20)};
+    stlclash_mesh *mesh[2] = {ask_mesh(&image[0]), ask_mesh(&image[1])};
+    const uint32_t hubs[2] = {0, 0};
+    stlclash_error error;
+    sc_part part[2];
+    for (int i = 0; i < 2; i++) {
+        CHECK(sc_part_place(mesh[i], NULL, "hub", &part[i], &error) == STLCLASH_OK, "placed");
+    }
+    const sc_frame frame = sc_frame_make(&part[0].bounds, &part[1].bounds);
+    for (int over = 0; over < 2; over++) {
+        sc_watch watch = {.over = over != 0};
+        sc_narrow n = {.frame = &frame,
+                       .facets = {&mesh[0]->file.facets, &mesh[1]->file.facets},
+                       .placement = {&part[0].used, &part[1].used}};
+        sc_narrow_init(&n);
+        CHECK_INT(sc_first_crossing(part, &frame, hubs, 0.0, &watch, &n, NULL, &error),
+                  STLCLASH_OK);
+        CHECK(over ? n.pair_count < 64 * 64 : n.pair_count >= 500 * 501,
+              "%llu pairs, time over: %d", (unsigned long long)n.pair_count, over);
+        CHECK_INT((int)n.hits.count, 0);
+        sc_narrow_free(&n);
+    }
+    for (int i = 0; i < 2; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
 }
 
 /* Tetrahedra that stand in one plane, side by side: along the axis across it all of them overlap. */

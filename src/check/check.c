@@ -97,8 +97,8 @@ static stlclash_code look_for_crossing(check *c, const uint32_t nearby[2])
 {
     sc_narrow *narrow = &c->narrow[0];
     bool is_enough = narrow->stop_at_crossing;
-    stlclash_code code = sc_first_crossing(c->part, &c->frame, nearby, deep_reach(c), narrow,
-                                           is_enough ? c->tree : NULL, c->error);
+    stlclash_code code = sc_first_crossing(c->part, &c->frame, nearby, deep_reach(c), &c->watch,
+                                           narrow, is_enough ? c->tree : NULL, c->error);
 
     if (code == STLCLASH_OK && !is_enough && narrow->hits.count > 0) {
         c->crosses = true;

@@ -65,12 +65,17 @@ static sc_box about(const sc_part part[2], const uint32_t facet[2])
     return sc_box_grown(&box, 2.0 * sc_box_extent(&box));
 }
 
-/* False if memory ran out. */
-static bool search(sc_octree tree[2], sc_narrow *narrow, bool *found)
+/* False if memory ran out. However few facets there are, all of them may meet in one point, none of
+ * which is a crossing: that takes long. */
+static bool search(sc_octree tree[2], sc_watch *watch, sc_narrow *narrow, bool *found)
 {
     void *worker = narrow;
     const bool stops = narrow->stop_at_crossing;
-    sc_traversal t = {.a = &tree[0], .b = &tree[1], .leaves = sc_narrow_leaves, .workers = &worker};
+    sc_traversal t = {.a = &tree[0],
+                      .b = &tree[1],
+                      .leaves = sc_narrow_leaves,
+                      .workers = &worker,
+                      .watch = watch};
 
     *found = false;
     if (tree[0].levels == 0 || tree[1].levels == 0) {
@@ -84,8 +89,8 @@ static bool search(sc_octree tree[2], sc_narrow *narrow, bool *found)
 }
 
 stlclash_code sc_first_crossing(const sc_part part[2], const sc_frame *frame,
-                                const uint32_t near[2], double reach, sc_narrow *narrow,
-                                sc_octree *tree, stlclash_error *error)
+                                const uint32_t near[2], double reach, sc_watch *watch,
+                                sc_narrow *narrow, sc_octree *tree, stlclash_error *error)
 {
     sc_box region = about(part, near);
     sc_octree about_them[2] = {{.levels = 0}, {.levels = 0}};
@@ -95,7 +100,7 @@ stlclash_code sc_first_crossing(const sc_part part[2], const sc_frame *frame,
         return STLCLASH_OK;
     }
     stlclash_code code = build_trees(part, frame, &region, about_them, error);
-    if (code == STLCLASH_OK && !search(about_them, narrow, &found)) {
+    if (code == STLCLASH_OK && !search(about_them, watch, narrow, &found)) {
         code = sc_error_memory(error);
     }
     sc_octree_free(&about_them[0]);
