@@ -20,9 +20,10 @@ typedef struct scan {
 static const sc_block_box empty = {{INFINITY, INFINITY, INFINITY},
                                    {-INFINITY, -INFINITY, -INFINITY}};
 
-/* A component of e1 x e2 that exceeds this part of its two products is not 0:
- * rounding accounts for less than 2^-21 of them. */
+/* A component of e1 x e2 that exceeds this part of its two products is not 0: rounding accounts
+ * for less than 2^-21 of them, and where they underflow for less than 2^-147 besides. */
 #define AREA_FILTER 0x1p-20f
+#define AREA_TINY 0x1p-126f
 
 #if defined(__SSE2__)
 
@@ -41,7 +42,7 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 {
     const unsigned char *at = facets->first + (size_t)first * facets->stride;
     __m128 low = _mm_set1_ps(INFINITY), high = _mm_set1_ps(-INFINITY), nan = _mm_setzero_ps();
-    const __m128 filter = _mm_set1_ps(AREA_FILTER);
+    const __m128 filter = _mm_set1_ps(AREA_FILTER), tiny = _mm_set1_ps(AREA_TINY);
     scan s = {.doubtful = 0};
 
     for (uint32_t i = 0; i < count; i++, at += facets->stride) {
@@ -55,7 +56,8 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
 
         __m128 e1 = _mm_sub_ps(b, a), e2 = _mm_sub_ps(c, a);
         __m128 left = _mm_mul_ps(e1, yzx(e2)), right = _mm_mul_ps(yzx(e1), e2);
-        __m128 bound = _mm_mul_ps(filter, _mm_add_ps(absolute(left), absolute(right)));
+        __m128 sum = _mm_add_ps(absolute(left), absolute(right));
+        __m128 bound = _mm_add_ps(_mm_mul_ps(filter, sum), tiny);
         int area = _mm_movemask_ps(_mm_cmpgt_ps(absolute(_mm_sub_ps(left, right)), bound)) & 7;
         s.doubtful |= (uint64_t)(area == 0) << i;
     }
@@ -91,7 +93,7 @@ static scan scan_block(const sc_facets *facets, uint32_t first, uint32_t count)
         bool area = false;
         for (int k = 0; k < 3; k++) {
             float left = e1[k] * e2[(k + 1) % 3], right = e1[(k + 1) % 3] * e2[k];
-            area |= fabsf(left - right) > AREA_FILTER * (fabsf(left) + fabsf(right));
+            area |= fabsf(left - right) > AREA_FILTER * (fabsf(left) + fabsf(right)) + AREA_TINY;
         }
         s.doubtful |= (uint64_t)!area << i;
     }

@@ -173,6 +173,32 @@ TEST(health_of_facets_without_area)
     image_free(&box);
 }
 
+/* Exact signs find no area in these; products of floats do, which are below the least normal one. */
+TEST(facets_without_area_are_told_where_products_underflow)
+{
+    static const float stray[2][9] = {
+        {0x1.c0a1d8p-68f, 0x1.21834p-72f, -0x1.9b629cp-68f, -0x1.712d3p-67f, 0x1.1d8adp-66f,
+         0x1.4b4578p-68f, 0x1.2f5e1cp-65f, -0x1.cfd738p-66f, -0x1.9c495ap-66f},
+        {-0x1.a92734p-68f, -0x1.fd144p-70f, 0x1.8fa088p-68f, 0x1.b3ee4ep-66f, 0x1.f7f042p-67f,
+         -0x1.0c12a4p-66f, -0x1.af9eaap-66f, -0x1.942dcep-67f, 0x1.40b1ccp-66f}};
+    stl_image around = cube(0x1p-60, 0x1p-58);
+    for (int i = 0; i < 2; i++) {
+        stl_image image = make_facets(stray[i], 1), within = cube(0x1.8p-60, 0x1.cp-60);
+        image_join(&image, &within);
+        stlclash_mesh *mesh = ask_mesh(&image);
+        CHECK_INT(mesh->blocks.degenerate, 1);
+        stlclash_mesh_free(mesh);
+        stlclash_result *result = ask_images(&image, &around, NULL);
+        CHECK_INT(result->status, STLCLASH_CLASH);
+        CHECK(result->has_overlap && fabs(result->overlap.volume / 0x1p-186 - 1.0) < 1e-12,
+              "overlap %d, volume %g", result->has_overlap, result->overlap.volume);
+        stlclash_result_free(result);
+        image_free(&image);
+        image_free(&within);
+    }
+    image_free(&around);
+}
+
 TEST(health_of_thin_tetrahedra)
 {
     /* Too thin for doubles next to their extent. */
