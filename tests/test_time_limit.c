@@ -190,6 +190,33 @@ TEST(pieces_are_held_against_each_other_while_there_is_time)
     image_free(&image);
 }
 
+TEST(patches_are_taken_apart_while_there_is_time)
+{
+    enum { SIDE = 32, FACETS = 4 * SIDE * SIDE };
+    stl_image image = beads(SIDE);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    sc_part part;
+    stlclash_error error;
+    CHECK(sc_part_place(mesh, NULL, "beads", &part, &error) == STLCLASH_OK, "placed");
+    for (int over = 0; over < 2; over++) {
+        sc_watch watch = {.over = over != 0};
+        sc_solid solid = {.part = &part, .watch = &watch};
+        sc_windings w;
+        CHECK(sc_windings_init(&w, &solid, &solid), "no memory");
+        CHECK(sc_windings_room_for_patch(&w, FACETS), "no memory");
+        for (uint32_t i = 0; i < FACETS; i++) {
+            w.patch_facets[i] = i;
+        }
+        sc_windings_add_patch(&w, FACETS, 1);
+        const bool good = sc_windings_split(&w);
+        CHECK(good == !over, "time over: %d", over);
+        CHECK(over || w.patch_count == SIDE * SIDE, "%zu patches", w.patch_count);
+        sc_windings_free(&w);
+    }
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
 /* Two fans that stand tip to tip: in each pair of facets the way up overlaps by nothing. */
 TEST(fans_that_touch_in_their_apex_have_a_normal)
 {

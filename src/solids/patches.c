@@ -129,6 +129,7 @@ static bool add_sets(sc_windings *w, group *g, int winding)
 static bool split(sc_windings *w, const sc_patch *old, size_t count, const uint32_t *facets)
 {
     group *g = sc_alloc(1, sizeof *g);
+    size_t groups = 0;
     bool good = g != NULL;
 
     for (size_t i = 0; i < count && good; i++) {
@@ -136,7 +137,7 @@ static bool split(sc_windings *w, const sc_patch *old, size_t count, const uint3
             size_t left = old[i].facets - first;
             g->facets = left < SC_FAMILY ? (uint32_t)left : SC_FAMILY;
             memcpy(g->facet, facets + old[i].facet + first, g->facets * sizeof *g->facet);
-            good = add_sets(w, g, old[i].winding);
+            good = !sc_watch_ends(w->own->watch, groups++) && add_sets(w, g, old[i].winding);
         }
     }
     sc_free(g);
