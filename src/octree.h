@@ -17,6 +17,7 @@
 #define SC_OCTREE_H
 
 #include "base/arena.h"
+#include "base/watch.h"
 #include "blocks.h"
 #include "cells.h"
 #include "frame.h"
@@ -98,7 +99,8 @@ typedef struct sc_octree_request {
     const sc_frame *frame;
     const sc_box *region; /* what misses it does not matter; in length units */
     const sc_vicinity
-        *near; /* nor does what meets none of its cells; NULL: all of the region does */
+        *near;       /* nor does what meets none of its cells; NULL: all of the region does */
+    sc_watch *watch; /* once it is over, all ends as if memory had run out; NULL: it never is */
 } sc_octree_request;
 
 /* Freed by sc_octree_free; an error leaves nothing to free. */
@@ -111,7 +113,7 @@ static inline stlclash_code sc_octree_of_part(const sc_part *part, const sc_fram
                                               const sc_box *region, const sc_vicinity *near,
                                               sc_octree *tree, stlclash_error *error)
 {
-    const sc_octree_request request = {part->mesh, &part->used, frame, region, near};
+    const sc_octree_request request = {part->mesh, &part->used, frame, region, near, NULL};
     return sc_octree_build(&request, tree, error);
 }
 

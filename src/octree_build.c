@@ -73,14 +73,15 @@ static uint32_t find_facets(const sc_octree *tree, const sc_vicinity *near, size
     return found;
 }
 
-/* The boxes of facets; keeps those that matter, and returns how many they are. */
-static size_t keep_what_matters(const sc_octree *tree, const sc_vicinity *near, uint32_t *facet,
-                                sc_fbox *box, size_t count)
+/* The boxes of facets; keeps those that matter, and returns how many they are; or some of them once
+ * the watch is over. */
+static size_t keep_what_matters(const sc_octree *tree, const sc_vicinity *near, sc_watch *watch,
+                                uint32_t *facet, sc_fbox *box, size_t count)
 {
     enum { AHEAD = 16 };
     const sc_way_in way = sc_octree_way_in(tree);
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !sc_watch_ends(watch, i); i++) {
         sc_ffacet f;
         sc_facet_prefetch(tree->facets, facet[i + AHEAD < count ? i + AHEAD : i]);
         sc_frame_facet(&way, facet[i], &f);
@@ -93,9 +94,11 @@ static size_t keep_what_matters(const sc_octree *tree, const sc_vicinity *near, 
 
 /* Triangles of oversized blocks that matter, in Morton order, to the pool and from there
  * into blocks of their own. */
-static stlclash_code pool_blocks(sc_octree *tree, const sc_vicinity *near, const size_t *oversized,
-                                 size_t oversized_count, draft *d, stlclash_error *error)
+static stlclash_code pool_blocks(sc_octree *tree, const sc_octree_request *request,
+                                 const size_t *oversized, size_t oversized_count, draft *d,
+                                 stlclash_error *error)
 {
+    const sc_vicinity *near = request->near;
     size_t capacity = oversized_count * SC_BLOCK, count = 0;
     uint64_t *keys = sc_alloc(2 * capacity, sizeof *keys);
     sc_fbox *boxes = sc_alloc(capacity, sizeof *boxes);
@@ -107,10 +110,14 @@ static stlclash_code pool_blocks(sc_octree *tree, const sc_vicinity *near, const
         goto done;
     }
     sc_grid cells = sc_grid_over(&d->all, 10);
-    for (size_t o = 0, listed = 0; o < oversized_count; o++) {
+    for (size_t o = 0, listed = 0; o < oversized_count && !sc_watch_ends(request->watch, o); o++) {
         count += find_facets(tree, near, oversized[o], &listed, facets + count);
     }
-    count = keep_what_matters(tree, near, facets, boxes, count);
+    count = keep_what_matters(tree, near, request->watch, facets, boxes, count);
+    if (sc_watch_was_over(request->watch)) {
+        code = sc_error_memory(error);
+        goto done;
+    }
     for (size_t i = 0; i < count; i++) {
         keys[i] = (uint64_t)sc_morton(&boxes[i], &cells) << 32 | i;
     }
@@ -133,9 +140,11 @@ done:
 }
 
 /* Keeps the blocks that meet the region; divides the oversized ones anew. */
-static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks,
-                                    const sc_vicinity *near, draft *d, stlclash_error *error)
+static stlclash_code collect_blocks(sc_octree *tree, const sc_octree_request *request, draft *d,
+                                    stlclash_error *error)
 {
+    const sc_blocks *blocks = &request->mesh->blocks;
+    const sc_vicinity *near = request->near;
     size_t kept = 0, oversized_count = 0;
     size_t *ids = sc_alloc(blocks->count, sizeof *ids);
     d->spans = sc_alloc(blocks->count, sizeof *d->spans);
@@ -146,7 +155,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks,
     }
     sc_fbox all = sc_fbox_empty();
     size_t listed = 0;
-    for (size_t g = 0; g < blocks->group_count; g++) {
+    for (size_t g = 0; g < blocks->group_count && !sc_watch_ends(request->watch, g); g++) {
         sc_fbox box = sc_frame_block(&tree->frame, tree->placement, &blocks->groups[g]);
         size_t end = sc_fbox_meet(&box, &tree->region) ? sc_group_end(blocks, g) : 0;
         for (size_t b = g * SC_GROUP; b < end; b++) {
@@ -165,7 +174,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks,
     size_t looked_at = SIZE_MAX;
     bool scattered = false;
     listed = 0;
-    for (size_t i = 0; i < kept; i++) {
+    for (size_t i = 0; i < kept && !sc_watch_ends(request->watch, i); i++) {
         sc_fbox box = d->boxes[i];
         bool large = sc_fbox_diagonal_squared(&box) > limit;
         if (large && near && sc_loose_find(&near->loose, ids[i], &listed)) {
@@ -183,8 +192,10 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_blocks *blocks,
         }
     }
     stlclash_code code = STLCLASH_OK;
-    if (oversized_count > 0) {
-        code = pool_blocks(tree, near, ids, oversized_count, d, error);
+    if (sc_watch_was_over(request->watch)) {
+        code = sc_error_memory(error);
+    } else if (oversized_count > 0) {
+        code = pool_blocks(tree, request, ids, oversized_count, d, error);
     }
     sc_free(ids);
     return code;
@@ -287,7 +298,7 @@ stlclash_code sc_octree_build(const sc_octree_request *request, sc_octree *tree,
                         .frame = *request->frame,
                         .region = sc_frame_fbox(request->frame, request->region)};
 
-    stlclash_code code = collect_blocks(tree, &mesh->blocks, request->near, &d, error);
+    stlclash_code code = collect_blocks(tree, request, &d, error);
     if (code == STLCLASH_OK && d.count > 0 && (!make_families(tree, &d) || !build_levels(tree))) {
         code = sc_error_memory(error);
     }

@@ -120,6 +120,38 @@ static void check_tree(stl_image image, double scale, const double offset[3], bo
     image_free(&c.image);
 }
 
+/* What stands in the file in no order takes longest: it is put in one. */
+TEST(an_octree_is_built_while_there_is_time)
+{
+    const sc_placement as_stored = {.is_identity = 1};
+    stl_image image = make_sphere(1.0, 40);
+    image_shuffle(&image);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    const sc_frame frame = sc_frame_make(&mesh->blocks.bounds, &mesh->blocks.bounds);
+    for (int over = 0; over < 2; over++) {
+        sc_watch watch = {.over = over != 0};
+        sc_octree tree;
+        stlclash_error error;
+        const sc_octree_request request = {.mesh = mesh,
+                                           .placement = &as_stored,
+                                           .frame = &frame,
+                                           .region = &mesh->blocks.bounds,
+                                           .watch = &watch};
+        CHECK_INT(sc_octree_build(&request, &tree, &error), over ? STLCLASH_E_MEMORY : STLCLASH_OK);
+        CHECK(over ? tree.levels == 0 : tree.levels > 1, "%d levels, time over: %d", tree.levels,
+              over);
+        sc_octree_free(&tree);
+    }
+    stlclash_options options = ask_usual();
+    options.max_seconds = 1e-9;
+    stlclash_result *result = ask_images(&image, &image, &options);
+    CHECK_INT(result->status, STLCLASH_UNDECIDED);
+    CHECK(ask_has_note(result, "time_limit"), "not told why");
+    stlclash_result_free(result);
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
 TEST(nothing_sticks_out_of_an_octree)
 {
     const double none[3] = {0, 0, 0}, far[3] = {1000, -3000, 500};

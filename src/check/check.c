@@ -160,6 +160,14 @@ static sc_shared_tree *shared_tree(const check *c, int part)
     return c->anchor == part ? c->part[part].shared : NULL;
 }
 
+/* That others have seen the time to be over. */
+static void note_time(check *c)
+{
+    if (!c->given_up && sc_watch_was_over(&c->watch)) {
+        c->given_up = "time_limit";
+    }
+}
+
 /* The trees of both parts, by as many threads as there are. */
 typedef struct planting {
     check *c;
@@ -175,8 +183,13 @@ static void build_tree(void *context, int part)
     bool whole = c->whole_tree[part];
     const sc_box *region = whole ? &c->part[part].used_bounds : &p->near.region[part];
     const sc_vicinity *near = whole ? NULL : sc_near_vicinity(&p->near, part);
-    p->code[part] =
-        sc_octree_of_part(&c->part[part], &c->frame, region, near, &c->tree[part], &p->error[part]);
+    const sc_octree_request request = {.mesh = c->part[part].mesh,
+                                       .placement = &c->part[part].used,
+                                       .frame = &c->frame,
+                                       .region = region,
+                                       .near = near,
+                                       .watch = &c->watch};
+    p->code[part] = sc_octree_build(&request, &c->tree[part], &p->error[part]);
 }
 
 /* What of either part lies within the bound of the other, and within the touch overlap, for
@@ -201,7 +214,8 @@ static stlclash_code plant(check *c, planting *p)
                                      sc_near_is_much(&p->near, &c->frame, &c->part[i], i));
     }
     sc_crew_items(crew, 2, build_tree, p);
-    return sc_error_of_parts(c->error, p->code, p->error);
+    note_time(c); /* then a tree may be missing for that */
+    return c->given_up ? STLCLASH_OK : sc_error_of_parts(c->error, p->code, p->error);
 }
 
 static stlclash_code build_trees(check *c)
@@ -228,14 +242,6 @@ static bool go_on(void *context, double done)
         c->given_up = "cancelled";
     }
     return c->given_up == NULL;
-}
-
-/* That others have seen the time to be over. */
-static void note_time(check *c)
-{
-    if (!c->given_up && sc_watch_was_over(&c->watch)) {
-        c->given_up = "time_limit";
-    }
 }
 
 /* False if memory ran out. Time may run out as well: two digits of the keys take as long as it is
