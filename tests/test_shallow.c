@@ -20,6 +20,12 @@ static double farthest(const sc_part *part, const sc_yield *yield)
     return most;
 }
 
+static bool refuse(void *context)
+{
+    ++*(int *)context;
+    return false;
+}
+
 /* A box that goes down the notch of an L, or between two walls, and is too wide for that by as much
  * as it may yield, about. */
 TEST(parts_yield_by_no_more_than_they_may)
@@ -51,6 +57,10 @@ TEST(parts_yield_by_no_more_than_they_may)
             const double most = farthest(&part[yield.part], &yield);
             CHECK(most <= limit * (1 + 1e-9), "round %d: by %g", round, most);
             found[round % FOUND]++;
+            int asked = 0;
+            sweep.poll = (sc_poll){refuse, &asked};
+            CHECK(!sc_shallow_yield(&sweep, limit, &yield) && asked > 0, "round %d: not asked",
+                  round);
         }
         sc_sweep_free(&sweep);
         for (int i = 0; i < 2; i++) {

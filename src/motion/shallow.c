@@ -148,12 +148,13 @@ static double needed_along(const demands *all, sc_vec3 n)
     return needed;
 }
 
-static bool along_one(const demands *all, size_t count, double limit, sc_yield *yield)
+static bool along_one(const demands *all, size_t count, double limit, const sc_poll *poll,
+                      sc_yield *yield)
 {
     enum { TRIED = 16 };
     double best = INFINITY;
     for (size_t i = 0; i < count && i < TRIED; i++) {
-        for (int k = 0; k < all[i].count; k++) {
+        for (int k = 0; k < all[i].count && sc_poll_goes_on(poll); k++) {
             sc_vec3 n = all[i].any[k].direction;
             double needed = 0.0;
             for (size_t j = 0; j < count && needed < best; j++) {
@@ -175,14 +176,15 @@ static bool along_one(const demands *all, size_t count, double limit, sc_yield *
 
 /* Displacements of a part in units of its radius: a shift, or with `strain` more than that. Each
  * crossing in turn has its way in what it misses least (Kaczmarz's method). */
-static bool in_turns(const demands *all, size_t count, double limit, bool strain, sc_yield *yield)
+static bool in_turns(const demands *all, size_t count, double limit, bool strain,
+                     const sc_poll *poll, sc_yield *yield)
 {
     enum { ROUNDS = 200, EFFORT = 1 << 20 };
     const double beyond = strain ? 0x1p-6 : 0x1p-20; /* or it takes too many rounds */
     const size_t most = EFFORT / count < ROUNDS ? EFFORT / count : ROUNDS;
     bool content = false;
     yield->shift = (sc_vec3){0.0, 0.0, 0.0};
-    for (size_t round = 0; round < most && !content; round++) {
+    for (size_t round = 0; round < most && !content && sc_poll_goes_on(poll); round++) {
         content = true;
         for (size_t i = 0; i < count; i++) {
             complaint least = complaint_of(&all[i], yield);
@@ -219,13 +221,13 @@ static bool is_within(const sc_yield *yield, const sc_part *part, double limit)
 }
 
 static bool find_yield(const demands *all, size_t count, double limit, const sc_part *part,
-                       double radius, sc_yield *yield)
+                       double radius, const sc_poll *poll, sc_yield *yield)
 {
-    if (along_one(all, count, limit, yield) ||
-        (in_turns(all, count, limit, false, yield) && sc_length(yield->shift) <= limit)) {
+    if (along_one(all, count, limit, poll, yield) ||
+        (in_turns(all, count, limit, false, poll, yield) && sc_length(yield->shift) <= limit)) {
         return true;
     }
-    bool found = in_turns(all, count, limit, true, yield);
+    bool found = in_turns(all, count, limit, true, poll, yield);
     for (int k = 0; k < 9; k++) {
         yield->strain[k / 3][k % 3] /= radius;
     }
@@ -282,7 +284,7 @@ bool sc_shallow_yield(const sc_sweep *sweep, double limit, sc_yield *yield)
         }
         found = all[i].count > 0;
     }
-    found = found && find_yield(all, count, limit, sweep->part[part], radius, yield);
+    found = found && find_yield(all, count, limit, sweep->part[part], radius, &sweep->poll, yield);
     sc_free(all);
     return found;
 }
