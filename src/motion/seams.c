@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-enum { NO_SPAN = UINT32_MAX };
+#define NO_SPAN UINT32_MAX
 
 /* Side 3 i + k of facet i, from its corner k on. */
 typedef struct use {
