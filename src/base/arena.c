@@ -10,6 +10,7 @@ enum { LINE = 64, SMALLEST = 1 << 13, LARGEST = 1 << 23 };
 typedef struct sc_arena_chunk {
     struct sc_arena_chunk *older;
     size_t size;          /* of all of it, this header included */
+    size_t total;         /* of this and the older ones */
     _Atomic size_t given; /* from the start; more than the size where it did not suffice */
 } chunk;
 
@@ -18,15 +19,17 @@ static size_t lines_of(size_t size)
     return (size + LINE - 1) / LINE * LINE;
 }
 
-/* A chunk twice as large as the one before, for `size` bytes at least; they are given. */
+/* A chunk for `size` bytes at least; they are given. A part of all that is there already: what it may
+ * leave empty at the end is no more than that, and it fits where something else was freed. */
 static chunk *make_chunk(chunk *older, size_t size)
 {
-    size_t twice = older ? 2 * older->size : SMALLEST, least = size + lines_of(sizeof *older);
-    size_t bytes = twice < LARGEST ? twice : LARGEST;
+    size_t total = older ? older->total : 0, least = size + lines_of(sizeof *older);
+    size_t bytes = lines_of(total / 16);
+    bytes = bytes < SMALLEST ? SMALLEST : bytes < LARGEST ? bytes : LARGEST;
     bytes = bytes < least ? least : bytes;
     chunk *c = sc_alloc_scattered(1, bytes);
     if (c) {
-        *c = (chunk){.older = older, .size = bytes};
+        *c = (chunk){.older = older, .size = bytes, .total = total + bytes};
         atomic_init(&c->given, least);
     }
     return c;
