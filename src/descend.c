@@ -155,14 +155,18 @@ static void near_children(sc_walker *w, const sc_octet *a, const sc_octet *b, co
 
 /* Whether the slabs of two leaves keep them apart. Their facets tell better, but must be loaded: so
  * the planes are asked for as long as that pays, and else for one pair in a few. */
-static bool leaves_apart(sc_walker *w, const sc_slab *a, const sc_slab *b)
+static bool leaves_apart(sc_walker *w, const sc_opened *a, int i, const sc_opened *b, int j)
 {
     enum { ONE_IN = 16, MOST = 64, REWARD = 3 };
+    const sc_slab *slab_a = &a->leaves[i].slab, *slab_b = &b->leaves[j].slab;
 
     if (w->slabs_pay < 0 && w->leaf_pairs % ONE_IN != 0) {
-        return sc_slabs_pass(a, b, w->limit);
+        return sc_slabs_pass(slab_a, slab_b, w->limit);
     }
-    const bool apart = sc_slabs_apart(a, b, w->limit);
+    float centre_a[4], centre_b[4];
+    sc_octet_centre(&a->boxes, (size_t)i, centre_a);
+    sc_octet_centre(&b->boxes, (size_t)j, centre_b);
+    const bool apart = sc_slabs_apart(slab_a, centre_a, slab_b, centre_b, w->limit);
     w->slabs_pay += apart ? REWARD : -1;
     w->slabs_pay = w->slabs_pay > MOST ? MOST : w->slabs_pay < -MOST ? -MOST : w->slabs_pay;
     return apart;
@@ -190,8 +194,7 @@ static void cluster_pair(sc_walker *w, uint32_t a, uint32_t b, const sc_fbox *bo
         for (; row != 0; row &= row - 1) {
             int j = __builtin_ctz(row);
             const sc_leaf *leaf_b = &in_b->leaves[j];
-            if (near.distance_sq[i][j] <= w->limit &&
-                !leaves_apart(w, &leaf_a->slab, &leaf_b->slab) &&
+            if (near.distance_sq[i][j] <= w->limit && !leaves_apart(w, in_a, i, in_b, j) &&
                 !tied(w, (sc_node){8 * a + (uint32_t)i, -1}, (sc_node){8 * b + (uint32_t)j, -1})) {
                 leaf_pair(w, leaf_a, leaf_b);
                 if (sc_walker_is_over(w)) {
@@ -264,11 +267,11 @@ static int take_nearest(nearby *n)
     return nearest;
 }
 
-static void ball_around(const sc_fbox *box, float centre[3], float *radius)
+static void ball_around(const sc_fbox *box, float centre[4], float *radius)
 {
     float sum = 0.0f;
+    sc_fbox_centre(box, centre);
     for (int k = 0; k < 3; k++) {
-        centre[k] = 0.5f * (box->low[k] + box->high[k]);
         float above = box->high[k] - centre[k], below = centre[k] - box->low[k];
         float half = above > below ? above : below;
         sum += half * half;
@@ -281,19 +284,16 @@ static void ball_around(const sc_fbox *box, float centre[3], float *radius)
 static unsigned near_node(sc_walker *w, unsigned facets, sc_octree *tree, sc_node node)
 {
     const sc_wide_leaf *own = &w->wide;
-    if (node.level > 0) {
-        const sc_fbox box = sc_octree_box(tree, node);
-        float centre[3], radius;
-        ball_around(&box, centre, &radius);
-        return w->octets->near_ball(&own->loaded.facets, facets, centre, radius, own->margin,
-                                    w->limit);
+    const sc_octet_facets *own_facets = &own->loaded.facets;
+    const sc_fbox box = sc_octree_box(tree, node);
+    float centre[4], radius;
+    ball_around(&box, centre, &radius);
+    facets = w->octets->near_ball(own_facets, facets, centre, radius, own->margin, w->limit);
+    if (facets == 0 || node.level > 0) {
+        return facets;
     }
-    const sc_slab *slab = sc_octree_slab(tree, node.level, node.index);
-    facets = w->octets->near_ball(&own->loaded.facets, facets, slab->centre, slab->radius,
-                                  own->margin, w->limit);
-    return facets == 0
-               ? 0
-               : w->octets->facing(&own->loaded.facets, facets, slab, own->margin, w->limit);
+    return w->octets->facing(own_facets, facets, sc_octree_slab(tree, node.level, node.index),
+                             centre, own->margin, w->limit);
 }
 
 /* The same of the wide leaf and a node. */
@@ -357,7 +357,7 @@ static void wide_pair(sc_walker *w, uint32_t index, bool of_a, const sc_fbox *le
     w->wide.margin =
         sc_sift_margin(reach, sc_frame_vertex_error(&t->a->frame, t->a->placement) +
                                   sc_frame_vertex_error(&t->b->frame, t->b->placement));
-    wide_and_node(w, (1u << leaf->count) - 1, node);
+    wide_and_node(w, (1u << leaf->slab.count) - 1, node);
 }
 
 /* ---- nodes --------------------------------------------------------------- */
@@ -367,24 +367,37 @@ static bool families_apart(sc_walker *w, const sc_node_pair *p)
 {
     const sc_traversal *t = w->search->traversal;
     const sc_slab *a, *b;
-    if (!sc_octree_family_slab(t->a, p->index[0], &a) ||
-        !sc_octree_family_slab(t->b, p->index[1], &b)) {
+    float centre_a[4], centre_b[4];
+    if (!sc_octree_family_slab(t->a, p->index[0], &a, centre_a) ||
+        !sc_octree_family_slab(t->b, p->index[1], &b, centre_b)) {
         fail(w);
         return true;
     }
-    return a && b && sc_slabs_apart(a, b, w->limit);
+    return a && b && sc_slabs_apart(a, centre_a, b, centre_b, w->limit);
+}
+
+/* Of two nodes whose boxes and slabs are there. */
+static bool slabs_apart(const sc_walker *w, const sc_node_pair *p)
+{
+    const sc_traversal *t = w->search->traversal;
+    const sc_slab *slab[2];
+    float centre[2][4];
+    for (int k = 0; k < 2; k++) {
+        sc_octree *tree = k == 0 ? t->a : t->b;
+        const sc_fbox box = sc_octree_box(tree, (sc_node){p->index[k], p->level[k]});
+        sc_fbox_centre(&box, centre[k]);
+        slab[k] = sc_octree_slab(tree, p->level[k], p->index[k]);
+    }
+    return sc_slabs_apart(slab[0], centre[0], slab[1], centre[1], w->limit);
 }
 
 /* Whether planes, or tubes, tell more than boxes. */
 static bool nodes_apart(sc_walker *w, const sc_node_pair *p)
 {
-    const sc_traversal *t = w->search->traversal;
     if (p->level[0] == 1 && p->level[1] == 1) {
         return families_apart(w, p);
     }
-    return p->level[0] <= 0 && p->level[1] <= 0 &&
-           sc_slabs_apart(sc_octree_slab(t->a, p->level[0], p->index[0]),
-                          sc_octree_slab(t->b, p->level[1], p->index[1]), w->limit);
+    return p->level[0] <= 0 && p->level[1] <= 0 && slabs_apart(w, p);
 }
 
 /* The same with all children that are near; `in` has their boxes, and that of the one node is

@@ -65,6 +65,12 @@ static inline void sc_fbox_twice_the_centre(const sc_fbox *box, float centre[4])
     _mm_storeu_ps(centre, _mm_add_ps(_mm_loadu_ps(box->low), _mm_loadu_ps(box->high)));
 }
 
+static inline void sc_fbox_centre(const sc_fbox *box, float centre[4])
+{
+    const __m128 twice = _mm_add_ps(_mm_loadu_ps(box->low), _mm_loadu_ps(box->high));
+    _mm_storeu_ps(centre, _mm_mul_ps(_mm_set1_ps(0.5f), twice));
+}
+
 static inline bool sc_fbox_meet(const sc_fbox *a, const sc_fbox *b)
 {
     __m128 below = _mm_cmple_ps(_mm_loadu_ps(a->low), _mm_loadu_ps(b->high));
@@ -119,6 +125,13 @@ static inline void sc_fbox_twice_the_centre(const sc_fbox *box, float centre[4])
 {
     for (int k = 0; k < 4; k++) {
         centre[k] = box->low[k] + box->high[k];
+    }
+}
+
+static inline void sc_fbox_centre(const sc_fbox *box, float centre[4])
+{
+    for (int k = 0; k < 4; k++) {
+        centre[k] = 0.5f * (box->low[k] + box->high[k]);
     }
 }
 

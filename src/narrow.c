@@ -390,8 +390,8 @@ static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle 
 /* The pairs of triangles that both leaves have. */
 static uint64_t pairs_of(const sc_leaf *a, const sc_leaf *b)
 {
-    const uint64_t rows = UINT64_MAX >> (64 - 8 * a->count);
-    return rows & ((UINT64_C(1) << b->count) - 1) * UINT64_C(0x0101010101010101);
+    const uint64_t rows = UINT64_MAX >> (64 - 8 * a->slab.count);
+    return rows & ((UINT64_C(1) << b->slab.count) - 1) * UINT64_C(0x0101010101010101);
 }
 
 /* Compares the nearest pair by its gap, too, where it was found before there were ties. */

@@ -52,6 +52,13 @@ static inline sc_fbox sc_octet_box(const sc_octet *octet, size_t i)
                       octet->high[1][i], octet->high[2][i]);
 }
 
+/* The centre of one, as sc_fbox_centre has it. */
+static inline void sc_octet_centre(const sc_octet *octet, size_t i, float centre[4])
+{
+    const sc_fbox box = sc_octet_box(octet, i);
+    sc_fbox_centre(&box, centre);
+}
+
 /* Up to 8 facets side by side, their vertices in the frame, and for each two planes across
  * its normal with the facet in between. */
 typedef struct sc_octet_facets {
@@ -129,11 +136,11 @@ typedef struct sc_octets_isa {
                         const sc_octet *boxes, float margin, float limit, sc_near_pairs *near);
 
     /* Of the facets in the mask those that may be within the limit of a ball; and those whose
-     * planes do not keep what is in a slab beyond it. Margins as for near_planes. */
+     * planes do not keep what is in a slab about a centre beyond it. Margins as for near_planes. */
     unsigned (*near_ball)(const sc_octet_facets *facets, unsigned mask, const float centre[3],
                           float radius, float margin, float limit);
     unsigned (*facing)(const sc_octet_facets *facets, unsigned mask, const sc_slab *slab,
-                       float margin, float limit);
+                       const float centre[3], float margin, float limit);
 
     /* Bit i: box i meets the box low .. high. */
     unsigned (*meeting)(const sc_octet *octet, const float low[3], const float high[3]);

@@ -9,6 +9,7 @@ typedef struct sc_family {
     sc_octet boxes;         /* of the clusters */
     sc_slab slab[8], whole; /* of these; and of all, if all of these have tubes */
     sc_tube tube[8], whole_tube;
+    float whole_centre[4];
     bool is_long;                     /* `whole` is there */
     _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
     const sc_block_span *blocks;
@@ -35,69 +36,76 @@ static bool fill_leaf(const sc_ffacet *in_frame, const uint32_t *at, uint32_t co
 {
     sc_side_by_side v;
 
-    leaf->count = (uint8_t)count;
     *box = sc_fbox_empty();
     for (uint32_t i = 0; i < count; i++) {
         sc_fbox_add(box, &in_frame[at[i]].box);
     }
     side_by_side(in_frame, at, count, &v);
-    return sc_slab_make(&v, 1, box, &leaf->slab, tube);
+    const bool has_tube = sc_slab_make(&v, 1, box, &leaf->slab, tube);
+    leaf->slab.count = (uint8_t)count;
+    return has_tube;
 }
 
-/* A cluster with the leaves, and with those of their tubes that count, bit i for leaf i. NULL if
- * memory ran out. */
-static sc_opened *new_cluster(sc_octree *tree, const sc_leaf leaves[8], const sc_tube tube[8],
-                              unsigned tubes)
+/* The order of a cluster's facets, a leaf after the other; in the frame they are at these places. */
+static void order_of_leaves(const sc_ffacet *in_frame, const uint32_t *at, uint32_t count,
+                            uint32_t order[SC_CLUSTER])
 {
-    sc_opened *cluster = sc_arena_alloc(
-        &tree->opened, sizeof *cluster + (tubes != 0 ? 8 * sizeof cluster->tube[0] : 0));
+    float centre[SC_CLUSTER][4];
+    for (uint32_t i = 0; i < count; i++) {
+        sc_fbox_twice_the_centre(&in_frame[at[i]].box, centre[i]);
+    }
+    sc_divide((const float(*)[4])centre, order, count, 8);
+}
+
+/* A cluster with the leaves, and with those of their tubes that count, bit i for leaf i; and with
+ * room for places, if so many are needed. NULL if memory ran out. */
+static sc_opened *new_cluster(sc_octree *tree, const sc_leaf leaves[8], const sc_tube tube[8],
+                              unsigned tubes, size_t places)
+{
+    sc_opened *cluster = sc_arena_alloc(&tree->opened, sizeof *cluster + places +
+                                                           (tubes != 0 ? 8 * sizeof tube[0] : 0));
     if (!cluster) {
         return NULL;
     }
     memcpy(cluster->leaves, leaves, sizeof cluster->leaves);
+    sc_tube *kept = (sc_tube *)(void *)(cluster->place + places);
     for (; tubes != 0; tubes &= tubes - 1) {
         const int i = __builtin_ctz(tubes);
-        cluster->tube[i] = tube[i];
-        sc_slab_set_tube(&cluster->leaves[i].slab, &cluster->tube[i]);
+        kept[i] = tube[i];
+        sc_slab_set_tube(&cluster->leaves[i].slab, &kept[i]);
     }
     atomic_init(&cluster->details, NULL);
     return cluster;
 }
 
-/* Of so many facets of a family's list, from `first` on; in the frame they are at these places. */
+/* Of so many facets of a family's list, from `first` on; in the frame they are at these places, a
+ * leaf after the other. `place`: where they are in the list; NULL: in the same order. */
 static sc_opened *make_cluster(sc_octree *tree, const sc_family *family, uint32_t first,
-                               const sc_ffacet *in_frame, const uint32_t *at, uint32_t count)
+                               const sc_ffacet *in_frame, const uint32_t *at, uint32_t count,
+                               const uint32_t *place)
 {
-    float centre[SC_CLUSTER][4];
-    uint32_t order[SC_CLUSTER], in_order[SC_CLUSTER];
     sc_fbox box[8];
     sc_leaf leaves[8];
     sc_tube tube[8];
     unsigned tubes = 0;
 
-    for (uint32_t i = 0; i < count; i++) {
-        sc_fbox_twice_the_centre(&in_frame[at[i]].box, centre[i]);
-    }
-    sc_divide((const float(*)[4])centre, order, count, 8);
-    for (uint32_t i = 0; i < count; i++) {
-        in_order[i] = at[order[i]];
-    }
     for (uint32_t i = 0; i < count; i += 8) {
         const uint32_t n = i / 8;
-        leaves[n].number = (uint8_t)n;
-        tubes |= (unsigned)fill_leaf(in_frame, in_order + i, count - i < 8 ? count - i : 8,
-                                     &leaves[n], &box[n], &tube[n])
+        tubes |= (unsigned)fill_leaf(in_frame, at + i, count - i < 8 ? count - i : 8, &leaves[n],
+                                     &box[n], &tube[n])
                  << n;
+        leaves[n].slab.number = n & 7;
+        leaves[n].slab.ordered = !place;
     }
-    sc_opened *cluster = new_cluster(tree, leaves, tube, tubes);
+    sc_opened *cluster = new_cluster(tree, leaves, tube, tubes, place ? SC_CLUSTER : 0);
     if (!cluster) {
         return NULL;
     }
     cluster->facet = family->facet + first;
     cluster->blocks = family->blocks;
     cluster->pool = tree->pool;
-    for (uint32_t i = 0; i < count; i++) {
-        cluster->place[i] = (uint8_t)order[i];
+    for (uint32_t i = 0; place && i < count; i++) {
+        cluster->place[i] = (uint8_t)place[i];
     }
     sc_octet_clear(&cluster->boxes);
     for (uint32_t i = 0; i < count; i += 8) {
@@ -201,6 +209,7 @@ static void make_whole(gathered *g, sc_family *family)
             side_by_side(g->in_frame, g->order + i, g->count - i, &g->eights[i / 8]);
         }
         make_slab(g->eights, g->count, &box, &family->whole, &family->whole_tube);
+        sc_fbox_centre(&box, family->whole_centre);
     }
 }
 
@@ -219,13 +228,20 @@ static bool opens_at_once(sc_octree *tree, size_t index, uint32_t clusters)
     return false;
 }
 
-/* What memory is short for is left for later. */
+/* Nobody knows of the family yet, so its list can be put in the order of leaves. What memory is
+ * short for is left for later. */
 static void open_at_once(sc_octree *tree, const gathered *g, sc_family *family)
 {
     for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
+        const uint32_t *at = g->order + first, count = cluster_size(g->count, first);
+        uint32_t order[SC_CLUSTER], in_order[SC_CLUSTER];
+        order_of_leaves(g->in_frame, at, count, order);
+        for (uint32_t i = 0; i < count; i++) {
+            in_order[i] = at[order[i]];
+            family->facet[first + i] = g->facet[in_order[i]];
+        }
         atomic_init(&family->clusters[first / SC_CLUSTER],
-                    make_cluster(tree, family, first, g->in_frame, g->order + first,
-                                 cluster_size(g->count, first)));
+                    make_cluster(tree, family, first, g->in_frame, in_order, count, NULL));
     }
 }
 
@@ -291,7 +307,7 @@ static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_
     enum { AHEAD = 8 };
     const sc_way_in way = sc_octree_way_in(tree);
     const uint32_t first = SC_CLUSTER * index, count = cluster_size(family->count, first);
-    uint32_t facet[SC_CLUSTER], at[SC_CLUSTER];
+    uint32_t facet[SC_CLUSTER], at[SC_CLUSTER], order[SC_CLUSTER];
     sc_ffacet in_frame[SC_CLUSTER];
 
     list_facets(tree, family, first, count, facet);
@@ -300,7 +316,8 @@ static sc_opened *open_cluster(sc_octree *tree, const sc_family *family, uint32_
         sc_frame_facet(&way, facet[i], &in_frame[i]);
         at[i] = i;
     }
-    return make_cluster(tree, family, first, in_frame, at, count);
+    order_of_leaves(in_frame, at, count, order);
+    return make_cluster(tree, family, first, in_frame, order, count, order);
 }
 
 static sc_opened *cluster_of(sc_octree *tree, uint32_t index)
@@ -370,7 +387,7 @@ const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf)
     if (!details) {
         return NULL;
     }
-    _Atomic(const sc_octet *) *kept = &details->boxes[leaf->number];
+    _Atomic(const sc_octet *) *kept = &details->boxes[leaf->slab.number];
     const sc_octet *boxes = atomic_load_explicit(kept, memory_order_acquire);
     if (boxes) {
         return boxes;
@@ -413,10 +430,13 @@ sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
     return &cluster_of(tree, index / 8)->leaves[index % 8];
 }
 
-bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab)
+bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab, float centre[4])
 {
     const sc_family *family = family_of(tree, index);
     *slab = family && family->is_long ? &family->whole : NULL;
+    if (*slab) {
+        memcpy(centre, family->whole_centre, sizeof family->whole_centre);
+    }
     return family != NULL;
 }
 

@@ -33,11 +33,11 @@ enum { SC_CLUSTER = 64, SC_FAMILY = 8 * SC_CLUSTER }; /* facets at most */
 enum { SC_FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
 
 /* Up to 8 facets, which sc_leaf_facet tells. Most of what a tree takes are leaves; and memory takes
- * time, that of the system before it is used for the first time. */
+ * time, that of the system before it is used for the first time. So it is no more than its slab,
+ * which has room for the `count` of its facets, its `number` among its cluster's leaves, and whether
+ * the family's list has its facets in the order of leaves. */
 typedef struct sc_leaf {
     sc_slab slab;
-    uint8_t count;  /* of its facets */
-    uint8_t number; /* of its cluster's leaves it is this one */
 } sc_leaf;
 
 /* What is made of leaves once somebody asks for it; mostly nobody does. */
@@ -47,7 +47,8 @@ typedef struct sc_leaf_details {
 } sc_leaf_details;
 
 typedef struct sc_block_span {
-    uint32_t first, count; /* facets of the file, or entries of the pool; SC_BLOCK at most */
+    uint32_t first; /* facet of the file, or entry of the pool, of so many: SC_BLOCK at most */
+    uint8_t count;
     bool pooled;
 } sc_block_span;
 
@@ -58,9 +59,10 @@ typedef struct sc_opened {
     const uint16_t *facet;              /* its part of the family's list: where in these blocks */
     const sc_block_span *blocks;        /* its family's */
     const uint32_t *pool;               /* the tree's */
-    uint8_t place[SC_CLUSTER];          /* of its facets in that list, a leaf after the other */
     _Atomic(sc_leaf_details *) details; /* NULL: none */
-    sc_tube tube[];                     /* of the leaves, where some are slivers; else not there */
+    uint8_t
+        place[]; /* [SC_CLUSTER] of its facets in that list, a leaf after the other, unless it is
+                        in that order; behind it tubes of leaves, where some are slivers */
 } sc_opened;
 
 typedef struct sc_octree {
@@ -137,9 +139,10 @@ static inline sc_fbox sc_octree_box(sc_octree *tree, sc_node node)
     return sc_octet_box(sc_octree_siblings(tree, node.level, node.index), node.index % 8);
 }
 
-/* The slab of a node of level 1, which it opens; NULL where that is not all slivers. False if memory
+/* The slab of a node of level 1, which it opens, and its centre; NULL where that is not all slivers.
+ * False if memory
  * ran out. */
-bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab);
+bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab, float centre[4]);
 
 /* The slab of a node of level 0 or -1 whose box was seen. */
 const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
@@ -154,7 +157,7 @@ const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf);
 /* The cluster of a leaf. */
 static inline sc_opened *sc_leaf_cluster(const sc_leaf *leaf)
 {
-    return (sc_opened *)((uintptr_t)(leaf - leaf->number) - offsetof(sc_opened, leaves));
+    return (sc_opened *)((uintptr_t)(leaf - leaf->slab.number) - offsetof(sc_opened, leaves));
 }
 
 /* The number, in file order, of facet i of a block. */
@@ -175,8 +178,9 @@ static inline uint32_t sc_facet_of_blocks(const sc_block_span *blocks, const uin
 static inline uint32_t sc_leaf_facet(const sc_leaf *leaf, int i)
 {
     const sc_opened *cluster = sc_leaf_cluster(leaf);
+    const uint32_t at = 8 * leaf->slab.number + (uint32_t)i;
     return sc_facet_of_blocks(cluster->blocks, cluster->pool,
-                              cluster->facet[cluster->place[8 * leaf->number + i]]);
+                              cluster->facet[leaf->slab.ordered ? at : cluster->place[at]]);
 }
 
 /* Those of all of them; returns how many. */
@@ -185,11 +189,16 @@ static inline uint32_t sc_leaf_list(const sc_leaf *leaf, uint32_t facet[8])
     const sc_opened *cluster = sc_leaf_cluster(leaf);
     const sc_block_span *blocks = cluster->blocks;
     const uint32_t *pool = cluster->pool;
+    const uint32_t count = leaf->slab.count, first = 8 * leaf->slab.number;
     const uint16_t *list = cluster->facet;
-    const uint8_t *place = cluster->place + 8 * leaf->number;
-    const uint32_t count = leaf->count;
+    if (leaf->slab.ordered) {
+        for (uint32_t i = 0; i < count; i++) {
+            facet[i] = sc_facet_of_blocks(blocks, pool, list[first + i]);
+        }
+        return count;
+    }
     for (uint32_t i = 0; i < count; i++) {
-        facet[i] = sc_facet_of_blocks(blocks, pool, list[place[i]]);
+        facet[i] = sc_facet_of_blocks(blocks, pool, list[cluster->place[first + i]]);
     }
     return count;
 }

@@ -130,7 +130,7 @@ static stlclash_code pool_blocks(sc_octree *tree, const sc_octree_request *reque
             tree->pool[k] = facets[from];
             sc_fbox_add(&box, &boxes[from]);
         }
-        draft_add(d, (sc_block_span){(uint32_t)i, (uint32_t)n, true}, &box);
+        draft_add(d, (sc_block_span){(uint32_t)i, (uint8_t)n, true}, &box);
     }
 done:
     sc_free(keys);
@@ -188,7 +188,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_octree_request *re
             ids[oversized_count++] = ids[i];
         } else {
             uint32_t first, n = sc_block_facets(tree->facets, ids[i], &first);
-            draft_add(d, (sc_block_span){first, n, false}, &box);
+            draft_add(d, (sc_block_span){first, (uint8_t)n, false}, &box);
         }
     }
     stlclash_code code = STLCLASH_OK;

@@ -30,7 +30,7 @@ const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf)
     if (!details) {
         return NULL;
     }
-    _Atomic(const sc_octet_facets *) *kept = &details->facets[leaf->number];
+    _Atomic(const sc_octet_facets *) *kept = &details->facets[leaf->slab.number];
     const sc_octet_facets *known = atomic_load_explicit(kept, memory_order_acquire);
     if (known) {
         return known;
@@ -95,12 +95,13 @@ static uint64_t sift_slivers(sc_sifted_leaf a, sc_sifted_leaf b, uint64_t set, f
     return set;
 }
 
-/* No two vertices of the leaves are farther apart. */
-static float reach_of(const sc_slab *a, const sc_slab *b)
+/* No two vertices of the leaves are farther apart: from one to another of the same leaf it is no
+ * farther than through its sphere. */
+static float reach_of(sc_sifted_leaf a, sc_sifted_leaf b)
 {
-    float reach = 2.0f * (a->radius + b->radius);
+    float reach = 2.0f * (a.leaf->slab.radius + b.leaf->slab.radius);
     for (int k = 0; k < 3; k++) {
-        reach += fabsf(a->centre[k] - b->centre[k]);
+        reach += fabsf(a.facets->corners.v[0][k][0] - b.facets->corners.v[0][k][0]);
     }
     return reach;
 }
@@ -108,10 +109,9 @@ static float reach_of(const sc_slab *a, const sc_slab *b)
 uint64_t sc_sift(const sc_octets_isa *octets, sc_sifted_leaf a, sc_sifted_leaf b, uint64_t set,
                  float error, float limit)
 {
-    const sc_slab *slab_a = &a.leaf->slab, *slab_b = &b.leaf->slab;
-    if (sc_slab_tube(slab_a) && sc_slab_tube(slab_b)) {
+    if (sc_slab_tube(&a.leaf->slab) && sc_slab_tube(&b.leaf->slab)) {
         set = sift_slivers(a, b, set, limit);
     }
-    const float margin = sc_sift_margin(reach_of(slab_a, slab_b), error);
+    const float margin = sc_sift_margin(reach_of(a, b), error);
     return octets->near_planes(a.facets, b.facets, set, margin, limit);
 }

@@ -95,24 +95,25 @@ bool sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *b
     float normal[3], edge[3], longest_sq;
     double diagonal = 0.0;
 
+    sc_fbox_centre(box, tube->centre);
+
     add_normals(facets, eights, normal, &longest_sq);
     unit_vector(normal, 1.0f - 0x1p-20f, slab->normal);
     for (int k = 0; k < 3; k++) {
         double extent = (double)box->high[k] - (double)box->low[k];
-        slab->centre[k] = 0.5f * (box->low[k] + box->high[k]);
         diagonal += extent * extent;
     }
     slab->radius = (float)(0.5 * sqrt(diagonal)) + SLAB_MARGIN;
     sc_octets()->extent(facets, eights, slab->normal, &slab->low, &slab->high);
     slab->low -= SLAB_MARGIN;
     slab->high += SLAB_MARGIN;
-    slab->tube = 0;
+    slab->tube = slab->count = slab->number = slab->ordered = 0;
     if (!((double)longest_sq > 0.25 * diagonal)) {
         return false; /* a patch: no direction is special */
     }
     add_longest_edges(facets, eights, edge);
     unit_vector(edge, 1.0f, tube->along);
-    tube->radius = tube_radius(facets, eights, slab->centre, tube->along);
+    tube->radius = tube_radius(facets, eights, tube->centre, tube->along);
     return tube->radius < slab->radius;
 }
 
@@ -124,11 +125,12 @@ bool sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *b
 #if defined(__SSE2__)
 
 /* Both ways side by side: in the first lane what a does with b, in the second what b does with a.
- * Fourth lanes of normals and centres are other fields, and do not matter. */
-static bool planes_separate(const sc_slab *a, const sc_slab *b, float limit)
+ * Fourth lanes of normals are other fields, and do not matter. */
+static bool planes_separate(const sc_slab *a, const float at_a[4], const sc_slab *b,
+                            const float at_b[4], float limit)
 {
     const __m128 normal_a = _mm_loadu_ps(a->normal), normal_b = _mm_loadu_ps(b->normal);
-    const __m128 centre_a = _mm_loadu_ps(a->centre), centre_b = _mm_loadu_ps(b->centre);
+    const __m128 centre_a = _mm_loadu_ps(at_a), centre_b = _mm_loadu_ps(at_b);
     __m128 x = _mm_mul_ps(normal_a, centre_b), y = _mm_mul_ps(normal_b, centre_a);
     __m128 z = _mm_mul_ps(normal_b, centre_b), w = _mm_mul_ps(normal_a, centre_a);
     _MM_TRANSPOSE4_PS(x, y, z, w);
@@ -165,9 +167,10 @@ static float dot(const float a[3], const float b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static bool planes_of(const sc_slab *a, const sc_slab *b, float cosine, float sine, float limit)
+static bool planes_of(const sc_slab *a, const sc_slab *b, const float at_b[4], float cosine,
+                      float sine, float limit)
 {
-    float middle = dot(a->normal, b->centre), own = dot(b->normal, b->centre);
+    float middle = dot(a->normal, at_b), own = dot(b->normal, at_b);
     float across = sine * b->radius;
     float one = cosine * (b->low - own), two = cosine * (b->high - own);
     float low = middle + (one < two ? one : two) - across;
@@ -176,12 +179,13 @@ static bool planes_of(const sc_slab *a, const sc_slab *b, float cosine, float si
     return gap > 0.0f && gap * gap > limit;
 }
 
-static bool planes_separate(const sc_slab *a, const sc_slab *b, float limit)
+static bool planes_separate(const sc_slab *a, const float at_a[4], const sc_slab *b,
+                            const float at_b[4], float limit)
 {
     float cosine = dot(a->normal, b->normal);
     float sine_sq = 1.0f - cosine * cosine; /* as far as normals are short of 1 */
     float sine = sqrtf(sine_sq > 0.0f ? sine_sq : 0.0f);
-    return planes_of(a, b, cosine, sine, limit) || planes_of(b, a, cosine, sine, limit);
+    return planes_of(a, b, at_b, cosine, sine, limit) || planes_of(b, a, at_a, cosine, sine, limit);
 }
 
 #endif
@@ -196,7 +200,7 @@ static bool tubes_pass(const sc_slab *a, const sc_slab *b, float limit)
                        d[0] * e[1] - d[1] * e[0]};
     float apart = 0.0f, length_sq = 0.0f;
     for (int k = 0; k < 3; k++) {
-        apart += across[k] * (b->centre[k] - a->centre[k]);
+        apart += across[k] * (tube_b->centre[k] - tube_a->centre[k]);
         length_sq += across[k] * across[k];
     }
     float gap = fabsf(apart) - (tube_a->radius + tube_b->radius) * sqrtf(length_sq) - 0x1p-18f;
@@ -208,7 +212,8 @@ bool sc_slabs_pass(const sc_slab *a, const sc_slab *b, float limit)
     return a->tube != 0 && b->tube != 0 && tubes_pass(a, b, limit);
 }
 
-bool sc_slabs_apart(const sc_slab *a, const sc_slab *b, float limit)
+bool sc_slabs_apart(const sc_slab *a, const float centre_a[4], const sc_slab *b,
+                    const float centre_b[4], float limit)
 {
-    return sc_slabs_pass(a, b, limit) || planes_separate(a, b, limit);
+    return sc_slabs_pass(a, b, limit) || planes_separate(a, centre_a, b, centre_b, limit);
 }

@@ -127,7 +127,7 @@ static bool way_between(const sc_traversal *t, uint32_t a, uint32_t b, sc_suppor
 static double height_of(const sc_octree *tree, const sc_support_way *way, const sc_leaf *leaf)
 {
     double height = -INFINITY;
-    for (int i = 0; i < leaf->count; i++) {
+    for (int i = 0; i < (int)leaf->slab.count; i++) {
         sc_vec3 v[3];
         sc_triangle_vertices(tree->facets, tree->placement, sc_leaf_facet(leaf, i), v);
         height = sc_max(height, sc_support_height(way, v));

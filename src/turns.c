@@ -68,7 +68,7 @@ static bool search(nearest *n)
         }
         if (w.node.level < 0) {
             const sc_leaf *leaf = sc_octree_leaf(n->tree, w.node.index);
-            for (int i = 0; i < leaf->count; i++) {
+            for (int i = 0; i < (int)leaf->slab.count; i++) {
                 see_facet(n, sc_leaf_facet(leaf, i));
             }
             continue;

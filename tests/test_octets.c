@@ -11,6 +11,7 @@
 typedef struct octet_case {
     sc_octet a, b;
     sc_slab slab, other_slab;
+    float centre[4];                    /* of the slab */
     sc_octet_facets facets_a, facets_b; /* their vertices */
     sc_side_by_side corners[2];         /* of both */
     uint64_t set;
@@ -52,7 +53,6 @@ static sc_slab some_slab(void)
     slab.high = slab.low + fabsf(some_float());
     for (int k = 0; k < 3; k++) {
         slab.normal[k] = some_float();
-        slab.centre[k] = some_float();
     }
     return slab;
 }
@@ -66,6 +66,9 @@ static octet_case some_case(void)
     c.corners[1] = c.facets_b.corners;
     c.slab = some_slab();
     c.other_slab = some_slab();
+    for (int k = 0; k < 3; k++) {
+        c.centre[k] = some_float();
+    }
     c.limit = fabsf(some_float());
     for (int i = 0; i < 64; i++) {
         c.set |= (uint64_t)(test_below(3) > 0) << i;
@@ -113,9 +116,9 @@ static answers answers_of(const sc_octets_isa *isa, const octet_case *c)
     x.slabs = isa->near_slabs(&c->corners[0], &c->slab, &c->corners[1], &c->other_slab, c->limit);
     x.planes = isa->near_planes(&x.facets, &facets_b, c->set, 0x1p-18f, c->limit);
     isa->near_facets(&x.facets, &c->a, c->set & 0xff, &c->b, 0x1p-18f, c->limit, &x.lone);
-    x.ball = isa->near_ball(&x.facets, c->set & 0xff, c->slab.centre, c->slab.radius, 0x1p-18f,
-                            c->limit);
-    x.facing = isa->facing(&x.facets, c->set & 0xff, &c->slab, 0x1p-18f, c->limit);
+    x.ball =
+        isa->near_ball(&x.facets, c->set & 0xff, c->centre, c->slab.radius, 0x1p-18f, c->limit);
+    x.facing = isa->facing(&x.facets, c->set & 0xff, &c->slab, c->centre, 0x1p-18f, c->limit);
     return x;
 }
 
@@ -497,6 +500,7 @@ typedef struct lone_case {
     sc_octet own, boxes;
     sc_fbox all_a, all_b;
     sc_slab slab; /* of the others */
+    float centre[4];
 } lone_case;
 
 /* The others are up to `size` large. */
@@ -527,6 +531,7 @@ static void make_lone_case(lone_case *c, double size)
     sc_octets_build(0)->planes(&c->facets);
     sc_tube unused;
     (void)sc_slab_make(&others.corners, 1, &c->all_b, &c->slab, &unused);
+    sc_fbox_centre(&c->all_b, c->centre);
 }
 
 static float margin_of_lone(const lone_case *c)
@@ -587,7 +592,7 @@ TEST(lone_facets_drop_nothing_within_the_limit)
             sq = fmin(sq, distance_sq_of(a, (const sc_vec3 *)c.b[n]));
         }
         limit = (float)(sq * (1.0 + 0x1p-18));
-        unsigned left = isa->facing(&c.facets, 0xff, &c.slab, margin_of_lone(&c), limit);
+        unsigned left = isa->facing(&c.facets, 0xff, &c.slab, c.centre, margin_of_lone(&c), limit);
         CHECK(left >> i & 1, "a facet %g off is turned away", sqrt(sq));
         turned_away += left != 0xff;
     }
@@ -625,13 +630,20 @@ TEST(boxes_of_facets_side_by_side_hold_them)
 typedef struct whole_slab {
     sc_slab slab;
     sc_tube tube;
+    float centre[4];
 } whole_slab;
 
 static void make_whole_slab(const sc_side_by_side *facets, const sc_fbox *box, whole_slab *made)
 {
+    sc_fbox_centre(box, made->centre);
     if (sc_slab_make(facets, 1, box, &made->slab, &made->tube)) {
         sc_slab_set_tube(&made->slab, &made->tube);
     }
+}
+
+static bool are_apart(const whole_slab *a, const whole_slab *b, float limit)
+{
+    return sc_slabs_apart(&a->slab, a->centre, &b->slab, b->centre, limit);
 }
 
 TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
@@ -668,10 +680,10 @@ TEST(slabs_keep_nothing_apart_that_is_within_the_limit)
         make_whole_slab(&in_a.corners, &all_a, &whole_a);
         make_whole_slab(&in_b.corners, &all_b, &whole_b);
         float limit = (float)(sq * (1.0 + 0x1p-18));
-        CHECK(!sc_slabs_apart(a, b, limit) && !sc_slabs_apart(b, a, limit),
+        CHECK(!are_apart(&whole_a, &whole_b, limit) && !are_apart(&whole_b, &whole_a, limit),
               "what is %g apart is told to be farther", sqrt(sq));
-        bool told = sc_slabs_apart(a, b, 0.0f);
-        CHECK(told == sc_slabs_apart(b, a, 0.0f), "the other way round");
+        bool told = are_apart(&whole_a, &whole_b, 0.0f);
+        CHECK(told == are_apart(&whole_b, &whole_a, 0.0f), "the other way round");
         apart += told;
         int i = test_below(8), j = test_below(8);
         float within = (float)(sq_of[i][j] * (1.0 + 0x1p-18));
@@ -705,10 +717,12 @@ TEST(lone_facets_turn_away_what_their_planes_keep_off)
         }
         sc_fbox box = box_around((const sc_vec3 *)small);
         sc_tube unused;
+        float centre[4];
         (void)sc_slab_make(&leaf.corners, 1, &box, &slab, &unused);
+        sc_fbox_centre(&box, centre);
         isa->planes(&facets);
         float within = (float)(off - 0x1p-14), limit = within > 0.0f ? within * within : 0.0f;
-        unsigned left = isa->facing(&facets, 0xff, &slab, 0x1p-18f, limit);
+        unsigned left = isa->facing(&facets, 0xff, &slab, centre, 0x1p-18f, limit);
         CHECK(off < 0x1p-13 || left == 0, "facets %g off: %x", off, left);
         sc_octet own, boxes;
         sc_near_pairs near;

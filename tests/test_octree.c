@@ -35,23 +35,29 @@ static bool box_holds(const tree_case *c, const sc_octet *octet, uint32_t i, con
     return true;
 }
 
-static bool slab_holds(const tree_case *c, const sc_slab *slab, const sc_vec3 v[3])
+static bool slab_holds(tree_case *c, int level, uint32_t index, const sc_vec3 v[3])
 {
+    const sc_slab *slab = sc_octree_slab(&c->tree, level, index);
     const sc_tube *tube = sc_slab_tube(slab);
+    const sc_fbox box = sc_octree_box(&c->tree, (sc_node){index, level});
+    float centre[4];
+    sc_fbox_centre(&box, centre);
     for (int n = 0; n < 3; n++) {
-        long double at = 0.0L, away = 0.0L, along = 0.0L, unit = 0.0L;
+        long double at = 0.0L, away = 0.0L, beside = 0.0L, along = 0.0L, unit = 0.0L;
         for (int k = 0; k < 3; k++) {
-            long double x = in_frame(c, v[n], k), out = x - (long double)slab->centre[k];
+            long double x = in_frame(c, v[n], k), out = x - (long double)centre[k];
             const long double way = tube ? (long double)tube->along[k] : 0.0L;
+            const long double off = tube ? x - (long double)tube->centre[k] : 0.0L;
             at += x * (long double)slab->normal[k];
             away += out * out;
-            along += out * way;
+            beside += off * off;
+            along += off * way;
             unit += way * way;
         }
         if (at < (long double)slab->low || at > (long double)slab->high ||
             away > (long double)slab->radius * (long double)slab->radius ||
-            (tube &&
-             away - along * along / unit > (long double)tube->radius * (long double)tube->radius)) {
+            (tube && beside - along * along / unit >
+                         (long double)tube->radius * (long double)tube->radius)) {
             return false;
         }
     }
@@ -73,7 +79,7 @@ static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
         return;
     }
     const sc_leaf *leaf = sc_octree_leaf(&c->tree, index);
-    for (uint32_t i = 0; i < leaf->count; i++) {
+    for (uint32_t i = 0; i < leaf->slab.count; i++) {
         const uint32_t facet = sc_leaf_facet(leaf, (int)i);
         sc_vec3 v[3];
         sc_triangle_vertices(&c->mesh->file.facets, &c->placement, facet, v);
@@ -84,7 +90,7 @@ static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
             uint32_t at = index >> 3 * (up + 1);
             CHECK(box_holds(c, sc_octree_siblings(&c->tree, up, at), at % 8, v),
                   "%s: facet %u sticks out of its node of level %d", c->what, facet, up);
-            CHECK(up > 0 || slab_holds(c, sc_octree_slab(&c->tree, up, at), v),
+            CHECK(up > 0 || slab_holds(c, up, at, v),
                   "%s: facet %u sticks out of its slab of level %d", c->what, facet, up);
         }
     }

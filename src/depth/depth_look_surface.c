@@ -193,7 +193,7 @@ void sc_look_split_leaf(sc_looker *l, const sc_suspect *it, int x)
 {
     sc_solid *solid = l->found.surface[1 - x].solid;
     const sc_leaf *leaf = sc_octree_leaf(solid->tree, it->index);
-    for (int i = 0; i < leaf->count; i++) {
+    for (int i = 0; i < (int)leaf->slab.count; i++) {
         sc_suspect piece = *it;
         piece.kind = SC_SUSPECT_PIECE;
         piece.index = sc_leaf_facet(leaf, i);

@@ -76,7 +76,7 @@ static void look_in_leaf(walk *w, uint32_t index, const moving_block *block)
 {
     sc_paths *p = w->paths;
     const sc_leaf *leaf = sc_octree_leaf(&w->tree, index);
-    for (int i = 0; i < leaf->count && !p->stopped; i++) {
+    for (int i = 0; i < (int)leaf->slab.count && !p->stopped; i++) {
         const uint32_t facet = sc_leaf_facet(leaf, i);
         sc_vec3 v[3];
         sc_triangle_vertices(&p->rests->mesh->file.facets, &p->rests->placement, facet, v);

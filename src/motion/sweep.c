@@ -280,11 +280,11 @@ static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
         w->out_of_memory = true;
         return;
     }
-    for (int i = 0; i < a->count; i++) {
+    for (int i = 0; i < (int)a->slab.count; i++) {
         sc_fbox box_a = sc_octet_box(boxes_a, (size_t)i);
         sc_vec3 va[3];
         bool have_a = false;
-        for (int j = 0; j < b->count; j++) {
+        for (int j = 0; j < (int)b->slab.count; j++) {
             sc_fbox box_b = sc_octet_box(boxes_b, (size_t)j);
             float key;
             if (!boxes_near(w, &box_a, &box_b, &key)) {

@@ -201,7 +201,7 @@ static bool passes_by(const beam *b, const sc_slab *slab)
                              d[0] * e[1] - d[1] * e[0]};
     float apart = 0.0f, length_sq = 0.0f;
     for (int k = 0; k < 3; k++) {
-        apart += across[k] * (slab->centre[k] - b->from[k]);
+        apart += across[k] * (tube->centre[k] - b->from[k]);
         length_sq += across[k] * across[k];
     }
     return fabsf(apart) > (tube->radius + b->margin) * sqrtf(length_sq) + b->margin;

@@ -172,8 +172,8 @@ static float gap_of(const sc_slab *slab, const float p[3], float off_planes, flo
     const sc_tube *tube = sc_slab_tube(slab);
     if (tube) {
         const float *d = tube->along;
-        const float x = p[0] - slab->centre[0], y = p[1] - slab->centre[1],
-                    z = p[2] - slab->centre[2];
+        const float x = p[0] - tube->centre[0], y = p[1] - tube->centre[1],
+                    z = p[2] - tube->centre[2];
         const float across[3] = {y * d[2] - z * d[1], z * d[0] - x * d[2], x * d[1] - y * d[0]};
         const float beside =
             sqrtf(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]) -
@@ -341,7 +341,7 @@ static unsigned not_farther(const seeker *s, sc_leaf *leaf, unsigned mask)
         return 0;
     }
     for (int k = 0; k < 3; k++) {
-        reach += fabsf(leaf->slab.centre[k] - s->at.low[k]);
+        reach += fabsf(facets->corners.v[0][k][0] - s->at.low[k]);
     }
     const float error = sc_frame_vertex_error(&tree->frame, tree->placement);
     return sc_octets()->near_ball(facets, mask, s->at.low, 0.0f, sc_sift_margin(reach, error),
