@@ -101,22 +101,14 @@ bool sc_parts_are_divided(const sc_part *a, const sc_part *b)
 
 sc_box sc_part_within(const sc_part *part, const sc_box *region)
 {
-    const sc_blocks *blocks = &part->mesh->blocks;
-    sc_box within = sc_box_empty();
+    sc_box within = sc_box_empty(), box;
 
-    for (size_t g = 0; g < blocks->group_count; g++) {
-        sc_box group = sc_blocks_placed_group(blocks, &part->used, g);
-        size_t end = sc_boxes_meet(&group, region) ? sc_group_end(blocks, g) : 0;
-        for (size_t b = g * SC_GROUP; b < end; b++) {
-            sc_box box = sc_blocks_placed_box(blocks, &part->used, b);
-            if (sc_boxes_meet(&box, region)) {
-                for (int k = 0; k < 3; k++) {
-                    box.low[k] = box.low[k] > region->low[k] ? box.low[k] : region->low[k];
-                    box.high[k] = box.high[k] < region->high[k] ? box.high[k] : region->high[k];
-                }
-                sc_box_add_box(&within, &box);
-            }
+    for (size_t b = 0; sc_part_next_block(part, region, &b, &box); b++) {
+        for (int k = 0; k < 3; k++) {
+            box.low[k] = box.low[k] > region->low[k] ? box.low[k] : region->low[k];
+            box.high[k] = box.high[k] < region->high[k] ? box.high[k] : region->high[k];
         }
+        sc_box_add_box(&within, &box);
     }
     return within;
 }
@@ -139,15 +131,10 @@ static bool block_meets(const sc_part *part, size_t b, const sc_box *region)
 
 bool sc_part_misses(const sc_part *part, const sc_box *region)
 {
-    const sc_blocks *blocks = &part->mesh->blocks;
-    for (size_t g = 0; g < blocks->group_count; g++) {
-        const sc_box group = sc_blocks_placed_group(blocks, &part->used, g);
-        const size_t end = sc_boxes_meet(&group, region) ? sc_group_end(blocks, g) : 0;
-        for (size_t b = g * SC_GROUP; b < end; b++) {
-            const sc_box box = sc_blocks_placed_box(blocks, &part->used, b);
-            if (sc_boxes_meet(&box, region) && block_meets(part, b, region)) {
-                return false;
-            }
+    sc_box box;
+    for (size_t b = 0; sc_part_next_block(part, region, &b, &box); b++) {
+        if (block_meets(part, b, region)) {
+            return false;
         }
     }
     return true;

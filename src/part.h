@@ -50,6 +50,30 @@ double sc_parts_way_apart(const sc_part *a, const sc_part *b);
  * but in it. */
 bool sc_parts_are_divided(const sc_part *a, const sc_part *b);
 
+/* The first block from *b on whose box, as compared, meets the region: to *b, and the box to *box.
+ * False: there is none. */
+static inline bool sc_part_next_block(const sc_part *part, const sc_box *region, size_t *b,
+                                      sc_box *box)
+{
+    const sc_blocks *blocks = &part->mesh->blocks;
+    for (size_t at = *b; at < blocks->count;) {
+        if (at % SC_GROUP == 0) {
+            const sc_box group = sc_blocks_placed_group(blocks, &part->used, at / SC_GROUP);
+            if (!sc_boxes_meet(&group, region)) {
+                at += SC_GROUP;
+                continue;
+            }
+        }
+        *box = sc_blocks_placed_box(blocks, &part->used, at);
+        if (sc_boxes_meet(box, region)) {
+            *b = at;
+            return true;
+        }
+        at++;
+    }
+    return false;
+}
+
 /* Where the blocks of `part` that meet `region` lie: the union of what they have in
  * common with it. Empty if none does. */
 sc_box sc_part_within(const sc_part *part, const sc_box *region);

@@ -8,15 +8,10 @@
 static bool has_much(const sc_part *part, const sc_box *region)
 {
     enum { MOST = 1000 };
-    const sc_blocks *blocks = &part->mesh->blocks;
     int found = 0;
-    for (size_t g = 0; g < blocks->group_count && found <= MOST; g++) {
-        sc_box box = sc_blocks_placed_group(blocks, &part->used, g);
-        size_t end = sc_boxes_meet(&box, region) ? sc_group_end(blocks, g) : 0;
-        for (size_t b = g * SC_GROUP; b < end; b++) {
-            box = sc_blocks_placed_box(blocks, &part->used, b);
-            found += sc_boxes_meet(&box, region);
-        }
+    sc_box box;
+    for (size_t b = 0; found <= MOST && sc_part_next_block(part, region, &b, &box); b++) {
+        found++;
     }
     return found > MOST;
 }

@@ -276,14 +276,16 @@ static stlclash_code need_sound_apart(state *s)
 static stlclash_code judge_whole(state *s)
 {
     const sc_case *q = s->q;
-    const bool as_needed = sc_judge_measures(q->options) && !q->options->health && !are_small(s);
+    /* a look at all shells, of parts that are large enough for it to cost */
+    const bool spares_shells =
+        sc_judge_measures(q->options) && !q->options->health && !are_small(s);
     stlclash_code code;
 
-    if (as_needed && q->hit_count > 0 && sc_judging_balanced(s)) {
+    if (spares_shells && q->hit_count > 0 && sc_judging_balanced(s)) {
         code = sc_need_solids(s);
         code = code == STLCLASH_OK ? sc_need_overlap(s) : code;
     } else {
-        code = as_needed && q->hit_count == 0 ? need_sound_apart(s) : sc_need_sound_solids(s);
+        code = spares_shells && q->hit_count == 0 ? need_sound_apart(s) : sc_need_sound_solids(s);
         if (code == STLCLASH_OK && !sc_judging_closed(s)) {
             return judge_open(s);
         }

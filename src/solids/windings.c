@@ -247,18 +247,13 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
 {
     sc_windings w;
     const sc_box *bounds = &other->part->used_bounds;
-    const sc_blocks *blocks = &own->part->mesh->blocks;
     bool good = sc_windings_init(&w, own, other), *leaves = NULL;
+    size_t looked_at = 0;
+    sc_box box;
 
     *contained = false;
-    for (size_t g = 0; good && g < blocks->group_count; g++) {
-        sc_box group = sc_blocks_placed_group(blocks, &own->part->used, g);
-        size_t end = sc_boxes_meet(&group, bounds) ? sc_group_end(blocks, g) : 0;
-        good = !sc_watch_ends(own->watch, g);
-        for (size_t b = g * SC_GROUP; good && b < end; b++) {
-            sc_box placed = sc_blocks_placed_box(blocks, &own->part->used, b);
-            good = !sc_boxes_meet(&placed, bounds) || sc_windings_join_block(&w, b);
-        }
+    for (size_t b = 0; good && sc_part_next_block(own->part, bounds, &b, &box); b++) {
+        good = !sc_watch_ends(own->watch, looked_at++) && sc_windings_join_block(&w, b);
     }
     leaves = sc_calloc(w.vertices, sizeof *leaves);
     good = good && leaves;
