@@ -216,6 +216,37 @@ TEST(changes_have_a_direction)
     }
 }
 
+/* Of cubes of some size, which a resolution of 0.25 lets grow by a slack of 0.5. */
+static report_change volume_change(double size, double volume, double size_now, double volume_now)
+{
+    change_state state[2] = {report_change_unknown(), report_change_unknown()};
+    for (int i = 0; i < 2; i++) {
+        state[i].judged = state[i].fails = true;
+        state[i].status = STLCLASH_CLASH;
+        state[i].resolution = 0.25;
+        state[i].volume = report_change_volume(i ? volume_now : volume, 0);
+        for (int k = 0; k < 3; k++) {
+            state[i].bounds[0][k] = 0.0;
+            state[i].bounds[1][k] = i ? size_now : size;
+        }
+    }
+    return report_change_between(&state[0], &state[1], false);
+}
+
+/* By as much as the larger of both boxes lets it: 0.5 * 6 * (size + 1)^2. */
+TEST(volumes_change_by_rounding_of_either_box)
+{
+    static const double most[2] = {3, 12}; /* of sizes 0 and 1 */
+    for (int way = 0; way < 4; way++) {
+        const int before = way & 1, now = way >> 1;
+        const double slack = most[before || now];
+        CHECK_INT(volume_change(before, 20, now, 20 + slack), REPORT_EXISTING);
+        CHECK_INT(volume_change(before, 20, now, 20 - slack), REPORT_EXISTING);
+        CHECK_INT(volume_change(before, 20, now, 20.01 + slack), REPORT_WORSE);
+        CHECK_INT(volume_change(before, 20, now, 19.99 - slack), REPORT_BETTER);
+    }
+}
+
 /* ---- whole reports -------------------------------------------------------------- */
 
 /* A report against itself: no failure counts but those that are undecided. Then
