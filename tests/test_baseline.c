@@ -416,6 +416,12 @@ TEST(other_parts_and_options_are_refused)
     REFUSED(later.rules[1].ignore = false, "rules[1].ignore");
     REFUSED(later.rules[1].options = &options; options.clearance = 9, "rules[1].clearance");
     baseline_free(old);
+
+    /* Else its tolerances are others as well. */
+    made.report.options.touch_gap = made.report.options.touch_overlap = 0.5;
+    old = as_baseline(&s, &made.report);
+    REFUSED(later.report.options.exact = true, "exact");
+    baseline_free(old);
     scratch_end(&s);
 }
 
