@@ -73,3 +73,7 @@ try "$@" -q --baseline=old.json -o new.json kitchen.json
 grep -o '"change": "[a-z]*"' new.json | sort | uniq -c | tr -s ' '
 sed 's/\[20,0,0\]}},$/[20,0,1]}},/' kitchen.json >other.json
 try "$@" -q --baseline=old.json other.json
+sed 's/, "motion": {"to": "long_knob.stl"}//' kitchen.json >rests.json
+try "$@" -q --baseline=old.json rests.json
+"$STLCLASH" "$@" -q -o rested.json rests.json
+try "$@" -q --baseline=rested.json kitchen.json
