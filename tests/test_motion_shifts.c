@@ -245,3 +245,33 @@ TEST(sheets_that_touch_between_legs_may_have_passed)
     stlclash_mesh_free(mesh);
     image_free(&image);
 }
+
+/* A box without its lid, into which a cube comes: what starts where it cannot be judged says so. */
+TEST(legs_that_start_undecided_say_so)
+{
+    stl_image whole = make_box((double[]){-4, -4, 0}, (double[]){5, 5, 9}, 1), box = {0};
+    for (size_t i = 0; i < image_facets(&whole); i++) {
+        const shape_facet facet = image_get(&whole, i);
+        if (facet.corner[0][2] + facet.corner[1][2] + facet.corner[2][2] < 27) {
+            stl_image one = make_facets(facet.corner[0], 1);
+            image_join(&box, &one);
+            image_free(&one);
+        }
+    }
+    stl_image held = cube(0, 1);
+    stlclash_mesh *mesh[2] = {ask_mesh(&box), ask_mesh(&held)};
+    const place at[3] = {{0, 0, 12}, {0, 0, 2}, {0, 0, 12}};
+    for (int legs = 1; legs < 3; legs++) {
+        stlclash_sweep_result *r = shift((const stlclash_mesh *[]){mesh[0], mesh[1]}, at, legs);
+        CHECK(r->status == STLCLASH_UNDECIDED && !r->pass && (int)r->note_count == legs &&
+                  strcmp(r->notes[0], "containment_unknown") == 0 &&
+                  strcmp(r->notes[legs - 1], legs == 1 ? r->notes[0] : "pose_undecided") == 0,
+              "%d legs: %s, %zu notes", legs, stlclash_status_text(r->status), r->note_count);
+        stlclash_sweep_result_free(r);
+    }
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    image_free(&whole);
+    image_free(&box);
+    image_free(&held);
+}
