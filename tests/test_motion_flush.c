@@ -188,6 +188,41 @@ TEST(sliders_between_rounded_walls_are_in_contact)
     }
 }
 
+/* Along x, from below y = 0; there it rises by `bump`, and elsewhere sinks by `notch`. */
+static stl_image rail(double bump, double notch)
+{
+    const double outline[][2] = {{50, -999}, {110, 0}, {67.3, 0},    {67, bump}, {66, bump},
+                                 {65.7, 0},  {31, 0},  {30, -notch}, {29, 0},    {-10, 0}};
+    return make_prism(outline, 10, -5, 5);
+}
+
+/* What is pressed into a rail, no deeper than is allowed, and slides over a short bump, where it is
+ * a little deeper than that, past all poses that are looked at; and the same within the rail, of
+ * which it looks out in a notch: moved away from there, it passes through nothing either. */
+TEST(short_bumps_on_the_way_are_no_contact)
+{
+    const struct {
+        double low, high, bump, notch;
+        bool contact;
+    } cases[] = {{-0.0625, 1, 0, 0, true},
+                 {-0.0625, 1, 0.0703125, 0, false},
+                 {-0.0625, 1, 0.125, 0, false},
+                 {-0.109375, -0.0625, 0.125, 0.078125, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        stl_image floor = rail(cases[i].bump, cases[i].notch);
+        stl_image slider = simple_box(0, 0.5, cases[i].low, cases[i].high, -0.25, 0.25);
+        stlclash_options options = ask_usual();
+        options.touch_overlap = 0.125;
+        CHECK(ask_status(&floor, &slider, &options) == STLCLASH_CONTACT, "case %zu: start", i);
+        stlclash_status status =
+            sweep_images(&floor, &slider, &options, (const double[3]){100, 0, 0});
+        CHECK((status == STLCLASH_CONTACT) == cases[i].contact, "case %zu: %s", i,
+              stlclash_status_text(status));
+        image_free(&floor);
+        image_free(&slider);
+    }
+}
+
 /* Boxes that lie in each other, or near each other, within what the options allow at the start. */
 TEST(what_is_allowed_at_the_start_is_judged_on_the_way)
 {
