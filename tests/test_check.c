@@ -445,6 +445,10 @@ static void check_quick(const stl_image *ia, const stl_image *ib, double by,
     CHECK(full->status == expected, "%s: %s", what, stlclash_status_text(full->status));
     CHECK(quick->status == expected, "%s, quick: %s", what, stlclash_status_text(quick->status));
     CHECK(quick->has_hit_count == !ends_early, "%s: counted or not", what);
+    CHECK(ask_has_note(quick, "stopped_at_proof") == ends_early &&
+              ask_has_note(quick, "overlap_skipped") ==
+                  (expected == STLCLASH_CLASH || expected == STLCLASH_CONTACT),
+          "%s: notes of what was left out", what);
     check_mirrored(quick, mirrored, what);
     stlclash_result_free(full);
     stlclash_result_free(quick);
@@ -474,6 +478,10 @@ TEST(quick_knows_what_lies_inside)
     check_quick(&outer, &small, 0.0, STLCLASH_CLASH, true, "both inside out");
     image_scale(&small, 1.9);
     check_quick(&outer, &small, 0.0, STLCLASH_CLASH, true, "through the walls");
+    stl_image bar[2] = {simple_box(-3, 3, -1, 1, -1, 1), simple_box(-.5, .5, -3, 3, -.5, .5)};
+    check_quick(&bar[0], &bar[1], 0.0, STLCLASH_CLASH, true, "bars that cross");
+    image_free(&bar[0]);
+    image_free(&bar[1]);
     image_free(&outer);
     image_free(&hollow);
     image_free(&open);

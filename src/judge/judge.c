@@ -180,9 +180,7 @@ static stlclash_code measure(state *s)
         return STLCLASH_OK;
     }
     if (!sc_judge_measures(o)) {
-        if (s->j->deep == SC_DEEP || s->q->hit_count > 0) {
-            sc_judging_note(s, "overlap_skipped");
-        }
+        sc_judging_note(s, "overlap_skipped");
         s->j->has_overlap = false;
         return STLCLASH_OK;
     }
