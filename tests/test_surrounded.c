@@ -93,6 +93,14 @@ TEST(a_shell_that_is_inside_out_is_seen_around_what_meets_another)
     stl_image outer = image_joined(box_about(0, 5, false), box_about(3.25, 6.625, true));
     outer = image_joined(outer, box_about(7.3, 5, false));
     check_made(box_about(1.5, 1.075, false), outer, false, "in three");
+
+    /* Facets of the third that are so large that their middle is beside the others, of which the
+     * first lies mostly beside the second: there they do not cancel each other. */
+    stl_image turned = make_box((double[]){0.25, -6, -6}, (double[]){30, 6, 6}, CELLS);
+    image_invert(&turned);
+    outer = image_joined(simple_box(-20, 3, -5, 5, -5, 5), turned);
+    outer = image_joined(outer, simple_box(2.3, 3.3, -40, 40, -40, 40));
+    check_made(box_about(1.5, 1.075, false), outer, false, "in two, through a plate");
 }
 
 /* Shells about the same middle or beside it, each either way round, and a part somewhere among
