@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TESTS = 512, MAX_FAILURES_SHOWN = 10 };
+enum { MAX_TESTS = 1024, MAX_FAILURES_SHOWN = 10 };
 
 static struct test {
     const char *file, *name;

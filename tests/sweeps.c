@@ -29,6 +29,21 @@ stlclash_status sweep_images(const stl_image *a, const stl_image *b,
     return status;
 }
 
+stl_image box_without_lid(void)
+{
+    stl_image whole = make_box((double[]){-4, -4, 0}, (double[]){5, 5, 9}, 1), open = {0};
+    for (size_t i = 0; i < image_facets(&whole); i++) {
+        const shape_facet facet = image_get(&whole, i);
+        if (facet.corner[0][2] + facet.corner[1][2] + facet.corner[2][2] < 27) {
+            stl_image one = make_facets(facet.corner[0], 1);
+            image_join(&open, &one);
+            image_free(&one);
+        }
+    }
+    image_free(&whole);
+    return open;
+}
+
 loaded load_part(const char *file)
 {
     loaded l = {{0}, NULL};

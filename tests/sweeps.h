@@ -13,6 +13,10 @@ stlclash_sweep_result *sweep(const stlclash_mesh *a, const stlclash_mesh *b,
 stlclash_status sweep_images(const stl_image *a, const stl_image *b,
                              const stlclash_options *options, const double way_of_b[3]);
 
+/* A box from -4 to 5 along x and y, and from 0 to 9 along z, without its lid: what lies deep in it
+ * may be held. */
+stl_image box_without_lid(void);
+
 /* A part of bench/parts.h, by the name of its file in data/. Freed by unload. */
 typedef struct loaded {
     stl_image image;

@@ -4,6 +4,7 @@
 #include "sweeps.h"
 #include "test.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Single triangles: parallel ones are never seen to cross at any one time. */
@@ -91,6 +92,61 @@ TEST(surfaces_without_inside_may_pass_through_between_poses)
         stlclash_status status = sweep_triangle(from, to, i & 1);
         CHECK(status == cases[i / 2].status, "from %g to %g: %s, expected %s", from, to,
               stlclash_status_text(status), stlclash_status_text(cases[i / 2].status));
+    }
+}
+
+/* Into a box without its lid, with a quarter turn or vertex by vertex. */
+TEST(ways_to_poses_that_cannot_be_judged_are_undecided)
+{
+    stl_image image[3] = {box_without_lid(), cube(0, 1), cube(0, 1)};
+    image_move(&image[1], 0, 0, 12);
+    image_move(&image[2], 0, 0, 2);
+    stlclash_mesh *mesh[3] = {ask_mesh(&image[0]), ask_mesh(&image[1]), ask_mesh(&image[2])};
+    const double in[1][16] = {{0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, -10, 0, 0, 0, 1}};
+    for (int way = 0; way < 2; way++) {
+        stlclash_options options = stlclash_options_default();
+        stlclash_motion motion = {.kind = way ? STLCLASH_VERTEX_PATHS : STLCLASH_SCREW,
+                                  .moves = STLCLASH_B,
+                                  .placements = in,
+                                  .placement_count = 1,
+                                  .end = mesh[2]};
+        stlclash_sweep_result *r = sweep(mesh[0], mesh[1], &options, &motion);
+        CHECK(r->status == STLCLASH_UNDECIDED && !r->pass && r->note_count == 1 &&
+                  strcmp(r->notes[0], "pose_undecided") == 0,
+              "way %d: %s, %zu notes", way, stlclash_status_text(r->status), r->note_count);
+        stlclash_sweep_result_free(r);
+    }
+    for (int i = 0; i < 3; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
+    }
+}
+
+/* A triangle that turns about an edge which it has in common with another one stays near that. How
+ * far it may go, in tolerances, before it may have passed through. */
+TEST(what_stays_near_a_surface_may_pass_through_it)
+{
+    stl_image image[2] = {make_facets((float[]){0, 0, 0, 0, 1, 0, -1, 0, 0}, 1),
+                          make_facets((float[]){0, 0, 0, 0, 1, 0, 1, 0, 0}, 1)};
+    stlclash_mesh *mesh[2] = {ask_mesh(&image[0]), ask_mesh(&image[1])};
+    for (int i = 0; i < 2; i++) {
+        const double angle = (i ? 4.0 : 0.5) * 0.01;
+        const double end[1][16] = {
+            {cos(angle), 0, sin(angle), 0, 0, 1, 0, 0, -sin(angle), 0, cos(angle), 0, 0, 0, 0, 1}};
+        stlclash_options options = stlclash_options_default();
+        stlclash_motion motion = {.kind = STLCLASH_SCREW,
+                                  .moves = STLCLASH_B,
+                                  .placements = end,
+                                  .placement_count = 1,
+                                  .tolerance = 0.01};
+        stlclash_sweep_result *r = sweep(mesh[0], mesh[1], &options, &motion);
+        CHECK(r->status == (i ? STLCLASH_UNDECIDED : STLCLASH_CONTACT), "by %g: %s", angle,
+              stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+    }
+    for (int i = 0; i < 2; i++) {
+        stlclash_mesh_free(mesh[i]);
+        image_free(&image[i]);
     }
 }
 

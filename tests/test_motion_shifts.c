@@ -4,6 +4,7 @@
 #include "stlclash.h"
 
 #include "shapes.h"
+#include "sweeps.h"
 #include "test.h"
 
 #include <math.h>
@@ -249,16 +250,7 @@ TEST(sheets_that_touch_between_legs_may_have_passed)
 /* A box without its lid, into which a cube comes: what starts where it cannot be judged says so. */
 TEST(legs_that_start_undecided_say_so)
 {
-    stl_image whole = make_box((double[]){-4, -4, 0}, (double[]){5, 5, 9}, 1), box = {0};
-    for (size_t i = 0; i < image_facets(&whole); i++) {
-        const shape_facet facet = image_get(&whole, i);
-        if (facet.corner[0][2] + facet.corner[1][2] + facet.corner[2][2] < 27) {
-            stl_image one = make_facets(facet.corner[0], 1);
-            image_join(&box, &one);
-            image_free(&one);
-        }
-    }
-    stl_image held = cube(0, 1);
+    stl_image box = box_without_lid(), held = cube(0, 1);
     stlclash_mesh *mesh[2] = {ask_mesh(&box), ask_mesh(&held)};
     const place at[3] = {{0, 0, 12}, {0, 0, 2}, {0, 0, 12}};
     for (int legs = 1; legs < 3; legs++) {
@@ -271,7 +263,6 @@ TEST(legs_that_start_undecided_say_so)
     }
     stlclash_mesh_free(mesh[0]);
     stlclash_mesh_free(mesh[1]);
-    image_free(&whole);
     image_free(&box);
     image_free(&held);
 }
