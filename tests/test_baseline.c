@@ -150,6 +150,27 @@ TEST(changes_of_depth_are_proven)
     CHECK_INT(depth_change(0.8, 0.5, 1, 0), REPORT_EXISTING);
 }
 
+/* Parts that touch, with an overlap that is allowed, or without. */
+TEST(a_contact_is_worse_where_it_is_deeper)
+{
+    static const struct {
+        double before, now;
+        report_change change;
+    } cases[] = {{0.1, 0.1, REPORT_EXISTING}, {0.1, 0.2, REPORT_WORSE},
+                 {0.2, 0.1, REPORT_BETTER},   {NAN, 0.1, REPORT_EXISTING},
+                 {0.1, NAN, REPORT_EXISTING}, {NAN, NAN, REPORT_EXISTING}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        change_state before = report_change_unknown(), now;
+        before.judged = before.fails = true;
+        before.status = STLCLASH_CONTACT;
+        before.distance = report_change_distance(0, 0x1p-23);
+        now = before;
+        before.depth = report_change_depth(cases[i].before, 0);
+        now.depth = report_change_depth(cases[i].now, 0);
+        CHECK_INT(report_change_between(&before, &now, false), cases[i].change);
+    }
+}
+
 static report_change clash_change(double depth, double volume, double depth_now, double volume_now)
 {
     made_start(&made, 3);
