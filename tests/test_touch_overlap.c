@@ -97,3 +97,26 @@ TEST(swallowed_parts_may_lie_shallow)
     image_free(&whole);
     image_free(&small);
 }
+
+/* A rod that nearly goes through a plate: of this the wall behind counts, which it does not come
+ * to. */
+TEST(walls_that_nothing_comes_to_bound_the_depth)
+{
+    for (int i = 0; i < 6; i++) {
+        const double thick = i % 2 ? 0.6875 : 0.5625;
+        stl_image plate =
+            make_box((double[]){-8, -8, 0}, (double[]){8, 8, thick}, 1 + 12 * (uint32_t)(i / 2));
+        stl_image rod = simple_box(-0.25, 0.25, -0.25, 0.25, -1, 0.34375);
+        stlclash_options o = ask_usual();
+        o.touch_overlap = 0.3125;
+        for (int way = 0; way < 3; way++) {
+            o.no_overlap = way == 1;
+            o.quick = way == 2;
+            stlclash_status status = ask_status(&plate, &rod, &o);
+            CHECK(status == (i % 2 ? STLCLASH_CLASH : STLCLASH_CONTACT), "%g thick, way %d: %s",
+                  thick, way, stlclash_status_text(status));
+        }
+        image_free(&plate);
+        image_free(&rod);
+    }
+}
