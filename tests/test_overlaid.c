@@ -83,12 +83,13 @@ TEST(overlaid_fans_side_by_side)
     set_free(&s);
 }
 
-/* Of a fan: one that is there twice, one over its neighbours, one across where angles begin anew. */
+/* Of a fan: one that is there twice, ones over their neighbours, of which one lies across where
+ * turns begin anew, and one where angles do. */
 TEST(overlaid_in_a_fan)
 {
     enum { SIDES = 1000 };
-    static const double over[3] = {70, 400.5, SIDES - 0.5};
-    for (int i = 0; i < 3; i++) {
+    static const double over[4] = {70, 400.5, SIDES - 0.5, 0.5 * SIDES + 0.5};
+    for (int i = 0; i < 4; i++) {
         set s = set_of(SIDES + 1);
         add_disc(&s, 0, 0, 1, SIDES);
         add_spoke(&s, 0, 0, 0.5, SIDES, over[i]);
