@@ -32,16 +32,22 @@ static void add(set *s, sc_vec3 a, sc_vec3 b, sc_vec3 c)
     s->count++;
 }
 
-/* Part `number` of so many of a disc about a hub; its corners begin anywhere. */
-static void add_spoke(set *s, double x, double y, double radius, uint32_t sides, double number)
+/* Some parts, from `number` on, of so many of a disc about a hub; its corners begin anywhere. */
+static void add_wedge(set *s, double x, double y, double radius, uint32_t sides, double number,
+                      int parts)
 {
     sc_vec3 at[3] = {{x, y, 0}};
     for (int k = 0; k < 2; k++) {
-        const double turn = 6.283185307179586 * fmod(number + k, sides) / sides;
+        const double turn = 6.283185307179586 * fmod(number + k * parts, sides) / sides;
         at[1 + k] = (sc_vec3){x + radius * cos(turn), y + radius * sin(turn), 0};
     }
     const int first = (int)(s->count % 3);
     add(s, at[first], at[(first + 1) % 3], at[(first + 2) % 3]);
+}
+
+static void add_spoke(set *s, double x, double y, double radius, uint32_t sides, double number)
+{
+    add_wedge(s, x, y, radius, sides, number, 1);
 }
 
 static void add_disc(set *s, double x, double y, double radius, uint32_t sides)
@@ -99,6 +105,20 @@ TEST(overlaid_in_a_fan)
               "over %g: not %u of them", over[i], wanted);
         set_free(&s);
     }
+}
+
+/* One that is wider than its neighbours lies over several of them. */
+TEST(overlaid_by_a_wide_facet)
+{
+    enum { SIDES = 1000, FIRST = 100, LAST = 103 };
+    set s = set_of(SIDES + 1);
+    add_disc(&s, 0, 0, 1, SIDES);
+    add_wedge(&s, 0, 0, 0.5, SIDES, FIRST + 0.5, LAST - FIRST);
+    CHECK(mark(&s) == 2 + LAST - FIRST && s.marked[SIDES], "not all are marked");
+    for (int i = FIRST; i <= LAST; i++) {
+        CHECK(s.marked[i], "%d is not marked", i);
+    }
+    set_free(&s);
 }
 
 /* Discs that overlap: few of either lie over none of the other. */
