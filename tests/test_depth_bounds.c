@@ -5,11 +5,13 @@
 #include "depth/deepest.h"
 #include "depth/depth_axes.h"
 #include "depth/depth_chord.h"
+#include "depth/depth_look_at.h"
 #include "depth/depth_proof.h"
 #include "mesh.h"
 #include "test.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- at first sight ------------------------------------------------------------- */
 
@@ -594,5 +596,97 @@ TEST(cells_lie_along_walls)
         }
         couple_free(&c);
         image_free(&image);
+    }
+}
+
+/* ---- what is left out ------------------------------------------------------------- */
+
+/* Suspects that wait, of a search that knows some depth but not where it is. */
+typedef struct waiting {
+    sc_looker *looker;
+    sc_suspect *suspect; /* [count] */
+    size_t count, room;
+} waiting;
+
+static void take_parts(waiting *w)
+{
+    for (int i = 0; i < w->looker->count; i++) {
+        if (w->count == w->room) {
+            w->room = 2 * w->room + 64;
+            w->suspect = realloc(w->suspect, w->room * sizeof *w->suspect);
+        }
+        w->suspect[w->count++] = w->looker->parts[i];
+    }
+    w->looker->count = 0;
+}
+
+/* What is found, looking at the whole without any tries before, if nothing counts that is not
+ * deeper than `known`. */
+static double look_all_over(couple *c, double known)
+{
+    sc_depth_request request = {.solid = {&c->solid[0], &c->solid[1]},
+                                .within = c->within,
+                                .relative_error = 0.001,
+                                .threshold = -1.0};
+    waiting w = {.looker = calloc(1, sizeof *w.looker)};
+    sc_looker *l = w.looker;
+    l->found = sc_deepest_make(&request);
+    request.within = sc_surface_tidy_box(&l->found.surface[0], &c->within);
+    l->found.best = known;
+    l->axes = sc_depth_axes_find(l->found.surface, &request.within);
+    sc_suspect cell = {.bound = INFINITY,
+                       .kind = SC_SUSPECT_CELL,
+                       .depth_of = {true, true},
+                       .near = {UINT32_MAX, UINT32_MAX},
+                       .box = sc_depth_axes_box(&l->axes, &request.within)};
+    sc_look_at_cell(l, &cell);
+    take_parts(&w);
+    for (int x = 0; x < 2; x++) {
+        sc_suspect root = {.bound = INFINITY,
+                           .kind = SC_SUSPECT_NODE,
+                           .depth_of = {x == 0, x == 1},
+                           .near = {UINT32_MAX, UINT32_MAX},
+                           .level = c->solid[1 - x].tree->levels - 1};
+        sc_look_at_node(l, &root, x);
+        take_parts(&w);
+    }
+    while (w.count > 0 && l->found.best == known) {
+        l->suspect = w.suspect[--w.count];
+        sc_look_closer(l);
+        take_parts(&w);
+    }
+    const double best = l->found.best;
+    free(w.suspect);
+    free(l);
+    return best;
+}
+
+/* Nothing that lies deeper than what is known is left out as shallow. */
+TEST(looks_leave_out_nothing_that_lies_deeper)
+{
+    for (int round = 0; round < test_rounds(200); round++) {
+        stl_image image[2];
+        couple c;
+        for (int i = 0; i < 2; i++) {
+            image[i] = round % 4 == 0   ? make_sphere(test_uniform(0.5, 2), 4)
+                       : round % 4 == 1 ? make_bumpy(test_uniform(0.5, 2), 5)
+                       : round % 4 == 2 ? union_of_boxes(2)
+                                        : make_l_prism(test_uniform(1, 3));
+            image_turn(&image[i], test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
+            if (i == 1 && round % 8 > 3) { /* deepest is what lies on its surface */
+                image_scale(&image[i], test_uniform(0.1, 0.4));
+            }
+            image_move(&image[i], test_uniform(-0.5, 0.5), test_uniform(-0.5, 0.5), 0);
+        }
+        couple_make(&c, &image[0], &image[1]);
+        const sc_depth d = find(&c, 0.001, -1);
+        const double known = d.depth * test_uniform(0.9, 0.998);
+        const double found = d.depth > 0 ? look_all_over(&c, known) : d.depth;
+        CHECK(d.depth == 0 || (found > known && found <= d.bound + 1e-9),
+              "round %d: it is %g deep, and nothing is found beyond %g but %g", round, d.depth,
+              known, found);
+        couple_free(&c);
+        image_free(&image[0]);
+        image_free(&image[1]);
     }
 }
