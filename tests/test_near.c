@@ -472,6 +472,11 @@ TEST(parts_are_apart_where_a_way_leads_out)
                 "a pebble in the other ring");
     check_apart(image_joined(pebble(1, 0, 1), ring(false, 0)), ring(true, 1), NULL, false, true,
                 "the same, first in the file");
+    for (int k = 0; k < 3; k++) { /* corners of both lie on lines along an axis */
+        const double at[3] = {k == 0 ? 5 : 1, k == 1 ? 5 : 0, k == 2 ? 5 : 1};
+        check_apart(image_joined(pebble(at[0], at[1], at[2]), pebble(1, 0, 1)), ring(true, 1), NULL,
+                    false, true, "a pebble in the other ring, and one beside it");
+    }
     check_apart(image_joined(ball(0.3, 0, 0, 3), ball(0.3, 0, 0, 0)),
                 image_joined(ball(1, 0, 0, 0), ball(0.2, 0, 0, 6)), NULL, false, true,
                 "one of two in one of two");

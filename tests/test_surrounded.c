@@ -103,6 +103,34 @@ TEST(a_shell_that_is_inside_out_is_seen_around_what_meets_another)
     check_made(box_about(1.5, 1.075, false), outer, false, "in two, through a plate");
 }
 
+/* Cubes beside a block, and one of them in it, that no look at a few facets shows; more facets of
+ * the cubes, or of the block. */
+TEST(one_piece_of_many_in_a_large_part_is_found)
+{
+    enum { HELD = 7 };
+    for (int i = 0; i < 4; i++) {
+        const bool held = i % 2, fine_block = i / 2;
+        const int cubes = fine_block ? 40 : 700;
+        stl_image block =
+            make_box((double[]){0, 0, 0}, (double[]){10, 10, 10}, fine_block ? 30 : 1);
+        stl_image pieces = {0};
+        for (int k = 0; k < cubes; k++) {
+            const double x = held && k == HELD ? 5 : 12 + k % 30, y = k == HELD ? 5 : k / 30;
+            pieces = image_joined(pieces, simple_box(x, x + 0.5, y, y + 0.5, 5, 5.5));
+        }
+        for (int way = 0; way < 3; way++) {
+            stlclash_options o = ask_usual();
+            o.no_overlap = way == 1;
+            o.quick = way == 2;
+            stlclash_status status = ask_status(&block, &pieces, &o);
+            CHECK(status == (held ? STLCLASH_CLASH : STLCLASH_CLEAR), "case %d, way %d: %s", i, way,
+                  stlclash_status_text(status));
+        }
+        image_free(&block);
+        image_free(&pieces);
+    }
+}
+
 /* Shells about the same middle or beside it, each either way round, and a part somewhere among
  * them. */
 TEST(random_nests_are_judged_as_where_all_shells_are_looked_at)
