@@ -131,6 +131,25 @@ TEST(one_piece_of_many_in_a_large_part_is_found)
     }
 }
 
+/* What lies in the hole of a ring of which a facet is missing. */
+TEST(large_open_parts_say_so)
+{
+    stl_image ring = make_torus(2, 0.5, 80, 60), held = cube(-0.5, 0.5);
+    const shape_facet facet = image_get(&ring, 1);
+    image_set(&ring, 0, &facet);
+    for (int way = 0; way < 3; way++) {
+        stlclash_options o = ask_usual();
+        o.no_overlap = way == 1;
+        o.quick = way == 2;
+        stlclash_result *r = ask_images(&ring, &held, &o);
+        CHECK(r->status == STLCLASH_CLEAR && ask_has_note(r, "open_part") && !r->part[0].closed,
+              "way %d: %s", way, stlclash_status_text(r->status));
+        stlclash_result_free(r);
+    }
+    image_free(&ring);
+    image_free(&held);
+}
+
 /* Shells about the same middle or beside it, each either way round, and a part somewhere among
  * them. */
 TEST(random_nests_are_judged_as_where_all_shells_are_looked_at)
