@@ -4,6 +4,8 @@
 #include "oracle_solid.h"
 #include "test.h"
 
+#include <math.h>
+
 /* A sheet across z, of squares; as one rectangle, or square by square. */
 typedef struct sheet {
     int z, low[2], high[2];
@@ -209,6 +211,31 @@ TEST(sheets_cross_each_other_along_edges_of_both)
     }
     CHECK(count[0] > test_rounds(2000) / 10 && count[1] > test_rounds(2000) / 20,
           "%d cross, %d do not", count[1], count[0]);
+}
+
+/* Very many leaves about one edge are not told apart, and that is said. */
+TEST(many_sheets_at_an_edge_are_undecided)
+{
+    for (int leaves = 2; leaves <= 64; leaves *= 32) {
+        stl_image brush = make_facets(NULL, 0);
+        for (int i = 0; i < leaves; i++) {
+            const double turn = 3.0 * (i + 0.5) / leaves; /* less than half a turn */
+            const float leaf[9] = {0, 0, 0, 0, 0, 1, (float)cos(turn), (float)sin(turn), 0.25F};
+            stl_image one = make_facets(leaf, 1);
+            image_join(&brush, &one);
+            image_free(&one);
+        }
+        const float folded[18] = {0, 0, 0, 0, 0, 1, 1, 0, 0.75F, 0, 0, 1, 0, 0, 0, -1, -1, 0.75F};
+        stl_image fold = make_facets(folded, 2);
+        stlclash_options o = ask_usual();
+        stlclash_result *r = ask_images(&brush, &fold, &o);
+        CHECK(r->status == (leaves == 2 ? STLCLASH_CONTACT : STLCLASH_UNDECIDED) &&
+                  ask_has_note(r, "depth_undecided") == (leaves > 2),
+              "%d leaves: %s", leaves, stlclash_status_text(r->status));
+        stlclash_result_free(r);
+        image_free(&brush);
+        image_free(&fold);
+    }
 }
 
 /* A panel of facets back to back is closed and has no volume: through a box along the edges of its
