@@ -1,0 +1,89 @@
+/* test_screw.c - the screw between two placements, against one that they were made from. */
+#include "ask.h"
+#include "motion/screw.h"
+#include "test.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* By an angle about the line through c along k, a unit vector, and on along that (Rodrigues). */
+static void screwed(sc_vec3 k, double angle, sc_vec3 c, double shift, double m[16])
+{
+    const double axis[3] = {k.x, k.y, k.z}, at[3] = {c.x, c.y, c.z};
+    const double cross[3][3] = {{0, -k.z, k.y}, {k.z, 0, -k.x}, {-k.y, k.x, 0}};
+    for (int i = 0; i < 4; i++) {
+        m[12 + i] = i == 3;
+    }
+    for (int i = 0; i < 3; i++) {
+        m[4 * i + 3] = at[i] + shift * axis[i];
+        for (int j = 0; j < 3; j++) {
+            m[4 * i + j] = (1 - cos(angle)) * axis[i] * axis[j] + cos(angle) * (i == j) +
+                           sin(angle) * cross[i][j];
+            m[4 * i + 3] -= m[4 * i + j] * at[j];
+        }
+    }
+}
+
+/* Half a turn may go either way round. */
+TEST(screws_are_found_from_their_ends)
+{
+    const double angles[] = {pi, pi, pi - 1e-9, pi - 1e-4, 3, 2.7, 2, 0.5 * pi, 1, 0.1, 1e-5};
+    for (int i = 0; i < 110; i++) {
+        const double angle = angles[i % 11], shift = test_uniform(-2, 2);
+        sc_vec3 k = {0, 0, 0}, c = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        while (!(sc_length(k) > 0.1)) {
+            k = (sc_vec3){test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+        }
+        k = i < 33 ? (sc_vec3){i % 3 == 0, i % 3 == 1, i % 3 == 2} : sc_unit(k);
+        double end[16], half[16], expected[16];
+        screwed(k, angle, c, shift, end);
+        const sc_screw s = sc_screw_between(ask_identity, end);
+        const double way = sc_dot(sc_vec3_of(s.screw.direction), k), sign = way < 0 ? -1 : 1;
+        CHECK(fabs(s.screw.angle - angle) < 1e-9, "%d: by %.17g, not %.17g", i, s.screw.angle,
+              angle);
+        CHECK(sign * way > 1 - 1e-9 && (sign > 0 || angle == pi), "%d: along another axis, by %g",
+              i, way);
+        CHECK(fabs(sign * s.screw.shift - shift) < 1e-9, "%d: shifts by %g, not %g", i,
+              s.screw.shift, shift);
+        sc_screw_at(&s, 0.5, half);
+        screwed(k, 0.5 * sign * angle, c, 0.5 * shift, expected);
+        for (int j = 0; j < 16; j++) {
+            CHECK(fabs(half[j] - expected[j]) < 1e-8, "%d: %.17g in the middle, not %.17g", i,
+                  half[j], expected[j]);
+        }
+        CHECK(sc_screw_deviation(&s, 10) < 1e-12, "%d: off by %g", i, sc_screw_deviation(&s, 10));
+    }
+}
+
+static sc_vec3 placed(const double m[16], sc_vec3 p)
+{
+    return (sc_vec3){m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3],
+                     m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
+                     m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]};
+}
+
+/* Placements that are turns but for some digits: just after the start, and before the end. */
+TEST(screws_deviate_from_their_ends_by_no_more_than_is_told)
+{
+    const double reach = 10;
+    const sc_box box = {{-reach, -reach, -reach}, {reach, reach, reach}};
+    for (int i = 0; i < 100; i++) {
+        double end[2][16];
+        for (int k = 0; k < 2; k++) {
+            ask_placement(end[k], 5);
+            for (int j = 0; j < 12 && i % 3 > 0; j++) {
+                end[k][j] += j % 4 < 3 ? test_uniform(-1e-7, 1e-7) : 0;
+            }
+        }
+        const sc_screw s = sc_screw_between(end[0], end[1]);
+        for (int k = 0; k < 20; k++) {
+            const sc_vec3 p = ask_point(&box);
+            double at[16];
+            sc_screw_at(&s, k % 2 ? 1 - 0x1p-53 : 0x1p-1000, at);
+            const double off = sc_length(sc_sub(placed(at, p), placed(end[k % 2], p)));
+            CHECK(off <= sc_screw_deviation(&s, reach) + 1e-13, "%d: off by %g, not %g", i, off,
+                  sc_screw_deviation(&s, reach));
+        }
+    }
+}
