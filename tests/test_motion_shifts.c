@@ -22,10 +22,12 @@ static void set_place(double placement[16], const place at)
     }
 }
 
-/* B goes from at[0] to at[1], .. at[legs]. */
-static stlclash_sweep_result *shift(const stlclash_mesh *const mesh[2], const place *at, int legs)
+/* B goes from at[0] to at[1], .. at[legs]; exactly, with a clearance. */
+static stlclash_sweep_result *shift_with(double clearance, const stlclash_mesh *const mesh[2],
+                                         const place *at, int legs)
 {
     stlclash_options options = stlclash_options_default();
+    options.clearance = clearance;
     double placement[MOST_LEGS + 1][16];
     for (int i = 0; i <= legs; i++) {
         set_place(placement[i], at[i]);
@@ -41,6 +43,11 @@ static stlclash_sweep_result *shift(const stlclash_mesh *const mesh[2], const pl
     stlclash_code code = stlclash_sweep(mesh[0], mesh[1], &options, &motion, &result, &error);
     CHECK(code == STLCLASH_OK, "%s", error.text);
     return result;
+}
+
+static stlclash_sweep_result *shift(const stlclash_mesh *const mesh[2], const place *at, int legs)
+{
+    return shift_with(0, mesh, at, legs);
 }
 
 /* ---- boxes -------------------------------------------------------------------- */
@@ -265,4 +272,22 @@ TEST(legs_that_start_undecided_say_so)
     stlclash_mesh_free(mesh[1]);
     image_free(&box);
     image_free(&held);
+}
+
+/* A cube that comes nearer than its clearance on one leg, of which the next one knows nothing. */
+TEST(legs_that_pass_make_up_for_none_that_fails)
+{
+    stl_image image = cube(0, 1);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    const place at[4] = {{5, 0, 0}, {1.25, 0, 0}, {9, 0, 0}, {9, 9, 0}};
+    for (int first = 0; first < 3; first++) {
+        stlclash_sweep_result *r =
+            shift_with(0.5, (const stlclash_mesh *[]){mesh, mesh}, at + first, 3 - first);
+        CHECK(r->status == (first < 2 ? STLCLASH_NEAR : STLCLASH_CLEAR) && r->pass == (first == 2),
+              "from %d: %s, %s", first, stlclash_status_text(r->status),
+              r->pass ? "passes" : "fails");
+        stlclash_sweep_result_free(r);
+    }
+    stlclash_mesh_free(mesh);
+    image_free(&image);
 }
