@@ -382,3 +382,39 @@ TEST(clearance_applies_to_the_whole_way)
     unload(&a);
     unload(&b);
 }
+
+/* A square bar that turns by a quarter: its edges come nearer to a wall than its faces are. What
+ * comes close to the clearance is looked at until it is told from that, or near for certain. */
+TEST(turns_just_beyond_the_clearance_are_clear)
+{
+    static const double beyond[] = {0.064, 0.016, 0.004, 0.002, 1e-4, 1e-5, -1e-5, -0.002, -0.064};
+    const double quarter[1][16] = {{0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    const double nearest = 2 - 1.4142135623730951, tolerance = 8e-4;
+    stl_image wall = simple_box(2, 3, -4, 4, -4, 4), bar = cube(-1, 1);
+    stlclash_mesh *mesh[2] = {ask_mesh(&wall), ask_mesh(&bar)};
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
+        stlclash_options options = stlclash_options_default();
+        stlclash_motion motion = {.kind = STLCLASH_SCREW,
+                                  .moves = STLCLASH_B,
+                                  .placements = quarter,
+                                  .placement_count = 1,
+                                  .tolerance = tolerance};
+        options.clearance = nearest - beyond[i];
+        stlclash_sweep_result *r = sweep(mesh[0], mesh[1], &options, &motion);
+        const double distance = r->approach.separation.distance, error = r->approach_error;
+        CHECK(r->status == STLCLASH_CLEAR ? beyond[i] > -1e-6
+                                          : r->status == STLCLASH_NEAR && beyond[i] < tolerance,
+              "clearance %g: %s", options.clearance, stlclash_status_text(r->status));
+        CHECK(r->pass == (r->status == STLCLASH_CLEAR) &&
+                  (!r->pass || distance - error >= options.clearance - 1e-6),
+              "clearance %g: passes at %g within %g", options.clearance, distance, error);
+        CHECK(distance >= nearest - 1e-9 && distance - error <= nearest &&
+                  error <= 0.051 * distance,
+              "clearance %g: %g within %g", options.clearance, distance, error);
+        stlclash_sweep_result_free(r);
+    }
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    image_free(&wall);
+    image_free(&bar);
+}
