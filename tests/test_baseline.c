@@ -268,6 +268,24 @@ TEST(volumes_change_by_rounding_of_either_box)
     }
 }
 
+/* The coarser of both reports tells how far a distance may change. */
+TEST(distances_change_by_rounding_of_either_report)
+{
+    for (int way = 0; way < 4; way++) {
+        change_state before = report_change_unknown(), now;
+        before.judged = before.fails = true;
+        before.status = STLCLASH_NEAR;
+        now = before;
+        before.resolution = way & 1 ? 0.25 : 0.0625;
+        now.resolution = way & 2 ? 0.25 : 0.0625;
+        before.distance = report_change_distance(3, 0);
+        now.distance = report_change_distance(way ? 2.75 : 2.9375, 0);
+        CHECK_INT(report_change_between(&before, &now, false), REPORT_EXISTING);
+        now.distance = report_change_distance(way ? 2.25 : 2.75, 0);
+        CHECK_INT(report_change_between(&before, &now, false), REPORT_WORSE);
+    }
+}
+
 /* ---- whole reports -------------------------------------------------------------- */
 
 /* A report against itself: no failure counts but those that are undecided. Then
@@ -330,18 +348,21 @@ TEST(approaches_are_as_close_as_they_may_be)
     for (int near = 0; near < 2; near++) {
         made_start(&made, 2);
         made_start(&later, 2);
-        report_pair *pair = made_add(&made, MADE_NEAR, 0, 1, 0.1);
+        report_pair *seen = made_add(&made, MADE_NEAR, 0, 1, 0.1), *pair;
         stlclash_sweep_result motion = {.kind = STLCLASH_SCREW,
                                         .status = STLCLASH_NEAR,
                                         .start = &made.results[0],
                                         .has_approach = true,
                                         .approach = {.separation = made.results[0].separation},
                                         .approach_error = 0.05};
-        pair->motion = &motion;
+        seen->motion = &motion;
         baseline *old = as_baseline(&s, &made.report);
         pair = made_add(&later, MADE_NEAR, 0, 1, near ? 0.04 : 0.06);
         CHECK(old && baseline_compare(old, &later.report, later.pairs), "%s", said(&s));
         CHECK_INT(pair->change, near ? REPORT_WORSE : REPORT_EXISTING);
+        const change_state before = report_change_state(pair), now = report_change_state(seen);
+        CHECK_INT(report_change_between(&before, &now, false),
+                  near ? REPORT_BETTER : REPORT_EXISTING);
         baseline_free(old);
     }
     scratch_end(&s);
