@@ -150,6 +150,26 @@ TEST(changes_of_depth_are_proven)
     CHECK_INT(depth_change(0.8, 0.5, 1, 0), REPORT_EXISTING);
 }
 
+/* A true volume may be more than what was found, or less. */
+TEST(changes_of_volume_are_proven)
+{
+    static const struct {
+        double before, error, now, error_now;
+        report_change change;
+    } cases[] = {{1, 0.25, 1.5, 0.375, REPORT_EXISTING}, {1.5, 0.375, 1, 0.25, REPORT_EXISTING},
+                 {1, 0.375, 1.5, 0.25, REPORT_EXISTING}, {1.5, 0.25, 1, 0.375, REPORT_EXISTING},
+                 {1, 0.125, 1.5, 0.25, REPORT_WORSE},    {1.5, 0.25, 1, 0.125, REPORT_BETTER}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        change_state before = report_change_unknown(), now;
+        before.judged = before.fails = true;
+        before.status = STLCLASH_CLASH;
+        now = before;
+        before.volume = report_change_volume(cases[i].before, cases[i].error);
+        now.volume = report_change_volume(cases[i].now, cases[i].error_now);
+        CHECK_INT(report_change_between(&before, &now, true), cases[i].change);
+    }
+}
+
 /* Parts that touch, with an overlap that is allowed, or without. */
 TEST(a_contact_is_worse_where_it_is_deeper)
 {
