@@ -59,7 +59,8 @@ static sc_deep deep_between(const judging *j, double from, double to, int *looks
     if (!sc_prober_closest(j->prober, &point, INFINITY, &nearest)) {
         return SC_DEEP;
     }
-    double most = j->tolerances.touch_overlap, margin = 0x1p-48 * (nearest.distance + j->length);
+    double most = j->tolerances.touch_overlap, reach = fabs(p.x) + fabs(p.y) + fabs(p.z);
+    double margin = 0x1p-48 * (nearest.distance + j->length + reach);
     if (nearest.distance > most + margin) {
         return SC_DEEP;
     }
