@@ -460,15 +460,37 @@ static const sc_leaf *opened_leaf(const sc_octree *tree, uint32_t index)
     return &cluster->leaves[index % 8];
 }
 
+/* Those of a cluster whose family was opened, in the order of its blocks: that of the list depends on
+ * when the cluster was. */
+static uint32_t facets_of_cluster(const sc_octree *tree, uint32_t index, uint32_t *facet)
+{
+    enum { BITS = 64 };
+    const sc_family *family = opened_family(tree, index / 8);
+    const uint32_t first = index % 8 * SC_CLUSTER, size = cluster_size(family->count, first);
+    uint64_t listed[SC_FAMILY / BITS] = {0};
+    uint32_t count = 0;
+
+    for (uint32_t i = first; i < first + size; i++) {
+        listed[family->facet[i] / BITS] |= UINT64_C(1) << family->facet[i] % BITS;
+    }
+    for (uint32_t k = 0; k < SC_FAMILY / BITS; k++) {
+        for (uint64_t rest = listed[k]; rest != 0; rest &= rest - 1) {
+            const uint32_t place = BITS * k + (uint32_t)__builtin_ctzll(rest);
+            facet[count++] = sc_facet_of_blocks(family->blocks, tree->pool, place);
+        }
+    }
+    return count;
+}
+
 uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index)
 {
     if (level < 0) {
         return sc_leaf_facet(opened_leaf(tree, index), 0);
     }
     if (level == 0) {
-        uint32_t facet;
-        list_facets(tree, opened_family(tree, index / 8), index % 8 * SC_CLUSTER, 1, &facet);
-        return facet;
+        uint32_t facet[SC_CLUSTER];
+        (void)facets_of_cluster(tree, index, facet);
+        return facet[0];
     }
     size_t family = (size_t)index << 3 * (level - 1);
     return sc_facet_of_block(&tree->spans[SC_FAMILY_BLOCKS * family], tree->pool, 0);
@@ -482,11 +504,7 @@ uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
         return sc_leaf_list(opened_leaf(tree, index), facet);
     }
     if (level == 0) {
-        const sc_family *family = opened_family(tree, index / 8);
-        const uint32_t first = index % 8 * SC_CLUSTER;
-        count = cluster_size(family->count, first);
-        list_facets(tree, family, first, count, facet);
-        return count;
+        return facets_of_cluster(tree, index, facet);
     }
     size_t end, first = sc_family_spans(tree, index, &end);
     for (; first < end; first++) {

@@ -209,9 +209,8 @@ sc_leaf_details *sc_leaf_details_of(sc_octree *tree, sc_leaf *leaf);
 /* Number of a facet below a node, whatever its level; of level 0 or -1, its box was seen. */
 uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index);
 
-/* All facets below a node of level 1 or less; returns how many. They do not depend on
- * what was opened, but in their order; of level 0 or -1, its box was seen. Level 1: also
- * those beyond the region. */
+/* All facets below a node of level 1 or less, in an order that does not depend on what was opened;
+ * returns how many. Of level 0 or -1, its box was seen. Level 1: also those beyond the region. */
 uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
                           uint32_t facet[SC_FAMILY]);
 

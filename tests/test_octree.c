@@ -181,6 +181,53 @@ TEST(nothing_sticks_out_of_an_octree)
     check_tree(make_bumpy(1.0, 1), 1.0, none, false, "a few facets");
 }
 
+/* What of a tree is opened when is up to the threads that search it: at once with their families are
+ * clusters only where those before came to be opened. */
+TEST(facets_below_a_node_do_not_depend_on_what_was_opened)
+{
+    const sc_placement as_stored = {.is_identity = 1};
+    stl_image image = make_bumpy(1.0, 50);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    const sc_frame frame = sc_frame_make(&mesh->blocks.bounds, &mesh->blocks.bounds);
+    const sc_octree_request request = {
+        .mesh = mesh, .placement = &as_stored, .frame = &frame, .region = &mesh->blocks.bounds};
+    sc_octree tree[2]; /* one whose clusters are opened late, if at all, one where all are */
+    int at_once = 0;
+
+    for (int t = 0; t < 2; t++) {
+        stlclash_error error;
+        CHECK(sc_octree_build(&request, &tree[t], &error) == STLCLASH_OK, "%s", error.text);
+        for (uint32_t i = 0; i < tree[t].count[1]; i++) {
+            const sc_octet *clusters = sc_octree_children(&tree[t], 1, i);
+            for (uint32_t k = 8 * i; t == 1 && k < 8 * i + 8; k++) {
+                if (clusters->low[0][k % 8] <= clusters->high[0][k % 8]) {
+                    at_once += (int)sc_octree_cluster(&tree[t], k)->leaves[0].slab.ordered;
+                }
+            }
+        }
+    }
+    CHECK(at_once > 0, "no cluster was opened at once");
+    for (uint32_t i = 0; i < 8 * tree[0].count[1]; i++) {
+        const sc_octet *clusters = sc_octree_siblings(&tree[0], 0, i);
+        uint32_t facet[2][SC_FAMILY], count[2];
+        if (!(clusters->low[0][i % 8] <= clusters->high[0][i % 8])) {
+            continue;
+        }
+        for (int t = 0; t < 2; t++) {
+            count[t] = sc_octree_facets(&tree[t], 0, i, facet[t]);
+        }
+        CHECK(count[0] == count[1] && memcmp(facet[0], facet[1], count[0] * sizeof(uint32_t)) == 0,
+              "cluster %u: other facets, or in another order", i);
+        CHECK(sc_octree_some_facet(&tree[0], 0, i) == sc_octree_some_facet(&tree[1], 0, i),
+              "cluster %u: another facet", i);
+    }
+    for (int t = 0; t < 2; t++) {
+        sc_octree_free(&tree[t]);
+    }
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
 /* Runs of the divided order tell halves apart: up to the first cut along some axis. */
 TEST(divided_boxes_are_halved)
 {
