@@ -1,7 +1,8 @@
 /* test_normal.c - the contact normal of parts that touch at points and edges, where no two
  * faces lie on each other: known by construction, in small integers, so that they touch
- * exactly. */
+ * exactly; and of parts that overlap and have walls in common. */
 #include "ask.h"
+#include "model.h"
 #include "test.h"
 
 #include <math.h>
@@ -186,8 +187,8 @@ TEST(corners_on_corners)
                   stlclash_status_text(r->status));
             for (int i = 0; i < 8; i++) {
                 whole way = between(p, v[i / 4][i % 4]);
-                double above = r->normal[0] * way.x[0] + r->normal[1] * way.x[1] +
-                               r->normal[2] * way.x[2];
+                double above =
+                    r->normal[0] * way.x[0] + r->normal[1] * way.x[1] + r->normal[2] * way.x[2];
                 CHECK((i < 4 ? above : -above) > -1e-12, "round %d: normal %g %g %g leads into %s",
                       round, r->normal[0], r->normal[1], r->normal[2], i < 4 ? "A" : "B");
             }
@@ -266,4 +267,157 @@ TEST(normal_along_an_axis_is_exact)
         image_free(&a);
         image_free(&b);
     }
+}
+
+/* ---- parts that overlap ------------------------------------------------------ */
+
+typedef bool grid[MODEL_GRID][MODEL_GRID][MODEL_GRID];
+
+/* The mean over the surface of A inside B, into A, where faces in which both face one way count by
+ * half and those in which they face each other not at all. */
+static whole normal_of_cells(grid a, grid b, int *common)
+{
+    whole n = {{0, 0, 0}};
+    *common = 0;
+    for (int i = 0; i < 27; i++) {
+        const int cell[3] = {1 + i / 9, 1 + i / 3 % 3, 1 + i % 3};
+        if (!a[cell[0]][cell[1]][cell[2]] || !b[cell[0]][cell[1]][cell[2]]) {
+            continue;
+        }
+        ++*common;
+        for (int face = 0; face < 6; face++) {
+            int next[3] = {cell[0], cell[1], cell[2]}, side = face % 2 ? 1 : -1;
+            next[face / 2] += side;
+            if (!a[next[0]][next[1]][next[2]]) {
+                n.x[face / 2] -= side * (b[next[0]][next[1]][next[2]] ? 2 : 1);
+            }
+        }
+    }
+    return n;
+}
+
+/* Each cell a body of its own, wall to wall. */
+static void add_bricks(model *m, grid full)
+{
+    for (int i = 0; i < 27; i++) {
+        const int low[3] = {1 + i / 9, 1 + i / 3 % 3, 1 + i % 3};
+        if (full[low[0]][low[1]][low[2]]) {
+            add_box(m, low, (int[]){low[0] + 1, low[1] + 1, low[2] + 1}, 0, false);
+        }
+    }
+}
+
+/* Faces that lie in one another lean it no way, whichever part they are taken to belong to. */
+TEST(normal_of_parts_with_walls_in_common)
+{
+    static model m[2];
+    static grid cells[2];
+    const double length_of_a_turn = 3;
+    const int turn[3][3] = {{1, 2, 2}, {2, -2, 1}, {2, 1, -2}};
+    stlclash_options o = ask_usual();
+    int told = 0;
+
+    o.no_depth = true;
+    for (int round = 0, rounds = test_rounds(300); round < rounds; round++) {
+        stl_image image[2];
+        const bool turned = round % 2;
+        for (int part = 0; part < 2; part++) {
+            m[part].count = 0;
+            add_voxels(&m[part], cells[part], test_uniform(0.2, 0.9));
+            if (test_below(4) == 0) {
+                m[part].count = 0;
+                add_bricks(&m[part], cells[part]);
+            }
+            for (int i = 0; i < 3 * m[part].count && turned; i++) {
+                int *v = m[part].v[i / 3][i % 3];
+                const whole p = {{v[0], v[1], v[2]}};
+                for (int k = 0; k < 3; k++) {
+                    v[k] = dot((whole){{turn[k][0], turn[k][1], turn[k][2]}}, p);
+                }
+            }
+            shuffle_model(&m[part]);
+            image[part] = image_of_model(&m[part]);
+        }
+        int common;
+        const whole n = normal_of_cells(cells[0], cells[1], &common);
+        if (common > 0 && dot(n, n) > 0) {
+            stlclash_result *r = ask_images(&image[0], &image[1], &o);
+            double most = 0;
+            for (int k = 0; k < 3; k++) {
+                const whole row = {{turn[k][0], turn[k][1], turn[k][2]}};
+                const double wanted = turned ? dot(row, n) / length_of_a_turn : n.x[k];
+                most = fmax(most, fabs(r->normal[k] - wanted / sqrt(dot(n, n))));
+            }
+            CHECK(r->status == STLCLASH_CLASH, "round %d: %s", round,
+                  stlclash_status_text(r->status));
+            CHECK(r->hit_count == 0 || (r->has_normal && most < 1e-12),
+                  "round %d: normal %g %g %g of %d, wanted %d %d %d", round, r->normal[0],
+                  r->normal[1], r->normal[2], r->has_normal, n.x[0], n.x[1], n.x[2]);
+            told += r->has_normal;
+            stlclash_result_free(r);
+        }
+        image_free(&image[0]);
+        image_free(&image[1]);
+    }
+    CHECK(told > 100 || TEST_DIVISOR > 1, "%d normals", told);
+}
+
+/* Turned and rounded, such faces lie inside the other part or not as it happens. */
+TEST(normal_of_boxes_with_walls_in_common_but_for_rounding)
+{
+    for (int round = 0, rounds = test_rounds(300); round < rounds; round++) {
+        stl_image a = make_box((double[]){0, 0, 0}, (double[]){2, 3, 1}, 1);
+        stl_image b = make_box((double[]){1, 0, 0}, (double[]){3, 3, 1}, 1);
+        stl_image way = make_facets((float[]){-1, 0, 0, -1, 0, 0, -1, 0, 0}, 1);
+        const double angle[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        stl_image *image[3] = {&a, &b, &way};
+        for (int k = 0; k < 3; k++) {
+            image_turn(image[k], angle[0], angle[1], angle[2]);
+        }
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        const shape_facet f = image_get(&way, 0);
+        double cosine = 0;
+        for (int k = 0; k < 3; k++) {
+            cosine += r->normal[k] * (double)f.corner[0][k];
+        }
+        CHECK(r->has_normal && cosine > 1 - 1e-6, "round %d: normal %g %g %g", round, r->normal[0],
+              r->normal[1], r->normal[2]);
+        stlclash_result_free(r);
+        for (int k = 0; k < 3; k++) {
+            image_free(image[k]);
+        }
+    }
+}
+
+/* Placed, each by itself, what is inside is so by less than doubles tell of a distance. */
+TEST(normal_of_placed_boxes_with_walls_in_common)
+{
+    const double shift[3] = {3, -5, 2};
+    stl_image ia = make_box((double[]){0, 0, 0}, (double[]){2, 3, 1}, 1);
+    stl_image ib = make_box((double[]){4, -5, 2}, (double[]){6, -2, 3}, 1);
+    stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
+    for (int round = 0, rounds = test_rounds(300); round < rounds; round++) {
+        stlclash_options o = ask_usual();
+        double to[2][16], cosine = 0;
+        ask_placement(to[0], 5);
+        memcpy(to[1], to[0], sizeof to[1]);
+        for (int k = 0; k < 3; k++) {
+            for (int m = 0; m < 3; m++) {
+                to[1][4 * k + 3] -= to[0][4 * k + m] * shift[m];
+            }
+        }
+        o.placement[0] = to[0];
+        o.placement[1] = to[1];
+        stlclash_result *r = ask_pair(a, b, &o);
+        for (int k = 0; k < 3; k++) {
+            cosine -= r->normal[k] * to[0][4 * k];
+        }
+        CHECK(r->has_normal && cosine > 1 - 1e-9, "round %d: normal %g %g %g", round, r->normal[0],
+              r->normal[1], r->normal[2]);
+        stlclash_result_free(r);
+    }
+    stlclash_mesh_free(a);
+    stlclash_mesh_free(b);
+    image_free(&ia);
+    image_free(&ib);
 }

@@ -392,6 +392,8 @@ bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
     sc_crew_items(request->crew, (int)stretches, add_stretch, &f);
     put_together(all, shares, stretches, watch);
     choose_normal(all, contact); /* of fins if nothing else touches */
+    contact->some_alike = all->some_walls;
+    contact->some_opposed = all->area > 0.0;
     bool good = !all->failed && !sc_watch_is_over(watch);
     good = good && (!(all->area > 0.0) || look_at_layers(&f, all, stretches));
     if (!good) {

@@ -22,6 +22,8 @@ typedef struct sc_contact {
                        NaN: not known */
     sc_vec3 away;   /* the sum of their normals out of solid[1], by area, where they are coplanar */
     sc_shift apart; /* takes solid[0] off these facets, if there are any */
+    bool some_alike, some_opposed; /* facets that are flush and face the same way, or each other:
+                                      whether that bounds something or not */
     bool has_normal;
     sc_vec3 normal; /* unit, out of solid[1], of the direction with the largest share */
 } sc_contact;

@@ -54,6 +54,11 @@ static int side_in_plane(const sc_vec3 facet[3], int moved, const sc_shift *shif
     return side;
 }
 
+int sc_sos_in_plane(const sc_vec3 g[3], const sc_shift *shift)
+{
+    return side_in_plane(g, -1, shift);
+}
+
 static int side_of(const sc_vec3 facet[3], sc_vec3 p, int moved, const sc_shift *shift)
 {
     const int side = sc_orient3d(facet[0], facet[1], facet[2], p);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "contact/facing.h"
+#include "contact/walls.h"
 #include "overlap/sound.h"
 #include "shared_tree.h"
 
@@ -121,16 +122,22 @@ stlclash_code sc_need_sound_solids(sc_judging *s)
 
 /* ---- what they have in common ------------------------------------------- */
 
-static bool find_contact(sc_judging *s, sc_contact *contact)
+/* For facets that are flush but for rounding. */
+static sc_contact_request flush_facets(sc_judging *s)
 {
     const double rounding = s->q->tolerances->flush.all_over;
-    const sc_contact_request request = {.solid = {&s->solid[0], &s->solid[1]},
-                                        .hits = s->q->hits,
-                                        .hit_count = s->q->hit_count,
-                                        .beside = s->q->flush,
-                                        .beside_count = s->q->flush_count,
-                                        .within = sc_flush_all_over(rounding),
-                                        .crew = s->q->crew};
+    return (sc_contact_request){.solid = {&s->solid[0], &s->solid[1]},
+                                .hits = s->q->hits,
+                                .hit_count = s->q->hit_count,
+                                .beside = s->q->flush,
+                                .beside_count = s->q->flush_count,
+                                .within = sc_flush_all_over(rounding),
+                                .crew = s->q->crew};
+}
+
+static bool find_contact(sc_judging *s, sc_contact *contact)
+{
+    const sc_contact_request request = flush_facets(s);
     return sc_contact_find(&request, contact);
 }
 
@@ -283,6 +290,20 @@ static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
     return code;
 }
 
+/* Faces of the parts that lie in one another are not inside the other one, or half of them is. */
+static bool leave_out_flush(sc_judging *s, const sc_crossings *x)
+{
+    sc_contact_request request = flush_facets(s);
+    sc_walls walls;
+
+    request.solid[0] = x->solid[0]; /* which may be displaced */
+    const bool good = sc_walls_find(&request, &s->j->contact, &walls);
+    if (good) {
+        sc_overlap_add_area(&s->j->overlap, walls.area_vector, walls.area);
+    }
+    return good;
+}
+
 static bool measure(sc_judging *s, sc_crossings *x)
 {
     sc_overlap *overlap = &s->j->overlap;
@@ -290,6 +311,9 @@ static bool measure(sc_judging *s, sc_crossings *x)
     bool good = sc_overlap_measure(x, sc_judging_crew(s, SC_NS_WIND), &pieces, overlap) &&
                 (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
     sc_pieces_free(&pieces);
+    if (good && s->j->has_contact && !overlap->volume_is_zero) {
+        good = leave_out_flush(s, x);
+    }
     return good;
 }
 

@@ -123,6 +123,25 @@ static bool list_regions(const sc_crossings *x, const sc_sums *s, const sc_piece
 /* Less of the area than this left over is rounding, not a direction. */
 static const double direction_threshold = 1e-6;
 
+/* And less than this along an axis. */
+static const double component_threshold = 0x1p-44;
+
+static double unless_rounding(double component, double area)
+{
+    return fabs(component) > component_threshold * area ? component : 0.0;
+}
+
+void sc_overlap_add_area(sc_overlap *overlap, sc_vec3 area_vector, double area)
+{
+    const sc_vec3 sum = sc_add(overlap->area_vector, area_vector);
+    overlap->area_terms += area;
+    overlap->area_vector = (sc_vec3){unless_rounding(sum.x, overlap->area_terms),
+                                     unless_rounding(sum.y, overlap->area_terms),
+                                     unless_rounding(sum.z, overlap->area_terms)};
+    overlap->has_direction =
+        sc_length(overlap->area_vector) > direction_threshold * overlap->area_terms;
+}
+
 /* From the sums to the result. */
 static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *pieces,
                      sc_crew *crew, sc_overlap *overlap)
@@ -130,11 +149,10 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
     overlap->volume = sc_sum_total(&s->all.volume6) / 6.0;
     overlap->volume_error = 16.0 * 0x1p-53 * s->all.volume6.magnitude / 6.0 + x->slack;
     overlap->bounds = overlap->common = s->all.bounds;
-    overlap->area_vector =
-        (sc_vec3){0.5 * sc_sum_total(&s->area[0]), 0.5 * sc_sum_total(&s->area[1]),
-                  0.5 * sc_sum_total(&s->area[2])};
-    overlap->has_direction =
-        2.0 * sc_length(overlap->area_vector) > direction_threshold * s->area_terms;
+    sc_overlap_add_area(overlap,
+                        (sc_vec3){0.5 * sc_sum_total(&s->area[0]), 0.5 * sc_sum_total(&s->area[1]),
+                                  0.5 * sc_sum_total(&s->area[2])},
+                        0.5 * s->area_terms);
     if (overlap->volume <= overlap->volume_error && !x->displaced) {
         overlap->volume_is_zero = sc_overlap_is_zero(x, crew);
     }

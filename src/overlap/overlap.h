@@ -32,6 +32,7 @@ typedef struct sc_overlap {
     sc_box common;       /* of all common points, also where the parts only touch */
     bool has_direction;  /* A's surface inside B faces one way more than others */
     sc_vec3 area_vector; /* of that surface, outwards of A */
+    double area_terms;   /* the areas that it is the sum of */
     bool inside[2];      /* all of the part lies in the other, surfaces apart */
     bool multiplicity;   /* some part covers a place more than once */
 
@@ -59,6 +60,10 @@ bool sc_overlap_measure(struct sc_crossings *crossings, sc_crew *crew, struct sc
 /* Adds the curves, which open parts have too; hits as for sc_crossings_find. */
 bool sc_overlap_find_curves(sc_solid *solid[2], const uint64_t *hits, size_t hit_count,
                             sc_crew *crew, sc_overlap *overlap);
+
+/* Adds to the area vector what is the sum of so much area. */
+void sc_overlap_add_area(sc_overlap *overlap, sc_vec3 area_vector, double area);
+
 void sc_overlap_free(sc_overlap *overlap);
 
 /* Two steps of these, each in a file of its own. */

@@ -1,0 +1,204 @@
+/* walls.c - see walls.h. */
+#include "walls.h"
+
+#include "base/alloc.h"
+#include "geom/orient.h"
+#include "layers.h"
+
+/* How a facet lies in others of the other part. */
+enum { ALIKE = 1, OPPOSED = 2, BOTH_WAYS = ALIKE | OPPOSED };
+
+typedef struct finding {
+    const sc_contact_request *request;
+    atomic_char *ways[2]; /* [facets]; NULL: not both ways occur */
+    sc_walls *shares;     /* [stretches] */
+    atomic_bool failed;
+} finding;
+
+typedef struct pair {
+    uint32_t facet[2];
+    sc_vec3 v[2][3];
+} pair;
+
+static void note_ways(finding *f, const pair *p, sc_walls *to)
+{
+    bool opposed;
+    (void)to;
+    if (sc_tri_flush_area(p->v[0], p->v[1], &f->request->within, &opposed) > 0.0) {
+        for (int i = 0; i < 2; i++) {
+            atomic_fetch_or(&f->ways[i][p->facet[i]], opposed ? OPPOSED : ALIKE);
+        }
+    }
+}
+
+/* How much of the area in which facets are flush counts: where one lies in others both ways, walls
+ * within its part, which bound nothing, may be among those. */
+static double area_that_counts(finding *f, const pair *p, double area)
+{
+    const sc_contact_request *r = f->request;
+    bool opposed;
+
+    if (!f->ways[0] || (atomic_load(&f->ways[0][p->facet[0]]) != BOTH_WAYS &&
+                        atomic_load(&f->ways[1][p->facet[1]]) != BOTH_WAYS)) {
+        return area;
+    }
+    sc_surface own[2];
+    for (int i = 0; i < 2; i++) {
+        own[i] = (sc_surface){.solid = r->solid[i],
+                              .margin = sc_parts_reach(r->solid[0]->part, r->solid[1]->part) *
+                                        SC_SURFACE_MARGIN};
+    }
+    const sc_layers_pair layers = {.own = {&own[0], &own[1]},
+                                   .facet = {p->facet[0], p->facet[1]},
+                                   .v = {p->v[0], p->v[1]},
+                                   .reach = sc_flush_reach(&r->within)};
+    sc_flush_part part;
+    sc_tri_flush_part(p->v[0], p->v[1], &r->within, &opposed, &part);
+    if (!sc_layers_touching(&layers, &part, &area)) {
+        atomic_store(&f->failed, true);
+    }
+    return area;
+}
+
+/* Of a, cut by the plane of b, what lies inside, in as many triangles as that takes. How far its
+ * corners are off that plane may be less than rounding makes of it. */
+static int cut_inside(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 inside[2][3])
+{
+    sc_vec3 corner[4];
+    double height[3];
+    int count = 0;
+
+    for (int i = 0; i < 3; i++) {
+        height[i] = sc_orient3d_value(b[0], b[1], b[2], a[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int next = (i + 1) % 3;
+        if (height[i] >= 0.0) {
+            corner[count++] = a[i];
+        }
+        if ((height[i] > 0.0 && height[next] < 0.0) || (height[i] < 0.0 && height[next] > 0.0)) {
+            const double t = height[i] / (height[i] - height[next]);
+            corner[count++] = sc_mul_add(a[i], t, sc_sub(a[next], a[i]));
+        }
+    }
+    for (int i = 0; i + 2 < count; i++) {
+        inside[i][0] = corner[0];
+        inside[i][1] = corner[i + 1];
+        inside[i][2] = corner[i + 2];
+    }
+    return count < 3 ? 0 : count - 2;
+}
+
+/* What part of the area in which a lies flush with b is inside of b. */
+static double part_inside(const sc_contact_request *r, const sc_vec3 a[3], const sc_vec3 b[3],
+                          const int side[3], double area)
+{
+    const bool some_in = side[0] > 0 || side[1] > 0 || side[2] > 0;
+    const bool some_out = side[0] < 0 || side[1] < 0 || side[2] < 0;
+
+    if (some_in && some_out) {
+        sc_vec3 inside[2][3];
+        const int count = cut_inside(a, b, inside);
+        double sum = 0.0;
+        for (int i = 0; i < count; i++) {
+            bool opposed;
+            sum += sc_tri_flush_area(inside[i], b, &r->within, &opposed);
+        }
+        return sc_min(sum / area, 1.0);
+    }
+    return some_in || (!some_out && sc_sos_in_plane(b, &r->solid[0]->shift) > 0) ? 1.0 : 0.0;
+}
+
+static void add_pair(finding *f, const pair *p, sc_walls *to)
+{
+    const sc_contact_request *r = f->request;
+    const sc_vec3 *a = p->v[0], *b = p->v[1];
+    bool opposed;
+    int side[3];
+
+    const double area = sc_tri_flush_area(a, b, &r->within, &opposed);
+    if (!(area > 0.0)) {
+        return;
+    }
+    sc_orient3d_of_three(b, a, side);
+    if (opposed && (side[0] != 0 || side[1] != 0 || side[2] != 0)) {
+        return;
+    }
+    const double inside = part_inside(r, a, b, side, area);
+    const double lacks = (opposed ? 0.0 : 0.5) - inside;
+    if (lacks != 0.0) {
+        const double counts = area_that_counts(f, p, area);
+        const sc_vec3 outwards = sc_unit(sc_area_twice(a));
+        to->area_vector = sc_mul_add(to->area_vector, lacks * counts, outwards);
+        to->area += counts;
+    }
+}
+
+/* The same for any number of threads, for so is the sum. */
+enum { STRETCH = 4096 };
+
+static void for_stretch(finding *f, int number,
+                        void (*look)(finding *f, const pair *p, sc_walls *to))
+{
+    const sc_contact_request *r = f->request;
+    const size_t all = r->hit_count + r->beside_count, first = (size_t)number * STRETCH;
+    const size_t end = first + STRETCH < all ? first + STRETCH : all;
+
+    f->shares[number] = (sc_walls){.area = 0.0};
+    for (size_t i = first; i < end && !sc_watch_ends(r->solid[0]->watch, i); i++) {
+        const uint64_t numbers = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
+        pair p = {.facet = {(uint32_t)(numbers >> 32), (uint32_t)numbers}};
+        sc_solid_facet(r->solid[0], p.facet[0], p.v[0]);
+        sc_solid_facet(r->solid[1], p.facet[1], p.v[1]);
+        look(f, &p, &f->shares[number]);
+    }
+}
+
+static void note_stretch(void *context, int number)
+{
+    for_stretch(context, number, note_ways);
+}
+
+static void add_stretch(void *context, int number)
+{
+    for_stretch(context, number, add_pair);
+}
+
+/* Those of each facet, if that matters. */
+static bool find_ways(finding *f, int stretches)
+{
+    const sc_contact_request *r = f->request;
+    for (int i = 0; i < 2; i++) {
+        f->ways[i] = sc_calloc(r->solid[i]->part->mesh->file.facets.count, sizeof *f->ways[i]);
+    }
+    const bool good = f->ways[0] && f->ways[1];
+    if (good) {
+        sc_crew_items(r->crew, stretches, note_stretch, f);
+    }
+    return good;
+}
+
+bool sc_walls_find(const sc_contact_request *request, const sc_contact *contact, sc_walls *walls)
+{
+    const size_t pairs = request->hit_count + request->beside_count;
+    const int stretches = (int)((pairs + STRETCH - 1) / STRETCH);
+
+    *walls = (sc_walls){.area = 0.0};
+    if (!contact->some_alike && !contact->some_opposed) {
+        return true;
+    }
+    finding f = {.request = request, .shares = sc_alloc((size_t)stretches, sizeof *f.shares)};
+    bool good =
+        f.shares && (!contact->some_alike || !contact->some_opposed || find_ways(&f, stretches));
+    if (good) {
+        sc_crew_items(request->crew, stretches, add_stretch, &f);
+    }
+    for (int i = 0; i < stretches && good; i++) {
+        walls->area_vector = sc_add(walls->area_vector, f.shares[i].area_vector);
+        walls->area += f.shares[i].area;
+    }
+    sc_free(f.shares);
+    sc_free(f.ways[0]);
+    sc_free(f.ways[1]);
+    return good && !atomic_load(&f.failed) && !sc_watch_is_over(request->solid[0]->watch);
+}
