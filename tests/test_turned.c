@@ -643,6 +643,7 @@ TEST(overlaps_are_measured_in_spite_of_cracks)
                   r->overlap.volume_error < 1e-6,
               "round %d: volume %g +- %g, not %g", i, r->overlap.volume, r->overlap.volume_error,
               volume);
+        CHECK(!ask_has_note(r, "counted_with_multiplicity"), "round %d: covers itself", i);
         stlclash_result_free(r);
     }
 }

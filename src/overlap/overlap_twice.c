@@ -60,6 +60,42 @@ static bool wind_beside(search *s, int number, sc_vec3 p, int winding[2][2])
     return wind_own(s, 0, number, p, winding[0]) && wind_own(s, 1, number, p, winding[1]);
 }
 
+/* Whether a part winds around a point off the surfaces as told, along either of two ways. */
+static bool winds_surely(search *s, int part, sc_vec3 p, int *winding)
+{
+    int again = 0;
+    *winding = winding_at(s, part, p);
+    s->failed |= !sc_solid_winding_again(s->x->solid[part], p, &again);
+    return !s->failed && again == *winding;
+}
+
+static bool is_placed(const search *s, int part)
+{
+    return !s->x->solid[part]->part->used.is_identity;
+}
+
+/* In a T-junction of a placed part the ways out may slip through what rounding leaves there. So
+ * the place is looked at where it is farther from the point than that is wide. */
+static bool is_wide(search *s, int number, int way, sc_vec3 p)
+{
+    static const double steps[] = {0x1p-20, 0x1p-30}, slant = 0x1p-4;
+    const sc_shift shift = shift_number(number);
+    const double reach = sc_parts_reach(s->x->solid[0]->part, s->x->solid[1]->part);
+    bool wide = !is_placed(s, 0) && !is_placed(s, 1);
+
+    for (int i = 0; i < 2 && !wide && !s->failed; i++) {
+        double off[3], step = (way == 0 ? reach : -reach) * steps[i];
+        int a = 0, b = 0;
+        for (int k = 0; k < 3; k++, step *= slant) {
+            off[shift.axis[k]] = shift.sign[k] * step;
+        }
+        const sc_vec3 at = sc_add(p, (sc_vec3){off[0], off[1], off[2]});
+        wide = winds_surely(s, 0, at, &a) && winds_surely(s, 1, at, &b) && a != 0 && b != 0 &&
+               (counts_twice(a) || counts_twice(b));
+    }
+    return wide;
+}
+
 /* What is seen of a part by itself in each place beside a point may be true only where the other
  * part is not. A place that both cover, and one of them more than once, leaves no doubt. */
 static void look_beside(search *s, sc_vec3 p)
@@ -68,7 +104,9 @@ static void look_beside(search *s, sc_vec3 p)
     for (int shift = 0; shift < SHIFTS && !s->twice && wind_beside(s, shift, p, winding); shift++) {
         for (int way = 0; way < 2; way++) {
             const int a = winding[0][way], b = winding[1][way];
-            s->twice |= a != 0 && b != 0 && (counts_twice(a) || counts_twice(b));
+            if (a != 0 && b != 0 && (counts_twice(a) || counts_twice(b))) {
+                s->twice |= is_wide(s, shift, way, p);
+            }
         }
     }
 }
