@@ -92,28 +92,15 @@ static bool is_layered(const finding *f, const pair *p)
  * common, but for rounding, all of it unless one of them bounds nothing. */
 static double area_of_layers(const finding *f, const pair *p, double area, bool edge, share *to)
 {
-    const sc_contact_request *r = f->request;
-    const sc_flush *within = &r->within;
-    sc_surface own[2];
-    for (int i = 0; i < 2; i++) {
-        own[i] = (sc_surface){.solid = r->solid[i],
-                              .margin = sc_parts_reach(r->solid[0]->part, r->solid[1]->part) *
-                                        SC_SURFACE_MARGIN};
-    }
-    const sc_layers_pair layers = {.own = {&own[0], &own[1]},
-                                   .facet = {p->facet[0], p->facet[1]},
-                                   .v = {p->v[0], p->v[1]},
-                                   .reach = sc_flush_reach(within)};
+    const sc_layers_pair layers = {
+        f->request->solid, {p->facet[0], p->facet[1]}, {p->v[0], p->v[1]}, &f->request->within};
     bool good = true;
     if (edge) {
         bool fin = false;
         good = sc_layers_some_fin(&layers, &fin);
         area = fin ? 0.0 : area;
     } else {
-        sc_flush_part part;
-        bool opposed;
-        sc_tri_flush_part(p->v[0], p->v[1], within, &opposed, &part);
-        good = sc_layers_touching(&layers, &part, &area);
+        good = sc_layers_touching(&layers, &area);
     }
     to->failed = to->failed || !good;
     return area;

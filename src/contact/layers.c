@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "plane_figures.h"
+#include "solids/surface.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -263,41 +264,45 @@ static bool add_layer(void *context, uint32_t facet, const sc_vec3 placed[3])
     return true;
 }
 
+static double margin_of(const sc_layers_pair *pair)
+{
+    return sc_parts_reach(pair->solid[0]->part, pair->solid[1]->part) * SC_SURFACE_MARGIN;
+}
+
 /* About one facet of the pair, where the box is. */
 static bool find_layers(const sc_layers_pair *pair, int side, const sc_flush_part *part,
                         const sc_box *within, layers *found)
 {
-    sc_surface *own = pair->own[side];
-    looking l = {.solid = own->solid,
-                 .part = part,
-                 .facet = pair->facet[side],
-                 .side = side,
-                 .found = found};
+    sc_surface own = {.solid = pair->solid[side], .margin = margin_of(pair)};
+    looking l = {
+        .solid = own.solid, .part = part, .facet = pair->facet[side], .side = side, .found = found};
     sc_walk walk = {.within = *within, .facet = add_layer, .context = &l};
 
     for (int i = 0; i < part->count; i++) {
         l.reach = sc_max(l.reach, sc_max(fabs(part->corner[i][0]), fabs(part->corner[i][1])));
     }
-    load_stored(own->solid, pair->facet[side], l.stored);
-    return sc_surface_walk(own, &walk);
+    load_stored(own.solid, pair->facet[side], l.stored);
+    return sc_surface_walk(&own, &walk);
 }
 
-bool sc_layers_touching(const sc_layers_pair *pair, const sc_flush_part *part, double *area)
+bool sc_layers_touching(const sc_layers_pair *pair, double *area)
 {
+    const double margin = margin_of(pair), beside = 1.25 * sc_flush_reach(pair->within) + margin;
     layers found = {.items = NULL};
-    bool good = true;
+    sc_flush_part part;
+    bool good = true, opposed;
 
     *area = 0.0;
+    sc_tri_flush_part(pair->v[0], pair->v[1], pair->within, &opposed, &part);
     for (int i = 0; i < 2 && good; i++) {
         const sc_box own = sc_box_of_points(pair->v[i], 3);
         const sc_box other = sc_box_of_points(pair->v[1 - i], 3);
-        const double beside = 1.25 * pair->reach + pair->own[i]->margin;
         const sc_box about = sc_box_grown(&other, beside);
         sc_box within = sc_boxes_common(&own, &about);
-        within = sc_box_grown(&within, pair->own[i]->margin);
-        good = find_layers(pair, i, part, &within, &found);
+        within = sc_box_grown(&within, margin);
+        good = find_layers(pair, i, &part, &within, &found);
     }
-    good = good && measure(&found, part, area);
+    good = good && measure(&found, &part, area);
     sc_free(found.items);
     return good;
 }
@@ -307,7 +312,7 @@ static const double nearly_none = 1e-9;
 
 static bool is_fin(const sc_layers_pair *pair, int side, bool *fin)
 {
-    const sc_flush everywhere = sc_flush_all_over(pair->reach);
+    const sc_flush everywhere = sc_flush_all_over(sc_flush_reach(pair->within));
     const sc_vec3 *v = pair->v[side];
     const sc_box within = sc_box_of_points(v, 3);
     layers found = {.items = NULL};

@@ -35,26 +35,14 @@ static void note_ways(finding *f, const pair *p, sc_walls *to)
  * within its part, which bound nothing, may be among those. */
 static double area_that_counts(finding *f, const pair *p, double area)
 {
-    const sc_contact_request *r = f->request;
-    bool opposed;
+    const sc_layers_pair layers = {
+        f->request->solid, {p->facet[0], p->facet[1]}, {p->v[0], p->v[1]}, &f->request->within};
 
     if (!f->ways[0] || (atomic_load(&f->ways[0][p->facet[0]]) != BOTH_WAYS &&
                         atomic_load(&f->ways[1][p->facet[1]]) != BOTH_WAYS)) {
         return area;
     }
-    sc_surface own[2];
-    for (int i = 0; i < 2; i++) {
-        own[i] = (sc_surface){.solid = r->solid[i],
-                              .margin = sc_parts_reach(r->solid[0]->part, r->solid[1]->part) *
-                                        SC_SURFACE_MARGIN};
-    }
-    const sc_layers_pair layers = {.own = {&own[0], &own[1]},
-                                   .facet = {p->facet[0], p->facet[1]},
-                                   .v = {p->v[0], p->v[1]},
-                                   .reach = sc_flush_reach(&r->within)};
-    sc_flush_part part;
-    sc_tri_flush_part(p->v[0], p->v[1], &r->within, &opposed, &part);
-    if (!sc_layers_touching(&layers, &part, &area)) {
+    if (!sc_layers_touching(&layers, &area)) {
         atomic_store(&f->failed, true);
     }
     return area;

@@ -1,4 +1,5 @@
-/* walls.h - facets of two parts that lie in one another, beside what the parts have in common. */
+/* walls.h - faces that lie in faces of the other part, of parts that overlap: how much of them is
+ * surface of the one inside the other. */
 #ifndef SC_WALLS_H
 #define SC_WALLS_H
 
