@@ -59,6 +59,8 @@ change_state report_change_state(const report_pair *pair)
         if (overlap->has_depth) {
             state.depth = report_change_depth(overlap->depth, overlap->depth_error);
         }
+    } else if (state.status == STLCLASH_CONTACT && result->has_contact_area) {
+        state.depth = report_change_depth(0.0, 0.0);
     }
     return state;
 }
@@ -134,7 +136,7 @@ static report_change compare_numbers(const change_state *before, const change_st
         break;
     case STLCLASH_CONTACT:
         harm[0] = harm_of(negated(before->distance), negated(now->distance), slack);
-        /* Parts that touch have no depth, which is as good as any. */
+        /* It is no deeper than the touch overlap, be it known or not. */
         harm[1] = is_known(now->depth) ? harm_of(before->depth, now->depth, slack) : SAME;
         break;
     case STLCLASH_NEAR:

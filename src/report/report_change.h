@@ -8,7 +8,8 @@
  * for volumes times the surface of the overlap's box. One number that is worse makes a
  * pair worse, whatever the others do. A number that only the former report lacks says
  * nothing, for no bound of it was accepted; one that only this report lacks is worse,
- * for it can no longer be shown to be as good. */
+ * for it can no longer be shown to be as good. Closed parts in contact that have no
+ * overlap are 0 deep, and known to be so where the contact area is. */
 #ifndef REPORT_CHANGE_H
 #define REPORT_CHANGE_H
 

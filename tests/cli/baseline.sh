@@ -110,6 +110,20 @@ try -q $options --baseline=less.json first/*.stl
 (cat old.json && echo '{}') >more.json
 try -q $options --baseline=more.json first/*.stl | sed "s/[0-9]* of [0-9]* on/N on/"
 
+echo "# parts that only touched and then overlap, as deep as they may, are worse"
+mkdir touch deeper
+boxes 0 0 0 10 10 10 | tee touch/a.stl >deeper/a.stl
+boxes 10 0 0 20 10 10 >touch/b.stl
+boxes 9.75 0 0 19.75 10 10 >deeper/b.stl
+touching="--touch-overlap=0.5 --contact=fail"
+for run in touch deeper; do
+    try -q $touching -o $run.json $run/a.stl $run/b.stl
+done
+for run in "touch touch" "touch deeper" "deeper deeper" "deeper touch"; do
+    try -q $touching --baseline=${run% *}.json -o after.json ${run#* }/a.stl ${run#* }/b.stl
+    jq -r '.pairs[] | "  \(.status) \(.change) \(.pass) \(.overlap.depth)"' after.json
+done
+
 echo "# from standard input, which is read once"
 try -q $options --baseline=- first/*.stl <old.json
 try -q $options --baseline=- first/*.stl </dev/null
