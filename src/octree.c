@@ -46,7 +46,8 @@ static bool fill_leaf(const sc_ffacet *in_frame, const uint32_t *at, uint32_t co
     return has_tube;
 }
 
-/* The order of a cluster's facets, a leaf after the other; in the frame they are at these places. */
+/* The order of a cluster's facets, a leaf after the other; in the frame they are at these
+ * places. */
 static void order_of_leaves(const sc_ffacet *in_frame, const uint32_t *at, uint32_t count,
                             uint32_t order[SC_CLUSTER])
 {
@@ -460,8 +461,8 @@ static const sc_leaf *opened_leaf(const sc_octree *tree, uint32_t index)
     return &cluster->leaves[index % 8];
 }
 
-/* Those of a cluster whose family was opened, in the order of its blocks: that of the list depends on
- * when the cluster was. */
+/* Those of a cluster whose family was opened, in the order of its blocks: that of the list depends
+ * on when the cluster was. */
 static uint32_t facets_of_cluster(const sc_octree *tree, uint32_t index, uint32_t *facet)
 {
     enum { BITS = 64 };

@@ -34,8 +34,8 @@ enum { SC_FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
 
 /* Up to 8 facets, which sc_leaf_facet tells. Most of what a tree takes are leaves; and memory takes
  * time, that of the system before it is used for the first time. So it is no more than its slab,
- * which has room for the `count` of its facets, its `number` among its cluster's leaves, and whether
- * the family's list has its facets in the order of leaves. */
+ * which has room for the `count` of its facets, its `number` among its cluster's leaves, and
+ * whether the family's list has its facets in the order of leaves. */
 typedef struct sc_leaf {
     sc_slab slab;
 } sc_leaf;
@@ -139,9 +139,8 @@ static inline sc_fbox sc_octree_box(sc_octree *tree, sc_node node)
     return sc_octet_box(sc_octree_siblings(tree, node.level, node.index), node.index % 8);
 }
 
-/* The slab of a node of level 1, which it opens, and its centre; NULL where that is not all slivers.
- * False if memory
- * ran out. */
+/* The slab of a node of level 1, which it opens, and its centre; NULL where that is not all
+ * slivers. False if memory ran out. */
 bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab, float centre[4]);
 
 /* The slab of a node of level 0 or -1 whose box was seen. */

@@ -19,8 +19,9 @@ static size_t lines_of(size_t size)
     return (size + LINE - 1) / LINE * LINE;
 }
 
-/* A chunk for `size` bytes at least; they are given. A part of all that is there already: what it may
- * leave empty at the end is no more than that, and it fits where something else was freed. */
+/* A chunk for `size` bytes at least; they are given. A sixteenth of all that is there already: what
+ * it may leave empty at the end is no more than that, and it fits where something else was
+ * freed. */
 static chunk *make_chunk(chunk *older, size_t size)
 {
     size_t total = older ? older->total : 0, least = size + lines_of(sizeof *older);

@@ -5,8 +5,8 @@
 
 #include "contact.h"
 
-/* What the area vector of the surface of solid[0] inside solid[1] lacks, and the area that it is the
- * sum of. A shift moves facets that are flush to the inside or the outside of the other part, and
+/* What the area vector of the surface of solid[0] inside solid[1] lacks, and the area that it is
+ * the sum of. A shift moves facets that are flush to the inside or the outside of the other part, and
  * rounding does with some: of those that face the same way half is either's share, of those that
  * face each other, exactly flush, nothing is inside. */
 typedef struct sc_walls {

@@ -44,8 +44,8 @@ sc_shift sc_shift_along(sc_vec3 direction);
  * not 0: 1 along the normal, -1 against it, 0 for no normal. Without its centre. */
 int sc_shift_across(const sc_shift *shift, sc_vec3 normal);
 
-/* Where what of A lies in the plane of a facet g of B comes to lie: 1 inside, -1 outside, 0 where g has
- * no area. */
+/* Where what of A lies in the plane of a facet g of B comes to lie: 1 inside, -1 outside, 0 where g
+ * has no area. */
 int sc_sos_in_plane(const sc_vec3 g[3], const sc_shift *shift);
 
 /* Edge u -> v of A against facet g of B: +1 where it enters (v on the inner side),
