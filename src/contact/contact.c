@@ -77,37 +77,36 @@ typedef struct finding {
                                 part may lie on as well; NULL: nobody asks for them yet */
 } finding;
 
-/* A facet of either part. */
-typedef struct pair {
-    uint32_t facet[2];
-    sc_vec3 v[2][3];
-} pair;
+/* At one pair after the other. */
+typedef struct looking {
+    const finding *f;
+    share *to;
+} looking;
 
-static bool is_layered(const finding *f, const pair *p)
+static bool is_layered(const finding *f, const sc_contact_pair *p)
 {
     return atomic_load(&f->layered[0][p->facet[0]]) || atomic_load(&f->layered[1][p->facet[1]]);
 }
 
 /* What of the area counts where others lie on the facets. Where they have no more than an edge in
  * common, but for rounding, all of it unless one of them bounds nothing. */
-static double area_of_layers(const finding *f, const pair *p, double area, bool edge, share *to)
+static double area_of_layers(const finding *f, const sc_contact_pair *p, double area, bool edge,
+                             share *to)
 {
-    const sc_layers_pair layers = {
-        f->request->solid, {p->facet[0], p->facet[1]}, {p->v[0], p->v[1]}, &f->request->within};
     bool good = true;
     if (edge) {
         bool fin = false;
-        good = sc_layers_some_fin(&layers, &fin);
+        good = sc_layers_some_fin(f->request, p, &fin);
         area = fin ? 0.0 : area;
     } else {
-        good = sc_layers_touching(&layers, &area);
+        good = sc_layers_touching(f->request, p, &area);
     }
     to->failed = to->failed || !good;
     return area;
 }
 
 /* For a look at which of them lie over each other. */
-static void note_touching(const pair *p, share *to)
+static void note_touching(const sc_contact_pair *p, share *to)
 {
     if (sc_make_room(&to->touching, &to->touching_capacity, to->touching_count + 1,
                      sizeof *to->touching)) {
@@ -117,8 +116,11 @@ static void note_touching(const pair *p, share *to)
     }
 }
 
-static void add_pair(const finding *f, const pair *p, share *to)
+static void add_pair(void *context, const sc_contact_pair *p)
 {
+    const looking *l = context;
+    const finding *f = l->f;
+    share *to = l->to;
     const sc_vec3 *a = p->v[0], *b = p->v[1];
     bool opposed;
     double area = sc_tri_flush_area(a, b, &f->request->within, &opposed);
@@ -150,33 +152,14 @@ static void add_pair(const finding *f, const pair *p, share *to)
 }
 
 /* What faces the same way as one of the other part lies on those of its own that face that. */
-static void mark_walls(const finding *f, const pair *p, share *to)
+static void mark_walls(void *context, const sc_contact_pair *p)
 {
+    const finding *f = context;
     bool opposed;
-    (void)to;
     if (sc_tri_flush_area(p->v[0], p->v[1], &f->request->within, &opposed) > 0.0 && !opposed) {
         for (int i = 0; i < 2; i++) {
             atomic_store(&f->layered[i][p->facet[i]], 1);
         }
-    }
-}
-
-/* So many pairs that threads pay off; the same for any number of threads, for so is the sum. */
-enum { STRETCH = 4096 };
-
-static void for_stretch(const finding *f, int number,
-                        void (*look)(const finding *f, const pair *p, share *to))
-{
-    const sc_contact_request *r = f->request;
-    size_t all = r->hit_count + r->beside_count, first = (size_t)number * STRETCH;
-    size_t end = first + STRETCH < all ? first + STRETCH : all;
-
-    for (size_t i = first; i < end && !sc_watch_ends(r->solid[0]->watch, i); i++) {
-        uint64_t numbers = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
-        pair p = {.facet = {(uint32_t)(numbers >> 32), (uint32_t)numbers}};
-        sc_solid_facet(r->solid[0], p.facet[0], p.v[0]);
-        sc_solid_facet(r->solid[1], p.facet[1], p.v[1]);
-        look(f, &p, &f->shares[number]);
     }
 }
 
@@ -191,13 +174,15 @@ static void clear_share(share *s)
 static void add_stretch(void *context, int number)
 {
     const finding *f = context;
-    clear_share(&f->shares[number]);
-    for_stretch(f, number, add_pair);
+    looking l = {f, &f->shares[number]};
+    clear_share(l.to);
+    sc_contact_look(f->request, (size_t)number, add_pair, &l);
 }
 
 static void mark_stretch(void *context, int number)
 {
-    for_stretch(context, number, mark_walls);
+    const finding *f = context;
+    sc_contact_look(f->request, (size_t)number, mark_walls, context);
 }
 
 static void put_together(share *all, const share *shares, size_t count, sc_watch *watch)
@@ -278,8 +263,8 @@ static bool mark_row(const rows *r, const uint64_t *row, uint32_t count)
 static void mark_rows(void *context, int number)
 {
     const rows *r = context;
-    const size_t end = (size_t)(number + 1) * STRETCH;
-    size_t first = (size_t)number * STRETCH;
+    const size_t end = (size_t)(number + 1) * SC_CONTACT_STRETCH;
+    size_t first = (size_t)number * SC_CONTACT_STRETCH;
 
     while (first > 0 && first < r->count && first < end &&
            r->pairs[first] >> 32 == r->pairs[first - 1] >> 32) {
@@ -321,7 +306,7 @@ static bool mark_overlaid(finding *f, size_t stretches, bool *some)
             pairs[i] = pairs[i] << 32 | pairs[i] >> 32;
         }
         sc_sort_keys(pairs, scratch, count, 0, 64);
-        sc_crew_items(f->request->crew, (int)((count + STRETCH - 1) / STRETCH), mark_rows, &r);
+        sc_crew_items(f->request->crew, (int)sc_contact_stretches(count), mark_rows, &r);
         good = !atomic_load(&failed);
     }
     *some = atomic_load(&any);
@@ -360,8 +345,7 @@ static void free_shares(share *shares, size_t stretches)
 
 bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
 {
-    size_t pairs = request->hit_count + request->beside_count;
-    size_t stretches = (pairs + STRETCH - 1) / STRETCH;
+    const size_t stretches = sc_contact_stretches(request->hit_count + request->beside_count);
     share *shares = sc_alloc(stretches + 1, sizeof *shares); /* the last for all of them */
     const sc_box *bounds = &request->solid[0]->part->used_bounds;
     sc_watch *watch = request->solid[0]->watch;

@@ -2,20 +2,8 @@
 #ifndef SC_CONTACT_H
 #define SC_CONTACT_H
 
-#include "base/parallel.h"
+#include "contact_pairs.h"
 #include "contact_shift.h"
-#include "geom/tri_flush.h"
-#include "solids/solid.h"
-
-/* Of pairs of facets that may touch, triangle of solid[0] << 32 | triangle of solid[1]. */
-typedef struct sc_contact_request {
-    sc_solid *solid[2];
-    const uint64_t *hits;   /* [hit_count] that meet, sorted */
-    const uint64_t *beside; /* [beside_count] others, sorted */
-    size_t hit_count, beside_count;
-    sc_flush within; /* facets farther apart than this touch nowhere */
-    sc_crew *crew;
-} sc_contact_request;
 
 typedef struct sc_contact {
     double area;    /* of facets that face each other, touch, and bound something (layers.h);

@@ -264,16 +264,16 @@ static bool add_layer(void *context, uint32_t facet, const sc_vec3 placed[3])
     return true;
 }
 
-static double margin_of(const sc_layers_pair *pair)
+static double margin_of(const sc_contact_request *r)
 {
-    return sc_parts_reach(pair->solid[0]->part, pair->solid[1]->part) * SC_SURFACE_MARGIN;
+    return sc_parts_reach(r->solid[0]->part, r->solid[1]->part) * SC_SURFACE_MARGIN;
 }
 
 /* About one facet of the pair, where the box is. */
-static bool find_layers(const sc_layers_pair *pair, int side, const sc_flush_part *part,
-                        const sc_box *within, layers *found)
+static bool find_layers(const sc_contact_request *r, const sc_contact_pair *pair, int side,
+                        const sc_flush_part *part, const sc_box *within, layers *found)
 {
-    sc_surface own = {.solid = pair->solid[side], .margin = margin_of(pair)};
+    sc_surface own = {.solid = r->solid[side], .margin = margin_of(r)};
     looking l = {
         .solid = own.solid, .part = part, .facet = pair->facet[side], .side = side, .found = found};
     sc_walk walk = {.within = *within, .facet = add_layer, .context = &l};
@@ -285,22 +285,22 @@ static bool find_layers(const sc_layers_pair *pair, int side, const sc_flush_par
     return sc_surface_walk(&own, &walk);
 }
 
-bool sc_layers_touching(const sc_layers_pair *pair, double *area)
+bool sc_layers_touching(const sc_contact_request *r, const sc_contact_pair *pair, double *area)
 {
-    const double margin = margin_of(pair), beside = 1.25 * sc_flush_reach(pair->within) + margin;
+    const double margin = margin_of(r), beside = 1.25 * sc_flush_reach(&r->within) + margin;
     layers found = {.items = NULL};
     sc_flush_part part;
     bool good = true, opposed;
 
     *area = 0.0;
-    sc_tri_flush_part(pair->v[0], pair->v[1], pair->within, &opposed, &part);
+    sc_tri_flush_part(pair->v[0], pair->v[1], &r->within, &opposed, &part);
     for (int i = 0; i < 2 && good; i++) {
         const sc_box own = sc_box_of_points(pair->v[i], 3);
         const sc_box other = sc_box_of_points(pair->v[1 - i], 3);
         const sc_box about = sc_box_grown(&other, beside);
         sc_box within = sc_boxes_common(&own, &about);
         within = sc_box_grown(&within, margin);
-        good = find_layers(pair, i, &part, &within, &found);
+        good = find_layers(r, pair, i, &part, &within, &found);
     }
     good = good && measure(&found, &part, area);
     sc_free(found.items);
@@ -310,9 +310,9 @@ bool sc_layers_touching(const sc_layers_pair *pair, double *area)
 /* Of the area of a facet, what counts as nothing of it. */
 static const double nearly_none = 1e-9;
 
-static bool is_fin(const sc_layers_pair *pair, int side, bool *fin)
+static bool is_fin(const sc_contact_request *r, const sc_contact_pair *pair, int side, bool *fin)
 {
-    const sc_flush everywhere = sc_flush_all_over(sc_flush_reach(pair->within));
+    const sc_flush everywhere = sc_flush_all_over(sc_flush_reach(&r->within));
     const sc_vec3 *v = pair->v[side];
     const sc_box within = sc_box_of_points(v, 3);
     layers found = {.items = NULL};
@@ -322,17 +322,17 @@ static bool is_fin(const sc_layers_pair *pair, int side, bool *fin)
 
     const double area = sc_tri_flush_part(v, v, &everywhere, &opposed, &part);
     bool good =
-        find_layers(pair, side, &part, &within, &found) && measure(&found, &part, &bounding);
+        find_layers(r, pair, side, &part, &within, &found) && measure(&found, &part, &bounding);
     sc_free(found.items);
     *fin = good && bounding <= nearly_none * area;
     return good;
 }
 
-bool sc_layers_some_fin(const sc_layers_pair *pair, bool *fin)
+bool sc_layers_some_fin(const sc_contact_request *r, const sc_contact_pair *pair, bool *fin)
 {
-    bool good = is_fin(pair, 0, fin);
+    bool good = is_fin(r, pair, 0, fin);
     if (good && !*fin) {
-        good = is_fin(pair, 1, fin);
+        good = is_fin(r, pair, 1, fin);
     }
     return good;
 }

@@ -15,15 +15,16 @@ typedef struct finding {
     atomic_bool failed;
 } finding;
 
-typedef struct pair {
-    uint32_t facet[2];
-    sc_vec3 v[2][3];
-} pair;
+/* At one pair after the other. */
+typedef struct looking {
+    finding *f;
+    sc_walls *to;
+} looking;
 
-static void note_ways(finding *f, const pair *p, sc_walls *to)
+static void note_ways(void *context, const sc_contact_pair *p)
 {
+    finding *f = context;
     bool opposed;
-    (void)to;
     if (sc_tri_flush_area(p->v[0], p->v[1], &f->request->within, &opposed) > 0.0) {
         for (int i = 0; i < 2; i++) {
             atomic_fetch_or(&f->ways[i][p->facet[i]], opposed ? OPPOSED : ALIKE);
@@ -33,16 +34,13 @@ static void note_ways(finding *f, const pair *p, sc_walls *to)
 
 /* How much of the area in which facets are flush counts: where one lies in others both ways, walls
  * within its part, which bound nothing, may be among those. */
-static double area_that_counts(finding *f, const pair *p, double area)
+static double area_that_counts(finding *f, const sc_contact_pair *p, double area)
 {
-    const sc_layers_pair layers = {
-        f->request->solid, {p->facet[0], p->facet[1]}, {p->v[0], p->v[1]}, &f->request->within};
-
     if (!f->ways[0] || (atomic_load(&f->ways[0][p->facet[0]]) != BOTH_WAYS &&
                         atomic_load(&f->ways[1][p->facet[1]]) != BOTH_WAYS)) {
         return area;
     }
-    if (!sc_layers_touching(&layers, &area)) {
+    if (!sc_layers_touching(f->request, p, &area)) {
         atomic_store(&f->failed, true);
     }
     return area;
@@ -97,9 +95,10 @@ static double part_inside(const sc_contact_request *r, const sc_vec3 a[3], const
     return some_in || (!some_out && sc_sos_in_plane(b, &r->solid[0]->shift) > 0) ? 1.0 : 0.0;
 }
 
-static void add_pair(finding *f, const pair *p, sc_walls *to)
+static void add_pair(void *context, const sc_contact_pair *p)
 {
-    const sc_contact_request *r = f->request;
+    const looking *l = context;
+    const sc_contact_request *r = l->f->request;
     const sc_vec3 *a = p->v[0], *b = p->v[1];
     bool opposed;
     int side[3];
@@ -115,41 +114,25 @@ static void add_pair(finding *f, const pair *p, sc_walls *to)
     const double inside = part_inside(r, a, b, side, area);
     const double lacks = (opposed ? 0.0 : 0.5) - inside;
     if (lacks != 0.0) {
-        const double counts = area_that_counts(f, p, area);
+        const double counts = area_that_counts(l->f, p, area);
         const sc_vec3 outwards = sc_unit(sc_area_twice(a));
-        to->area_vector = sc_mul_add(to->area_vector, lacks * counts, outwards);
-        to->area += counts;
-    }
-}
-
-/* The same for any number of threads, for so is the sum. */
-enum { STRETCH = 4096 };
-
-static void for_stretch(finding *f, int number,
-                        void (*look)(finding *f, const pair *p, sc_walls *to))
-{
-    const sc_contact_request *r = f->request;
-    const size_t all = r->hit_count + r->beside_count, first = (size_t)number * STRETCH;
-    const size_t end = first + STRETCH < all ? first + STRETCH : all;
-
-    f->shares[number] = (sc_walls){.area = 0.0};
-    for (size_t i = first; i < end && !sc_watch_ends(r->solid[0]->watch, i); i++) {
-        const uint64_t numbers = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
-        pair p = {.facet = {(uint32_t)(numbers >> 32), (uint32_t)numbers}};
-        sc_solid_facet(r->solid[0], p.facet[0], p.v[0]);
-        sc_solid_facet(r->solid[1], p.facet[1], p.v[1]);
-        look(f, &p, &f->shares[number]);
+        l->to->area_vector = sc_mul_add(l->to->area_vector, lacks * counts, outwards);
+        l->to->area += counts;
     }
 }
 
 static void note_stretch(void *context, int number)
 {
-    for_stretch(context, number, note_ways);
+    const finding *f = context;
+    sc_contact_look(f->request, (size_t)number, note_ways, context);
 }
 
 static void add_stretch(void *context, int number)
 {
-    for_stretch(context, number, add_pair);
+    finding *f = context;
+    looking l = {f, &f->shares[number]};
+    *l.to = (sc_walls){.area = 0.0};
+    sc_contact_look(f->request, (size_t)number, add_pair, &l);
 }
 
 /* Those of each facet, if that matters. */
@@ -168,8 +151,7 @@ static bool find_ways(finding *f, int stretches)
 
 bool sc_walls_find(const sc_contact_request *request, const sc_contact *contact, sc_walls *walls)
 {
-    const size_t pairs = request->hit_count + request->beside_count;
-    const int stretches = (int)((pairs + STRETCH - 1) / STRETCH);
+    const int stretches = (int)sc_contact_stretches(request->hit_count + request->beside_count);
 
     *walls = (sc_walls){.area = 0.0};
     if (!contact->some_alike && !contact->some_opposed) {

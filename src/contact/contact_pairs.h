@@ -1,0 +1,50 @@
+/* contact_pairs.h - the pairs of facets that may touch, gone through in stretches. */
+#ifndef SC_CONTACT_PAIRS_H
+#define SC_CONTACT_PAIRS_H
+
+#include "base/parallel.h"
+#include "geom/tri_flush.h"
+#include "solids/solid.h"
+
+/* Of pairs of facets that may touch, triangle of solid[0] << 32 | triangle of solid[1]. */
+typedef struct sc_contact_request {
+    sc_solid *solid[2];
+    const uint64_t *hits;   /* [hit_count] that meet, sorted */
+    const uint64_t *beside; /* [beside_count] others, sorted */
+    size_t hit_count, beside_count;
+    sc_flush within; /* facets farther apart than this touch nowhere */
+    sc_crew *crew;
+} sc_contact_request;
+
+/* A facet of either part, its vertices as they are placed. */
+typedef struct sc_contact_pair {
+    uint32_t facet[2];
+    sc_vec3 v[2][3];
+} sc_contact_pair;
+
+/* So many pairs that threads pay off; the same for any number of threads, for so are sums. */
+enum { SC_CONTACT_STRETCH = 4096 };
+
+static inline size_t sc_contact_stretches(size_t pairs)
+{
+    return (pairs + SC_CONTACT_STRETCH - 1) / SC_CONTACT_STRETCH;
+}
+
+/* Looks at those of one stretch in turn, while there is time. */
+static inline void sc_contact_look(const sc_contact_request *r, size_t number,
+                                   void (*look)(void *context, const sc_contact_pair *pair),
+                                   void *context)
+{
+    const size_t all = r->hit_count + r->beside_count, first = number * SC_CONTACT_STRETCH;
+    const size_t end = first + SC_CONTACT_STRETCH < all ? first + SC_CONTACT_STRETCH : all;
+
+    for (size_t i = first; i < end && !sc_watch_ends(r->solid[0]->watch, i); i++) {
+        const uint64_t numbers = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
+        sc_contact_pair pair = {.facet = {(uint32_t)(numbers >> 32), (uint32_t)numbers}};
+        sc_solid_facet(r->solid[0], pair.facet[0], pair.v[0]);
+        sc_solid_facet(r->solid[1], pair.facet[1], pair.v[1]);
+        look(context, &pair);
+    }
+}
+
+#endif
