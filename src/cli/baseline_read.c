@@ -146,10 +146,8 @@ static bool get_overlap(const place *at, change_state *state)
     double depth, depth_error, volume, volume_error;
 
     if (cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(at->object, "overlap"))) {
-        const bool none =
-            state->status == STLCLASH_CONTACT &&
-            cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(at->object, "contact_area"));
-        state->depth = none ? report_change_depth(0.0, 0.0) : state->depth;
+        const cJSON *area = cJSON_GetObjectItemCaseSensitive(at->object, "contact_area");
+        state->depth = report_change_no_overlap(state->status, cJSON_IsNumber(area));
         return true;
     }
     if (!place_object(at, "overlap", &inside) ||

@@ -25,6 +25,12 @@ change_range report_change_volume(double volume, double error)
     return (change_range){volume - error, volume + error};
 }
 
+change_range report_change_no_overlap(stlclash_status status, bool has_area)
+{
+    const bool none = status == STLCLASH_CONTACT && has_area;
+    return none ? report_change_depth(0.0, 0.0) : (change_range){NAN, NAN};
+}
+
 change_state report_change_unknown(void)
 {
     return (change_state){.distance = {NAN, NAN}, .depth = {NAN, NAN}, .volume = {NAN, NAN}};
@@ -59,8 +65,8 @@ change_state report_change_state(const report_pair *pair)
         if (overlap->has_depth) {
             state.depth = report_change_depth(overlap->depth, overlap->depth_error);
         }
-    } else if (state.status == STLCLASH_CONTACT && result->has_contact_area) {
-        state.depth = report_change_depth(0.0, 0.0);
+    } else {
+        state.depth = report_change_no_overlap(state.status, result->has_contact_area);
     }
     return state;
 }

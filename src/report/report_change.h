@@ -42,6 +42,9 @@ change_range report_change_distance(double distance, double resolution);
 change_range report_change_depth(double depth, double error);
 change_range report_change_volume(double volume, double error);
 
+/* The depth of a pair that has no overlap; `has_area`: its contact area is known. */
+change_range report_change_no_overlap(stlclash_status status, bool has_area);
+
 /* Nothing is known. */
 change_state report_change_unknown(void);
 
