@@ -9,7 +9,6 @@ typedef struct sc_family {
     sc_octet boxes;         /* of the clusters */
     sc_slab slab[8], whole; /* of these; and of all, if all of these have tubes */
     sc_tube tube[8], whole_tube;
-    float whole_centre[4];
     bool is_long;                     /* `whole` is there */
     _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
     const sc_block_span *blocks;
@@ -210,7 +209,6 @@ static void make_whole(gathered *g, sc_family *family)
             side_by_side(g->in_frame, g->order + i, g->count - i, &g->eights[i / 8]);
         }
         make_slab(g->eights, g->count, &box, &family->whole, &family->whole_tube);
-        sc_fbox_centre(&box, family->whole_centre);
     }
 }
 
@@ -436,7 +434,7 @@ bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab
     const sc_family *family = family_of(tree, index);
     *slab = family && family->is_long ? &family->whole : NULL;
     if (*slab) {
-        memcpy(centre, family->whole_centre, sizeof family->whole_centre);
+        memcpy(centre, family->whole_tube.centre, sizeof family->whole_tube.centre);
     }
     return family != NULL;
 }
@@ -489,9 +487,13 @@ uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index)
         return sc_leaf_facet(opened_leaf(tree, index), 0);
     }
     if (level == 0) {
-        uint32_t facet[SC_CLUSTER];
-        (void)facets_of_cluster(tree, index, facet);
-        return facet[0];
+        const sc_family *family = opened_family(tree, index / 8);
+        const uint32_t first = index % 8 * SC_CLUSTER;
+        uint32_t place = family->facet[first]; /* the lowest, as facets_of_cluster begins */
+        for (uint32_t i = 1; i < cluster_size(family->count, first); i++) {
+            place = family->facet[first + i] < place ? family->facet[first + i] : place;
+        }
+        return sc_facet_of_blocks(family->blocks, tree->pool, place);
     }
     size_t family = (size_t)index << 3 * (level - 1);
     return sc_facet_of_block(&tree->spans[SC_FAMILY_BLOCKS * family], tree->pool, 0);

@@ -60,9 +60,9 @@ typedef struct sc_opened {
     const sc_block_span *blocks;        /* its family's */
     const uint32_t *pool;               /* the tree's */
     _Atomic(sc_leaf_details *) details; /* NULL: none */
-    uint8_t
-        place[]; /* [SC_CLUSTER] of its facets in that list, a leaf after the other, unless it is
-                        in that order; behind it tubes of leaves, where some are slivers */
+    /* [SC_CLUSTER] of its facets in that list, a leaf after the other, unless the list is in that
+     * order; behind it tubes of leaves, where some are slivers. */
+    uint8_t place[];
 } sc_opened;
 
 typedef struct sc_octree {

@@ -96,7 +96,6 @@ bool sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *b
     double diagonal = 0.0;
 
     sc_fbox_centre(box, tube->centre);
-
     add_normals(facets, eights, normal, &longest_sq);
     unit_vector(normal, 1.0f - 0x1p-20f, slab->normal);
     for (int k = 0; k < 3; k++) {

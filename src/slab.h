@@ -36,8 +36,8 @@ static inline void sc_slab_set_tube(sc_slab *slab, const sc_tube *tube)
 }
 
 /* The slab of 8 * eights facets and their box, without a tube; true if *tube was set, and should
- * be given to it. Facets that are there more than once do not matter, but that the directions lean
- * to them. */
+ * be given to it: else only its centre was. Facets that are there more than once do not matter, but
+ * that the directions lean to them. */
 bool sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *box, sc_slab *slab,
                   sc_tube *tube);
 
