@@ -9,6 +9,125 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- press fits ----------------------------------------------------------------- */
+
+enum { PRESSED_SIDES = 12, PRESSED_RINGS = 5 };
+static const double pressed_radius = 10, pressed_height = 4;
+
+/* A regular polygon, turned by a share of a side. */
+static void find_corner(double radius, double number, double at[2])
+{
+    const double angle = 2 * M_PI / PRESSED_SIDES * number;
+    at[0] = as_float(radius * cos(angle));
+    at[1] = as_float(radius * sin(angle));
+}
+
+/* A corner of the profile of a pipe: up the outside in rings, and down the inside. */
+static void find_profile(double inner, double outer, int k, double *radius, double *z)
+{
+    const int around = 2 * (PRESSED_RINGS + 1), at = k % around;
+    const bool up = at <= PRESSED_RINGS;
+    *radius = up ? outer : inner;
+    *z = pressed_height * (up ? at : around - 1 - at) / PRESSED_RINGS;
+}
+
+/* Of that many sides, in rings, with a hole; turned by a share of a side. */
+static stl_image make_pipe(double inner, double outer, double turn)
+{
+    stl_image image = make_facets(NULL, 0);
+    for (int k = 0; k < 2 * (PRESSED_RINGS + 1); k++) {
+        for (int i = 0; i < PRESSED_SIDES; i++) {
+            float corner[2][2][3];
+            for (int up = 0; up < 2; up++) {
+                double radius, z, at[2];
+                find_profile(inner, outer, k + up, &radius, &z);
+                for (int on = 0; on < 2; on++) {
+                    find_corner(radius, (i + on) % PRESSED_SIDES + turn, at);
+                    const float p[3] = {(float)at[0], (float)at[1], (float)z};
+                    memcpy(corner[up][on], p, sizeof p);
+                }
+            }
+            float facets[2][3][3];
+            for (int half = 0; half < 2; half++) {
+                memcpy(facets[half][0], corner[0][0], sizeof facets[half][0]);
+                memcpy(facets[half][1 + half], corner[1][1], sizeof facets[half][0]);
+                memcpy(facets[half][2 - half], half ? corner[1][0] : corner[0][1],
+                       sizeof facets[half][0]);
+            }
+            image = image_joined(image, make_facets(facets[0][0], 2));
+        }
+    }
+    return image;
+}
+
+/* Where the lines p and q, from one point each to another, meet. */
+static void find_meeting(double p[2][2], double q[2][2], double at[2])
+{
+    const double u[2] = {p[1][0] - p[0][0], p[1][1] - p[0][1]};
+    const double v[2] = {q[1][0] - q[0][0], q[1][1] - q[0][1]};
+    const double t =
+        ((q[0][0] - p[0][0]) * v[1] - (q[0][1] - p[0][1]) * v[0]) / (u[0] * v[1] - u[1] * v[0]);
+    at[0] = p[0][0] + t * u[0];
+    at[1] = p[0][1] + t * u[1];
+}
+
+/* The triangle by which corner i of the shaft sticks out of the bore, whose sides it passes. */
+static void find_bite(int i, double turn, double bounds[2][3])
+{
+    double bore[2][2], shaft[3][2], corner[3][2];
+    for (int k = 0; k < 2; k++) {
+        find_corner(pressed_radius, (i + PRESSED_SIDES - 1 + k) % PRESSED_SIDES + turn, bore[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        find_corner(pressed_radius, (i + PRESSED_SIDES - 1 + k) % PRESSED_SIDES, shaft[k]);
+    }
+    memcpy(corner[0], shaft[1], sizeof corner[0]);
+    find_meeting(shaft, bore, corner[1]);
+    find_meeting(shaft + 1, bore, corner[2]);
+    for (int k = 0; k < 2; k++) {
+        bounds[0][k] = fmin(corner[0][k], fmin(corner[1][k], corner[2][k]));
+        bounds[1][k] = fmax(corner[0][k], fmax(corner[1][k], corner[2][k]));
+    }
+    bounds[0][2] = 0;
+    bounds[1][2] = pressed_height;
+}
+
+static bool is_within(const double got[2][3], double wanted[2][3], double tolerance)
+{
+    bool same = true;
+    for (int k = 0; k < 6; k++) {
+        same = same && fabs(got[k / 3][k % 3] - wanted[k / 3][k % 3]) <= tolerance;
+    }
+    return same;
+}
+
+/* A shaft in a bore of its own radius, both of flat sides, turned against each other: each corner
+ * of the shaft sticks into the wall, all along; the ends are flush. */
+TEST(corners_of_a_shaft_are_regions_each)
+{
+    stlclash_options o = exact();
+    for (int round = 0; round < test_rounds(12); round++) {
+        const double turn = test_uniform(0.1, 0.9);
+        stl_image a = make_pipe(2, pressed_radius, 0), b = make_pipe(pressed_radius, 15, turn);
+        image_shuffle(&a);
+        image_rotate_corners(&b);
+        stlclash_result *r = round % 2 ? ask_images(&a, &b, &o) : ask_images(&b, &a, &o);
+        CHECK_INT(r->overlap.region_count, PRESSED_SIDES);
+        for (int i = 0; i < PRESSED_SIDES; i++) {
+            double bite[2][3];
+            int found = 0;
+            find_bite(i, turn, bite);
+            for (size_t k = 0; k < r->overlap.region_count; k++) {
+                found += is_within(r->overlap.regions[k].bounds, bite, 1e-10);
+            }
+            CHECK(found == 1, "round %d: %d regions at corner %d", round, found, i);
+        }
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 /* ---- what joins no regions ------------------------------------------------------ */
 
 /* A flange that lies flat on a plate, with pins that go into it: each pin is a region of its own,

@@ -20,9 +20,9 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "end_sums.h"
 #include "geom/orient.h"
 #include "overlap_closed.h"
-#include "witness.h"
 
 enum { FIELDS = SC_LINE_FIELDS, SIDES = 6, DEGREES = 3 };
 
@@ -31,9 +31,7 @@ typedef struct side {
     double end, extent; /* of the boundary */
     double from;        /* corners from here on are looked at */
     bool settled;
-    double area, terms; /* of flat faces at the end, summed in doubles, and what from */
-    double innermost;   /* of their corners */
-    sc_witnesses witnesses;
+    sc_end_sums sums; /* about the end */
 } side;
 
 /* What a corner adds to the sums of one side. */
@@ -95,12 +93,6 @@ static void find_factors(const sc_field *f, const sc_line_residues *line, sc_res
 }
 
 /* ---- corners --------------------------------------------------------------- */
-
-/* Whether that is no farther in than rounding takes what lies where a side ends. */
-static bool is_at_end(const search *s, const side *own, double at)
-{
-    return own->end - at <= 0x1p-10 * s->slack;
-}
 
 /* A point outwards along each side. */
 typedef struct spread {
@@ -194,23 +186,10 @@ static void add_factors(search *s, sc_boundary_line *l, const sc_boundary_corner
 
 /* ---- flat faces ------------------------------------------------------------ */
 
-/* A number and the sum of the magnitudes that it was made of. */
-typedef struct weighed {
-    double value, terms;
-} weighed;
-
-/* What a point p of a line from `base` adds to an area across an axis, both from one origin. */
-static weighed area_at(sc_vec3 base, sc_vec3 p, int axis)
-{
-    const int i = (axis + 1) % 3, k = (axis + 2) % 3;
-    const double left = sc_component(base, i) * sc_component(p, k);
-    const double right = sc_component(base, k) * sc_component(p, i);
-    return (weighed){left - right, fabs(left) + fabs(right)};
-}
-
 /* To the sides along an axis, of all regions as one and of one if it is one, that are looked at as
  * far as that. */
-static void add_area(search *s, uint32_t region, int axis, double at, weighed area)
+static void add_area(search *s, uint32_t region, int axis, double at, const sc_end_term *area,
+                     int times)
 {
     const size_t of[2] = {s->regions, region};
     for (int n = 0; n < (region == SC_NO_REGION ? 1 : 2); n++) {
@@ -219,9 +198,7 @@ static void add_area(search *s, uint32_t region, int axis, double at, weighed ar
             const double outwards = number % 2 == 0 ? -at : at;
             side *own = &s->sides[i];
             if (outwards >= s->limit[i]) {
-                own->area += area.value;
-                own->terms += area.terms;
-                own->innermost = sc_min(own->innermost, outwards);
+                sc_end_sums_add(&own->sums, area, times, outwards);
             }
         }
     }
@@ -240,9 +217,8 @@ static void add_flat_corner(void *context, sc_boundary_line *l, const sc_boundar
     const sc_vec3 p = sc_sub(c->at, s->x->origin);
     for (int axis = 0; axis < 3 && c->times != 0; axis++) {
         if (sc_facet_is_flat(l->plane, axis)) {
-            weighed area = area_at(base, p, axis);
-            area.value *= c->times;
-            add_area(s, region_at(s, c->node), axis, sc_component(c->at, axis), area);
+            const sc_end_term area = {.degree = 0, .factor = sc_end_area(base, p, axis)};
+            add_area(s, region_at(s, c->node), axis, sc_component(c->at, axis), &area, c->times);
         }
     }
 }
@@ -251,10 +227,10 @@ static void add_flat_corner(void *context, sc_boundary_line *l, const sc_boundar
 static inline void add_flat_along(search *s, const sc_vec3 v[3], size_t node, int times, int axis)
 {
     if (sc_facet_is_flat(v, axis)) {
-        weighed area = area_at(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]), axis);
-        area.value *= times;
-        if (area.terms > 0.0) {
-            add_area(s, region_at(s, node), axis, sc_component(v[0], axis), area);
+        const sc_end_term area = {
+            .degree = 0, .factor = sc_end_area(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]), axis)};
+        if (area.factor.terms > 0.0) {
+            add_area(s, region_at(s, node), axis, sc_component(v[0], axis), &area, times);
         }
     }
 }
@@ -268,14 +244,16 @@ static void add_flat_facet(void *context, const sc_vec3 v[3], size_t node, int t
 
 /* ---- what is looked for ----------------------------------------------------- */
 
-static void add_witnesses(search *s, const sc_boundary_line *l, const sc_boundary_corner *c,
-                          const relevance *of)
+static void add_terms(search *s, sc_boundary_line *l, const sc_boundary_corner *c,
+                      const relevance *of)
 {
+    sc_end_term along[3];
+    sc_end_terms(s->x, s->field, l, c, s->slack, along);
     for (int n = 0; n < 2; n++) {
         for (int number = 0; number < SIDES; number++) {
             if (of->near[n] >> number & 1) {
                 side *own = &s->sides[SIDES * of->region[n] + (size_t)number];
-                sc_witnesses_add(&own->witnesses, l, c, is_at_end(s, own, of->corner.at[number]));
+                sc_end_sums_add(&own->sums, &along[number / 2], c->times, of->corner.at[number]);
             }
         }
     }
@@ -292,12 +270,12 @@ static bool matters(const search *s, const sc_boundary_corner *c, relevance *of)
     return (of->near[0] | of->near[1]) != 0;
 }
 
-static void add_to_witnesses(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
+static void add_to_rough_sums(void *context, sc_boundary_line *l, const sc_boundary_corner *c)
 {
     search *s = context;
     relevance of;
     if (matters(s, c, &of)) {
-        add_witnesses(s, l, c, &of);
+        add_terms(s, l, c, &of);
     }
 }
 
@@ -379,23 +357,17 @@ static void settle(search *s)
     s->count = 0;
 }
 
-/* Where a flat face ends the boundary, so plainly that doubles tell. Most do. */
-static void settle_flat_ends(search *s)
+/* Where doubles tell: first by flat faces, at which most regions end, then by all that is there. */
+static void settle_plain_ends(search *s, bool all)
 {
-    visit(s, add_flat_corner, add_flat_facet);
-    for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
-        side *own = &s->sides[i];
-        own->settled = fabs(own->area) > 0x1p-36 * own->terms && is_at_end(s, own, own->innermost);
+    if (all) {
+        visit(s, add_to_rough_sums, NULL);
+    } else {
+        visit(s, add_flat_corner, add_flat_facet);
     }
-}
-
-/* Where all that meets crosses properly, but where the boundary is a sheet there. */
-static void settle_ends_without_sheets(search *s)
-{
-    visit(s, add_to_witnesses, NULL);
     for (size_t i = 0; i < SIDES * (s->regions + 1); i++) {
         side *own = &s->sides[i];
-        own->settled = own->settled || sc_witnesses_tell(&own->witnesses, s->slack);
+        own->settled = own->settled || sc_end_sums_tell(&own->sums, own->end, s->slack);
     }
 }
 
@@ -453,10 +425,10 @@ static bool look(search *s)
     static const double shares[] = {0.0, 0x1p-6, 0x1p-3, 1.0};
 
     look_beyond(s, 0.0);
-    settle_flat_ends(s);
-    if (s->x->proper && !all_are_settled(s)) {
+    settle_plain_ends(s, false);
+    if (!all_are_settled(s)) {
         look_beyond(s, 0.0);
-        settle_ends_without_sheets(s);
+        settle_plain_ends(s, true);
     }
     for (size_t k = 0; k < sizeof shares / sizeof shares[0] && !all_are_settled(s) && !s->failed;
          k++) {
@@ -476,7 +448,7 @@ static void begin_region(const sc_box *bounds, side *sides)
         const int k = i / 2;
         sides[i] = (side){.end = i % 2 == 0 ? -bounds->low[k] : bounds->high[k],
                           .extent = bounds->high[k] - bounds->low[k],
-                          .innermost = INFINITY};
+                          .sums = {.innermost = INFINITY}};
     }
 }
 
