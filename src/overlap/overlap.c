@@ -73,14 +73,26 @@ static void number_regions(const sc_overlap *overlap, size_t pieces, uint32_t *n
     }
 }
 
-static bool list_regions(const sc_crossings *x, const sc_sums *s, const sc_pieces *p, double noise,
+/* What a volume is off by at most. */
+static double error_of(const sc_crossings *x, const sc_sum *volume6)
+{
+    return 16.0 * 0x1p-53 * volume6->magnitude / 6.0 + x->slack;
+}
+
+/* By the error of its own: that of the whole may be more than a small piece holds. */
+static bool has_volume(const sc_crossings *x, const sc_sum *volume6)
+{
+    return fabs(sc_sum_total(volume6)) / 6.0 > error_of(x, volume6);
+}
+
+static bool list_regions(const sc_crossings *x, const sc_sums *s, const sc_pieces *p,
                          sc_overlap *overlap)
 {
     const size_t pieces = p->count;
     uint32_t *number = sc_alloc(pieces + 1, sizeof *number);
     size_t count = 0;
     for (size_t i = 0; i < pieces; i++) {
-        count += fabs(sc_sum_total(&s->of[i].volume6)) / 6.0 > noise;
+        count += has_volume(x, &s->of[i].volume6);
     }
     overlap->regions = sc_alloc(count + 1, sizeof *overlap->regions);
     overlap->region_of = sc_alloc(pieces + 1, sizeof *overlap->region_of);
@@ -90,17 +102,21 @@ static bool list_regions(const sc_crossings *x, const sc_sums *s, const sc_piece
     }
     count = 0;
     for (size_t i = 0; i < pieces; i++) {
-        double volume = sc_sum_total(&s->of[i].volume6) / 6.0;
+        const sc_sum *volume6 = &s->of[i].volume6;
         overlap->region_of[i] = SC_NO_REGION;
-        if (fabs(volume) > noise) {
+        if (has_volume(x, volume6)) {
+            const double volume = sc_sum_total(volume6) / 6.0;
             overlap->region_of[i] = (uint32_t)i;
             overlap->regions[count++] = (sc_overlap_region){volume, s->of[i].bounds, i};
         }
     }
     qsort(overlap->regions, count, sizeof *overlap->regions, by_volume);
     const bool good = fill_holes(x, p, count, overlap);
-    while (count > 0 && overlap->regions[count - 1].volume <= noise) {
-        count--;
+    for (; count > 0; count--) { /* holes, and regions of which they leave nothing */
+        const sc_overlap_region *last = &overlap->regions[count - 1];
+        if (last->volume > error_of(x, &s->of[last->piece].volume6)) {
+            break;
+        }
     }
     qsort(overlap->regions, count, sizeof *overlap->regions, by_volume);
     if (count == 0) { /* there is some volume, less than rounding lets tell apart */
@@ -147,7 +163,7 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
                      sc_crew *crew, sc_overlap *overlap)
 {
     overlap->volume = sc_sum_total(&s->all.volume6) / 6.0;
-    overlap->volume_error = 16.0 * 0x1p-53 * s->all.volume6.magnitude / 6.0 + x->slack;
+    overlap->volume_error = error_of(x, &s->all.volume6);
     overlap->bounds = overlap->common = s->all.bounds;
     sc_overlap_add_area(overlap,
                         (sc_vec3){0.5 * sc_sum_total(&s->area[0]), 0.5 * sc_sum_total(&s->area[1]),
@@ -171,7 +187,7 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
                                                        sc_sum_total(&s->moment[2]) / scale});
         overlap->centroid = sc_box_nearest(&overlap->bounds, centroid); /* but for rounding */
     }
-    return overlap->volume_is_zero || list_regions(x, s, pieces, overlap->volume_error, overlap);
+    return overlap->volume_is_zero || list_regions(x, s, pieces, overlap);
 }
 
 static bool vertices_count_twice(const sc_crossings *x)
