@@ -119,8 +119,9 @@ static bool list_regions(const sc_crossings *x, const sc_sums *s, const sc_piece
         }
     }
     qsort(overlap->regions, count, sizeof *overlap->regions, by_volume);
-    if (count == 0) { /* there is some volume, less than rounding lets tell apart */
-        overlap->regions[count++] = (sc_overlap_region){overlap->volume, overlap->common, 0};
+    if (count == 0 || overlap->volume <= overlap->volume_error) { /* less than can be told apart */
+        overlap->regions[0] = (sc_overlap_region){overlap->volume, overlap->common, 0};
+        count = 1;
         memset(overlap->region_of, 0, pieces * sizeof *overlap->region_of);
     }
     overlap->region_count = count;
