@@ -6,11 +6,22 @@
 
 #include "base/alloc.h"
 
+#include <stdlib.h>
+
 /* What a stretch belongs to: a facet, seen from its reference point c. */
 typedef struct facet_view {
     sc_vec3 c;
     double reach; /* of its vertices from the origin: what its points are rounded to */
+    size_t piece; /* of a crossed facet: that of c */
+    bool several; /* other pieces have views of their own of the facet */
 } facet_view;
+
+/* Of a facet that several pieces are on, for another than the first: from a point of the one the
+ * stretches of the other, far off and short, would round by more than it holds. */
+typedef struct other_view {
+    size_t facet, segment; /* numbers of the crossed facet, and of the segment that gives c */
+    facet_view view;
+} other_view;
 
 /* The sums of a run of a patch: of few enough facets that their terms can be added as they come,
  * but for those of the volume: its error is stated. */
@@ -25,8 +36,10 @@ typedef struct work {
     const sc_crossings *x;
     const sc_pieces *pieces;
     int part;
-    facet_view *views; /* [crossed facets] */
-    run_sums *large;   /* [large_count] those of large patches, one patch after the other */
+    facet_view *views;  /* [crossed facets] */
+    other_view *others; /* sorted by facets and pieces, or NULL */
+    size_t other_count;
+    run_sums *large; /* [large_count] those of large patches, one patch after the other */
     size_t large_count, large_added;
     sc_sums sums;
 } work;
@@ -73,7 +86,29 @@ static facet_view view_of(const work *w, const sc_active *f)
     const sc_windings *in = &w->x->windings[w->part];
     const size_t number = (size_t)(f - in->facets);
     return number < in->crossed ? w->views[number]
-                                : (facet_view){sc_sub(in->points[f->vertex[0]], w->x->origin), 0.0};
+                                : (facet_view){.c = sc_sub(in->points[f->vertex[0]], w->x->origin)};
+}
+
+static int by_facet_and_piece(const void *x, const void *y)
+{
+    const other_view *a = x, *b = y;
+    return a->facet != b->facet ? (a->facet > b->facet ? 1 : -1)
+                                : (a->view.piece > b->view.piece) - (a->view.piece < b->view.piece);
+}
+
+/* The one of a piece, if it has its own. */
+static const facet_view *view_for(const work *w, const facet_view *view, const sc_active *f,
+                                  size_t node)
+{
+    const size_t piece = w->pieces->of[node];
+    if (!view->several || view->piece == piece) {
+        return view;
+    }
+    const other_view key = {.facet = (size_t)(f - w->x->windings[w->part].facets),
+                            .view = {.piece = piece}};
+    const other_view *own =
+        bsearch(&key, w->others, w->other_count, sizeof key, by_facet_and_piece);
+    return own ? &own->view : view;
 }
 
 static sc_account *account_of(work *w, size_t node)
@@ -125,7 +160,8 @@ static void add_point(work *w, size_t node, sc_vec3 p)
 }
 
 /* The stretches of one edge of a facet, from vertex `from` to `to`. */
-static void add_edge(work *w, const facet_view *view, uint32_t from, uint32_t to)
+static void add_edge(work *w, const sc_active *f, const facet_view *view, uint32_t from,
+                     uint32_t to)
 {
     const sc_crossings *x = w->x;
     const sc_windings *in = &x->windings[w->part];
@@ -136,14 +172,16 @@ static void add_edge(work *w, const facet_view *view, uint32_t from, uint32_t to
 
     for (size_t i = e.first; i < e.last; i++) {
         if (winding != 0) {
-            add_stretch(w, view, at, x->crossings[i].point, e.sign * winding, node);
+            add_stretch(w, view_for(w, view, f, node), at, x->crossings[i].point, e.sign * winding,
+                        node);
         }
         winding += x->crossings[i].enters;
         at = x->crossings[i].point;
         node = sc_pieces_crossing(x, i);
     }
     if (winding != 0) {
-        add_stretch(w, view, at, sc_sub(in->points[e.high], x->origin), e.sign * winding, node);
+        add_stretch(w, view_for(w, view, f, node), at, sc_sub(in->points[e.high], x->origin),
+                    e.sign * winding, node);
     }
 }
 
@@ -156,7 +194,7 @@ static void add_facet(work *w, const sc_active *f)
 
     for (int k = 0; k < 3; k++) {
         if (k == 1 || !one_edge) {
-            add_edge(w, &view, f->vertex[k], f->vertex[(k + 1) % 3]);
+            add_edge(w, f, &view, f->vertex[k], f->vertex[(k + 1) % 3]);
         }
         if (in->winding[f->vertex[k]] != 0) {
             add_point(w, sc_pieces_vertex(w->x, w->part, f->vertex[k]), in->points[f->vertex[k]]);
@@ -170,9 +208,10 @@ static void add_segment(work *w, const sc_segment *s)
     const sc_crossings *x = w->x;
     sc_vec3 start = x->crossings[s->start].point, end = x->crossings[s->end].point;
     size_t node = sc_pieces_crossing(x, s->start);
-    facet_view view = view_of(w, sc_windings_crossed(&x->windings[w->part], s->facet[w->part]));
+    const sc_active *f = sc_windings_crossed(&x->windings[w->part], s->facet[w->part]);
+    const facet_view view = view_of(w, f);
 
-    add_stretch(w, &view, start, end, w->part == 0 ? 1.0 : -1.0, node);
+    add_stretch(w, view_for(w, &view, f, node), start, end, w->part == 0 ? 1.0 : -1.0, node);
     if (w->part == 0) {
         add_point(w, node, sc_add(start, x->origin));
         add_point(w, node, sc_add(end, x->origin));
@@ -277,21 +316,73 @@ static void make_views(work *w)
 {
     const sc_windings *in = &w->x->windings[w->part];
     for (size_t i = 0; i < in->crossed; i++) {
-        w->views[i] = (facet_view){sc_sub(in->points[in->facets[i].vertex[0]], w->x->origin), 0.0};
+        w->views[i] = (facet_view){.c = sc_sub(in->points[in->facets[i].vertex[0]], w->x->origin)};
     }
     for (size_t i = 0; i < w->x->segment_count; i++) {
         const sc_segment *s = &w->x->segments[i];
         const sc_active *f = sc_windings_crossed(in, s->facet[w->part]);
         facet_view *view = &w->views[f - in->facets];
+        const size_t piece = w->pieces->of[sc_pieces_crossing(w->x, s->start)];
         if (view->reach > 0.0) {
+            view->several |= view->piece != piece;
             continue;
         }
+        view->piece = piece;
         view->c = w->x->crossings[s->start].point;
         for (int k = 0; k < 3; k++) {
             const sc_vec3 p = sc_sub(in->points[f->vertex[k]], w->x->origin);
             view->reach = fmax(view->reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
         }
     }
+}
+
+static int by_facet_piece_and_segment(const void *x, const void *y)
+{
+    const other_view *a = x, *b = y;
+    const int order = by_facet_and_piece(a, b);
+    return order ? order : (a->segment > b->segment) - (a->segment < b->segment);
+}
+
+/* The segments of crossed facets that other pieces are on than that of the view; into `others`,
+ * unless that is NULL. */
+static size_t list_others(const work *w, other_view *others)
+{
+    const sc_windings *in = &w->x->windings[w->part];
+    size_t count = 0;
+    for (size_t i = 0; i < w->x->segment_count; i++) {
+        const sc_segment *s = &w->x->segments[i];
+        const sc_active *f = sc_windings_crossed(in, s->facet[w->part]);
+        const size_t facet = (size_t)(f - in->facets);
+        const facet_view *view = &w->views[facet];
+        const size_t piece = w->pieces->of[sc_pieces_crossing(w->x, s->start)];
+        if (!view->several || view->piece == piece) {
+            continue;
+        }
+        if (others) {
+            others[count] = (other_view){facet, i, *view};
+            others[count].view.piece = piece;
+            others[count].view.c = w->x->crossings[s->start].point;
+        }
+        count++;
+    }
+    return count;
+}
+
+static bool make_other_views(work *w)
+{
+    const size_t all = list_others(w, NULL);
+    w->others = all ? sc_alloc(all, sizeof *w->others) : NULL;
+    if (!w->others) {
+        return all == 0;
+    }
+    list_others(w, w->others);
+    qsort(w->others, all, sizeof *w->others, by_facet_piece_and_segment);
+    for (size_t i = 0; i < all; i++) { /* the first of each */
+        if (i == 0 || by_facet_and_piece(&w->others[w->other_count - 1], &w->others[i]) != 0) {
+            w->others[w->other_count++] = w->others[i];
+        }
+    }
+    return true;
 }
 
 static void sum_part(void *context, int part)
@@ -310,6 +401,11 @@ static void sum_part(void *context, int part)
         w->sums.runs[part][i] = sc_box_empty();
     }
     make_views(w);
+    if (!make_other_views(w)) {
+        sc_free(w->views);
+        w->views = NULL;
+        return;
+    }
     w->sums.all.bounds = sc_box_empty();
     for (size_t i = 0; i < w->pieces->count; i++) {
         w->sums.of[i].bounds = sc_box_empty();
@@ -423,6 +519,7 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
     sc_sums_free(&w[1].sums);
     for (int part = 0; part < 2; part++) {
         sc_free(w[part].views);
+        sc_free(w[part].others);
         sc_free(w[part].large);
     }
     return good;
