@@ -4,44 +4,59 @@
 #include "message.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+ssize_t file_read(int descriptor, void *bytes, size_t size)
+{
+    for (;;) {
+        const ssize_t got = read(descriptor, bytes, size);
+        if (got >= 0 || (errno != EINTR && errno != EAGAIN)) {
+            return got;
+        }
+        if (errno == EAGAIN) {
+            struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
+            poll(&wanted, 1, -1);
+        }
+    }
+}
+
 /* What a device holds has no end; one that is empty, like /dev/null, is as an empty file. */
-static bool is_endless(FILE *file)
+static bool is_endless(int descriptor)
 {
     struct stat status;
-    int descriptor = fileno(file);
+    char byte;
     return fstat(descriptor, &status) == 0 &&
            (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) && !isatty(descriptor) &&
-           getc(file) != EOF;
+           file_read(descriptor, &byte, 1) > 0;
 }
 
 /* What comes from a pipe may have no end either; nothing that is read at once is so long. */
 enum { MOST_PIPED = 1 << 28 }; /* 256 MiB */
 
-static bool is_regular(FILE *file)
+static bool is_regular(int descriptor)
 {
     struct stat status;
-    return fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+    return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-static char *read_all(const char *name, FILE *file, size_t *size)
+static char *read_all(const char *name, int descriptor, size_t *size)
 {
-    size_t capacity = 1 << 16, got;
+    size_t capacity = 1 << 16;
+    ssize_t got = 0;
     char *bytes = malloc(capacity);
 
     *size = 0;
-    errno = 0;
-    while (bytes && (got = fread(bytes + *size, 1, capacity - *size - 1, file)) > 0) {
-        *size += got;
+    while (bytes && (got = file_read(descriptor, bytes + *size, capacity - *size - 1)) > 0) {
+        *size += (size_t)got;
         if (capacity - *size == 1) {
-            if (capacity >= MOST_PIPED && !is_regular(file)) {
+            if (capacity >= MOST_PIPED && !is_regular(descriptor)) {
                 message_print("%s: 256 MiB came, and it is not at its end; put it into a file",
                               name);
                 free(bytes);
@@ -59,8 +74,8 @@ static char *read_all(const char *name, FILE *file, size_t *size)
         message_no_memory();
         return NULL;
     }
-    if (ferror(file)) {
-        message_print("%s: cannot read: %s", name, strerror(errno ? errno : EIO));
+    if (got < 0) {
+        message_print("%s: cannot read: %s", name, strerror(errno));
         free(bytes);
         return NULL;
     }
@@ -70,22 +85,22 @@ static char *read_all(const char *name, FILE *file, size_t *size)
 
 char *file_bytes(const char *path, size_t *size)
 {
-    const bool from_stdin = strcmp(path, "-") == 0;
-    FILE *file = from_stdin ? stdin : fopen(path, "rb");
+    const bool from_file = strcmp(path, "-") != 0;
+    const int descriptor = from_file ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
     const char *name = message_file(path);
     char *bytes = NULL;
 
-    if (!file) {
+    if (descriptor < 0) {
         message_print("%s: cannot read: %s", name, strerror(errno));
         return NULL;
     }
-    if (is_endless(file)) {
+    if (is_endless(descriptor)) {
         message_print("%s: it is a device, not a file", name);
     } else {
-        bytes = read_all(name, file, size);
+        bytes = read_all(name, descriptor, size);
     }
-    if (!from_stdin) {
-        fclose(file);
+    if (from_file) {
+        close(descriptor);
     }
     return bytes;
 }

@@ -1,6 +1,7 @@
 /* probe_lines.c - see probe_lines.h. */
 #include "probe_lines.h"
 
+#include "file_bytes.h"
 #include "message.h"
 #include "probe_spec.h"
 
@@ -99,13 +100,10 @@ static bool read_lines(probe_taker *taker, line_reader *reader)
     bool ok = true;
 
     for (bool more = true; ok && more;) {
-        ssize_t got =
-            reader->descriptor < 0
-                ? -1
-                : read(reader->descriptor, reader->bytes + reader->used, PORTION - reader->used);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
+        ssize_t got = reader->descriptor < 0
+                          ? -1
+                          : file_read(reader->descriptor, reader->bytes + reader->used,
+                                      PORTION - reader->used);
         if (got < 0) {
             message_print("%s: cannot read: %s", message_file(reader->file), strerror(errno));
             ok = false;

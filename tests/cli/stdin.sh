@@ -42,3 +42,26 @@ echo "# the name in JSON"
 cat cube.stl | "$STLCLASH" -f json - cube_apart.stl | grep -e '"name"' -e '"file"' -e '"a"'
 echo "# closed"
 try - cube_apart.stl <&-
+echo "# that does not block, as a program before us may leave it: it is waited for"
+slowly() { # FILE ARGUMENT...: the file through such a pipe, its second half later
+    python3 -c '
+import os, subprocess, sys, time
+reader, writer = os.pipe()
+os.set_blocking(reader, False)
+run = subprocess.Popen([sys.argv[1]] + sys.argv[3:], stdin=reader, stderr=subprocess.STDOUT)
+text = open(sys.argv[2], "rb").read()
+for half in text[:len(text) // 2], text[len(text) // 2:]:
+    time.sleep(0.2)
+    os.write(writer, half)
+os.close(writer)
+print("=>", run.wait())' "$STLCLASH" "$@"
+}
+echo '{"parts": [{"name": "a", "file": "cube.stl"}, {"name": "b", "file": "cube_apart.stl"}]}' >two.json
+printf '0,0,5:1,1,5\n3,3,3:4,4,4\n' >probes.txt
+echo '[[0, 0, 1], [0, 0, 2]]' >way.json
+"$STLCLASH" -q -o old.json cube.stl cube_apart.stl
+slowly cube.stl -q - cube_apart.stl
+slowly two.json -q -
+slowly probes.txt -q --probes=- cube.stl
+slowly way.json -q --waypoints=- cube.stl cube_apart.stl
+slowly old.json -q --baseline=- cube.stl cube_apart.stl
