@@ -6,17 +6,16 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-static bool is_file(const char *path, struct stat *status)
-{
-    return path && stat(path, status) == 0 && S_ISREG(status->st_mode);
-}
-
-static bool is_same_file(const char *a, const char *b)
+/* Whether a report there would take the place of a file, or NULL, that is read: standard input is
+ * one, too, where the shell has it from there. */
+static bool is_same_file(const char *path, const char *read)
 {
     struct stat one, other;
-    return is_file(a, &one) && is_file(b, &other) && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
+    return read && stat(path, &one) == 0 &&
+           (strcmp(read, "-") == 0 ? fstat(STDIN_FILENO, &other) : stat(read, &other)) == 0 &&
+           S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 bool outputs_renew_baseline(const cli_options *options, const char *path)
@@ -26,7 +25,7 @@ bool outputs_renew_baseline(const cli_options *options, const char *path)
 
 static bool spares(const char *option, const char *path, const char *read)
 {
-    if (is_same_file(path, read)) {
+    if (path && is_same_file(path, read)) {
         message_print("--%s: '%s' is read by this run, and would be lost", option, path);
         return false;
     }

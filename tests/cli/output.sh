@@ -63,6 +63,14 @@ echo "=> $?"
 cmp kept.json "$DATA/assembly.json"
 run --curves=cube.obj
 run --baseline=new.json -o new.json
+"$STLCLASH" -q -o kept.json - <kept.json
+echo "=> $?"
+cmp kept.json "$DATA/assembly.json"
+"$STLCLASH" -q -o known.json cube.stl cube_apart.stl
+cp known.json passes.json
+"$STLCLASH" -q --baseline=- -o known.json --place-b=-0.5,0,0 cube.stl cube_apart.stl <known.json
+echo "=> $?"
+cmp known.json passes.json
 cp cube.stl cube.txt
 cp cube_apart.stl apart.csv
 cat >assembly.json <<'END'
@@ -75,7 +83,7 @@ for options in "-o cube.txt" "-o apart.csv" "--probe=0,0,0:1,1,1 -o cube.txt"; d
 done
 cmp cube.stl cube.txt
 cmp cube_apart.stl apart.csv
-rm kept.json alias.json cube.obj cube.txt apart.csv assembly.json
+rm known.json passes.json kept.json alias.json cube.obj cube.txt apart.csv assembly.json
 
 echo "# a full disk"
 if [ -w /dev/full ]; then
