@@ -492,7 +492,8 @@ typedef struct stlclash_pair {
     const stlclash_options *options; /* that applied; NULL: it was left out */
     double box_distance;             /* no point of A is nearer to B than this, at any time */
     bool clear_by_boxes;             /* nothing but the boxes was looked at; the result says so */
-    stlclash_error error;            /* why it could not be judged; else STLCLASH_OK */
+    stlclash_error error;            /* why it could not be judged; else STLCLASH_OK. Names the file
+                                        that was needed again and could not be read */
     stlclash_result *result;         /* the callee frees it; NULL: left out, in error, or no
                                         check was asked for */
     stlclash_sweep_result *sweep;    /* of parts that move as seen from each other and come

@@ -498,7 +498,8 @@ TEST(options_of_assemblies_are_checked)
         s.parts[i].placement = NULL;
     }
     CHECK_INT(stlclash_assembly_open(s.parts, s.count, 0, 1, &assembly, &error), STLCLASH_OK);
-    stlclash_assembly_options good = {.options = ask, .reach = 0.5, .pair = take, .context = &c};
+    stlclash_assembly_options good = {
+        .options = ask, .reach = 0.5, .pair = take, .context = &c, .far = STLCLASH_FAR_LIST};
     stlclash_assembly_options bad[7] = {good, good, good, good, good, good, good};
     bad[0].reach = NAN;
     bad[1].reach = -1;
@@ -514,9 +515,74 @@ TEST(options_of_assemblies_are_checked)
     q.options[0].max_depth = -2;
     CHECK_INT(stlclash_assembly_check(assembly, &good, &error), STLCLASH_E_ARGUMENT);
     CHECK_INT(c.count, 0);
+    q = make_asked(false);
+    q.options[0].threads = -1; /* not looked at: those of all pairs are */
+    q.options[0].max_seconds = NAN;
+    CHECK_INT(stlclash_assembly_check(assembly, &good, &error), STLCLASH_OK);
+    CHECK_INT(c.count, s.count * (s.count - 1) / 2);
+    came_free(&c);
     stlclash_assembly_free(assembly);
     CHECK_INT(stlclash_assembly_open(NULL, 0, 0, 1, &assembly, &error), STLCLASH_OK);
     CHECK_INT(stlclash_assembly_check(assembly, &good, &error), STLCLASH_OK);
+    stlclash_assembly_free(assembly);
+    set_free(&s);
+}
+
+/* Whatever parts and files are called, an error is one line, and says what is wrong. */
+TEST(names_leave_room_for_errors)
+{
+    char longest[1000], lines[] = "two\nlines\033";
+    memset(longest, 'n', sizeof longest);
+    memcpy(longest + sizeof longest - 4, "end", 4);
+    for (size_t i = 0; i < sizeof longest - 100; i += 2) {
+        memcpy(longest + i, "\xC3\xB6", 2);
+    }
+    static const double stretch[16] = {2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    set s;
+    set_make(&s, false);
+    stlclash_part parts[] = {{.mesh = s.mesh[0], .placement = stretch, .name = longest},
+                             {.mesh = s.mesh[0], .placement = stretch, .name = lines},
+                             {.mesh = s.mesh[0], .placement = stretch}};
+    stlclash_assembly *assembly;
+    stlclash_error error;
+    CHECK_INT(stlclash_assembly_open(parts, 3, 0, 1, &assembly, &error), STLCLASH_OK);
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const called[] = {"nnend is not", "of two?lines? is not",
+                                             "part 2 is not"};
+        const stlclash_error *e = &stlclash_assembly_get_part(assembly, i)->error;
+        CHECK(e->code == STLCLASH_E_ARGUMENT && strstr(e->text, called[i]) &&
+                  strstr(e->text, "scale, shear or mirror") && !strchr(e->text, '\n'),
+              "%s", e->text);
+    }
+    stlclash_assembly_free(assembly);
+    set_free(&s);
+}
+
+/* A file that is read again has changed: its folders are long, and the reason is there. */
+TEST(a_long_file_name_leaves_room_for_errors)
+{
+    set s;
+    set_make(&s, true);
+    char file[512];
+    int length = snprintf(file, sizeof file, "%s", s.directory);
+    while (length < 300) {
+        length += snprintf(file + length, sizeof file - (size_t)length, "/.");
+    }
+    snprintf(file + length, sizeof file - (size_t)length, "/0");
+    stlclash_part parts[] = {{.file = file}, {.file = s.file[1]}};
+    asked q = make_asked(false);
+    came c = {.asked = &q, .most = SIZE_MAX};
+    stlclash_assembly *assembly;
+    stlclash_error error;
+    CHECK_INT(stlclash_assembly_open(parts, 2, 1, 1, &assembly, &error), STLCLASH_OK);
+    s.image[0].size -= 50;
+    write_image(file, &s.image[0]);
+    stlclash_assembly_options o = {.options = ask, .reach = 0.5, .pair = take, .context = &c};
+    CHECK_INT(stlclash_assembly_check(assembly, &o, &error), STLCLASH_OK);
+    CHECK(c.count == 1 && c.pairs[0].error.code != STLCLASH_OK && !c.pairs[0].result &&
+              strstr(c.pairs[0].error.text, "/0: header counts"),
+          "%s", c.count == 1 ? c.pairs[0].error.text : "not one pair");
+    came_free(&c);
     stlclash_assembly_free(assembly);
     set_free(&s);
 }

@@ -139,19 +139,23 @@ static void place(const opening *o, uint32_t number, const stlclash_mesh *mesh,
 {
     sc_member *member = &o->assembly->members[number];
     const stlclash_part *part = &o->parts[number];
-    char whose[64];
+    char whose[SC_ERROR_NAME];
 
-    snprintf(whose, sizeof whose, "part %lu", (unsigned long)number);
+    if (part->name) {
+        sc_error_name(part->name, whose);
+    } else {
+        snprintf(whose, sizeof whose, "part %lu", (unsigned long)number);
+    }
     member->info.mesh = *info;
     member->mover =
         (sc_mover){part->motion, part->placement,
                    mesh->file.facets.count > 0 ? sc_box_reach(&mesh->blocks.bounds) : 0.0};
-    if (sc_part_place(mesh, part->placement, part->name ? part->name : whose, &member->part,
-                      &member->info.error) != STLCLASH_OK) {
+    if (sc_part_place(mesh, part->placement, whose, &member->part, &member->info.error) !=
+        STLCLASH_OK) {
         return;
     }
-    if (sc_mover_sweep(&member->mover, &member->part, part->name ? part->name : whose,
-                       &member->swept, &member->info.error) != STLCLASH_OK) {
+    if (sc_mover_sweep(&member->mover, &member->part, whose, &member->swept, &member->info.error) !=
+        STLCLASH_OK) {
         member->info.motion_wrong = true;
         return;
     }

@@ -98,7 +98,10 @@ static stlclash_code ask_options(sc_jobs *jobs, sc_job *j, stlclash_error *error
     if (!j->options) {
         return STLCLASH_OK;
     }
-    stlclash_code code = sc_check_options(j->options, error);
+    stlclash_options looked_at = *j->options; /* the check sets the others */
+    looked_at.threads = 0;
+    looked_at.max_seconds = 0.0;
+    stlclash_code code = sc_check_options(&looked_at, error);
     if (code == STLCLASH_OK && fmax(j->options->clearance, j->options->touch_gap) > o->reach &&
         o->options) {
         code = sc_error(error, STLCLASH_E_ARGUMENT,

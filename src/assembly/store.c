@@ -142,8 +142,10 @@ static void load(sc_store *store, entry *e)
         stlclash_mesh_free(mesh);
     }
     if (code != STLCLASH_OK && e->was_read) { /* the error of a pair: which of its files */
-        stlclash_error which = error;
-        sc_error(&error, code, "%s: %s", e->file, which.text);
+        const stlclash_error which = error;
+        char name[SC_ERROR_NAME];
+        sc_error_name(e->file, name);
+        sc_error(&error, code, "%s: %s", name, which.text);
     }
     pthread_mutex_lock(&store->lock);
 

@@ -31,6 +31,23 @@ stlclash_code sc_error_system(stlclash_error *error, const char *what, int numbe
     return sc_error(error, STLCLASH_E_IO, "cannot %s: %s", what, reason);
 }
 
+void sc_error_name(const char *name, char text[SC_ERROR_NAME])
+{
+    const size_t length = strlen(name);
+    if (length < SC_ERROR_NAME) {
+        memcpy(text, name, length + 1);
+    } else {
+        const char *end = name + length - (SC_ERROR_NAME - sizeof "...");
+        while ((*end & 0xC0) == 0x80) { /* not in the middle of a letter in UTF-8 */
+            end++;
+        }
+        snprintf(text, SC_ERROR_NAME, "...%s", end);
+    }
+    for (char *c = text; *c; c++) {
+        *c = (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c; /* in any locale */
+    }
+}
+
 stlclash_code sc_error_of_parts(stlclash_error *error, const stlclash_code code[2],
                                 const stlclash_error of[2])
 {

@@ -15,6 +15,11 @@ stlclash_code sc_error_memory(stlclash_error *error);
 /* "cannot `what`: " and why, which the error number of the system tells. */
 stlclash_code sc_error_system(stlclash_error *error, const char *what, int number);
 
+/* A name that the caller gave, for a message: on one line, and of a long one the end, so that what
+ * is wrong has room behind it. */
+enum { SC_ERROR_NAME = 128 };
+void sc_error_name(const char *name, char text[SC_ERROR_NAME]);
+
 /* Of work that was done for both parts, with a code and an error each: the first that failed,
  * or STLCLASH_OK. */
 stlclash_code sc_error_of_parts(stlclash_error *error, const stlclash_code code[2],
