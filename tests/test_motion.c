@@ -167,6 +167,11 @@ TEST(wrong_motions_are_refused)
         CHECK(code == wrong[i].code && !result && error.text[0], "motion %zu: %s, \"%s\"", i,
               stlclash_code_text(code), error.text);
     }
+    const stlclash_motion unknown = {.kind = (stlclash_motion_kind)7};
+    stlclash_sweep_result *result;
+    stlclash_error error;
+    CHECK_INT(stlclash_sweep(a.mesh, b.mesh, NULL, &unknown, &result, &error), STLCLASH_E_ARGUMENT);
+    CHECK(strstr(error.text, "no known kind"), "%s", error.text);
     unload(&a);
     unload(&b);
     unload(&c);

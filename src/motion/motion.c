@@ -221,7 +221,8 @@ static stlclash_code check_motion(const stlclash_motion *m, const stlclash_mesh 
         stlclash_code code = sc_motion_check(m, 0, meshes[0], whose[0], error);
         return code == STLCLASH_OK ? sc_motion_check(m, 1, meshes[1], whose[1], error) : code;
     }
-    if (m->moves != STLCLASH_A && m->moves != STLCLASH_B) {
+    const bool is_known = m->kind == STLCLASH_SCREW || m->kind == STLCLASH_VERTEX_PATHS;
+    if (is_known && m->moves != STLCLASH_A && m->moves != STLCLASH_B) {
         return sc_error(error, STLCLASH_E_ARGUMENT, "a motion must say which part moves");
     }
     int moves = m->moves == STLCLASH_B;

@@ -437,7 +437,9 @@ stlclash_code stlclash_prober_check_many(const stlclash_prober *prober,
 
     atomic_init(&m.next, 0);
     atomic_init(&m.failed, count);
-    memset(results, 0, count * sizeof *results);
+    for (size_t i = 0; i < count; i++) {
+        results[i] = NULL;
+    }
     threads = count / 16 < (size_t)threads ? (int)(count / 16) : threads;
     sc_parallel(threads > 1 ? threads : 1, work, &m);
     size_t failed = atomic_load(&m.failed);
