@@ -149,14 +149,15 @@ bool motion_of_json(const json_place *at, const cJSON *item, void *target)
 static bool take_problem(part_motion *m, const char *why)
 {
     static const char before[] = "motion to ";
-    size_t size = sizeof before + strlen(m->end_file) + strlen(": ") + strlen(why);
+    const char *file = message_file(m->end_file);
+    size_t size = sizeof before + strlen(file) + strlen(": ") + strlen(why);
 
-    message_print("%s: %s", message_file(m->end_file), why);
     m->problem = malloc(size);
     if (!m->problem) {
         return message_no_memory();
     }
-    snprintf(m->problem, size, "%s%s: %s", before, m->end_file, why);
+    snprintf(m->problem, size, "%s%s: %s", before, file, why);
+    m->why = m->problem + strlen(m->problem) - strlen(why);
     return true;
 }
 

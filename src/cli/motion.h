@@ -13,7 +13,8 @@ typedef struct part_motion {
     double (*placements)[16];
     char *end_file; /* of vertex paths, or NULL */
     stlclash_mesh *end;
-    char *problem; /* why there is no mesh at the end, for reports; or NULL */
+    char *problem;   /* that there is no mesh at the end, for reports; or NULL */
+    const char *why; /* the end of that */
 } part_motion;
 
 /* That of part 0 (A) or 1 (B) by the options. Files are read, the mesh at the end as by
@@ -26,7 +27,8 @@ bool motion_of_options(const cli_motion *options, int part, part_motion *motion)
 bool motion_of_json(const json_place *at, const cJSON *item, void *motion);
 
 /* Reads the mesh at the end where there is one. A file that cannot be read is no more than that
- * part's problem, which is said in a line on standard error; false if memory ran out. */
+ * part's problem, which is left to be said; false, after a line on standard error, if memory ran
+ * out. */
 bool motion_read_end(part_motion *motion);
 
 void motion_free(part_motion *motion);

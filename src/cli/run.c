@@ -27,7 +27,8 @@ static bool allocate_parts(run *r, size_t count)
     r->files = calloc(count, sizeof *r->files);
     r->given = calloc(count, sizeof *r->given);
     r->parts = calloc(count, sizeof *r->parts);
-    return (r->names && r->files && r->given && r->parts) || message_no_memory();
+    r->problems = calloc(count, sizeof *r->problems);
+    return (r->names && r->files && r->given && r->parts && r->problems) || message_no_memory();
 }
 
 /* How a part moves, or NULL. */
@@ -39,12 +40,29 @@ static const part_motion *motion_of(const run *r, size_t i)
     return motion && motion->moves ? motion : NULL;
 }
 
+/* Whether it was said of the motion of one of the first so many parts that this file, to which it
+ * leads, cannot be read, and why. */
+static bool is_told_of_motion(const run *r, size_t count, const char *file, const char *why)
+{
+    for (size_t i = 0; i < count; i++) {
+        const part_motion *motion = motion_of(r, i);
+        if (motion && motion->problem && strcmp(motion->end_file, file) == 0 &&
+            strcmp(motion->why, why) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool take_motion(run *r, size_t i, part_motion *motion)
 {
     bool good = r->options->manifest ? motion_read_end(motion)
                                      : motion_of_options(&r->options->motion, (int)i, motion);
     if (good && motion->moves) {
         r->given[i].motion = &motion->motion;
+    }
+    if (good && motion->problem && !is_told_of_motion(r, i, motion->end_file, motion->why)) {
+        message_print("%s: %s", message_file(motion->end_file), motion->why);
     }
     return good;
 }
@@ -170,22 +188,49 @@ static const char *place_of_error(const run *r, size_t i, bool of_motion, char *
     return text;
 }
 
-/* Says why a part is in error, of a file but once. False: it is not its file that is wrong, but
- * how we were told to place or move it. */
-static bool print_error(const run *r, size_t i, size_t first_of_file,
-                        const stlclash_part_info *info)
+/* Why a part cannot be read, for reports: with its file where the name of the part is not made of
+ * that; of a long path the end, so that there is room for what is wrong. */
+static char *make_problem(const run *r, size_t i, const char *why)
+{
+    enum { LONGEST = 100 };
+    const char *file = r->options->manifest ? r->files[i] : "";
+    const size_t length = strlen(file), cut = length > LONGEST ? length - LONGEST : 0;
+    const size_t size = sizeof "...: " + length - cut + strlen(why);
+    char *problem = malloc(size);
+    if (problem) {
+        snprintf(problem, size, "%s%s%s%s", cut > 0 ? "..." : "", file + cut,
+                 length > 0 ? ": " : "", why);
+    }
+    return problem;
+}
+
+/* Says that a file cannot be read, but once. */
+static bool take_problem(run *r, size_t i, size_t first_of_file, const char *why)
+{
+    const char *said = first_of_file < i ? r->problems[first_of_file] : NULL;
+
+    r->parts[i].error = r->problems[i] = make_problem(r, i, why);
+    if (!r->problems[i]) {
+        return message_no_memory();
+    }
+    if ((!said || strcmp(said, r->problems[i]) != 0) &&
+        !is_told_of_motion(r, r->part_count, r->files[i], why)) {
+        message_print("%s: %s", message_file(r->files[i]), why);
+    }
+    return true;
+}
+
+/* Says why a part is in error. False: it is not its file that is wrong, but how we were told to
+ * place or move it. */
+static bool take_error(run *r, size_t i, size_t first_of_file, const stlclash_part_info *info)
 {
     stlclash_code code = info->error.code;
-    const char *file = r->files[i];
-    const char *said = first_of_file < i ? r->parts[first_of_file].error : NULL;
     char place[4200];
 
     if (code != STLCLASH_E_ARGUMENT && code != STLCLASH_E_RANGE) {
-        if (!said || strcmp(said, info->error.text) != 0) {
-            message_print("%s: %s", message_file(file), info->error.text);
-        }
-        return true;
+        return take_problem(r, i, first_of_file, info->error.text);
     }
+    r->parts[i].error = info->error.text;
     message_print("%s%s", place_of_error(r, i, info->motion_wrong, place, sizeof place),
                   info->error.text);
     return !r->options->manifest && !is_one_pair(r);
@@ -212,8 +257,7 @@ static bool take_part(run *r, size_t i, size_t first_of_file)
         part->error = motion->problem;
         return true;
     }
-    part->error = info->error.text;
-    return print_error(r, i, first_of_file, info);
+    return take_error(r, i, first_of_file, info);
 }
 
 static bool take_parts(run *r)
@@ -473,6 +517,9 @@ void run_free(run *r)
         free((char *)r->pairs[i].error);
         free_found(r->pairs[i].result, r->pairs[i].motion);
     }
+    for (size_t i = 0; i < r->part_count && r->problems; i++) {
+        free(r->problems[i]);
+    }
     for (size_t i = 0; i < r->part_count && r->names && !r->options->manifest; i++) {
         free(r->names[i]); /* those of a manifest are its own */
     }
@@ -484,6 +531,7 @@ void run_free(run *r)
     motion_free(&r->motions[1]);
     free(r->names);
     free(r->files);
+    free(r->problems);
     free(r->given);
     free(r->parts);
     free(r->pairs);

@@ -23,6 +23,7 @@ typedef struct run {
     stlclash_options check; /* the defaults of all pairs */
     stlclash_assembly *assembly;
     report_part *parts; /* [part_count] */
+    char **problems;    /* [part_count] why the file of a part could not be read, or NULL */
     report_pair *pairs; /* [pair_count], in the order of the parts */
     size_t pair_count, pair_capacity;
     uint64_t ignored_listed;

@@ -20,6 +20,14 @@ try_streams --list-pairs cube.stl cut.stl cube_apart.stl
 part() { printf '{"name": "%s", "file": "%s"}' "$1" "$2"; }
 echo "{\"parts\": [$(part a cut.stl), $(part b missing.stl), $(part c cut.stl), $(part d missing.stl)]}" >same.json
 try_streams same.json
+# as the end of motions, too
+moved() { printf '{"name": "%s", "file": "cube.stl", "motion": {"to": "%s"}}' "$1" "$2"; }
+echo "{\"parts\": [$(moved a missing.stl), $(part b missing.stl), $(moved c missing.stl), $(part d cube.stl)]}" >ends.json
+try_streams ends.json
+# of a long path reports have the end, and what is wrong behind it
+long=$(printf '%0300d' 0 | sed 's|00|./|g')
+echo "{\"parts\": [$(part a cube.stl), $(part b "$long/missing.stl")]}" >long.json
+"$STLCLASH" -f csv long.json 2>/dev/null | grep -o '[^,]*cannot open.*'
 # standard input is read once, and kept
 cat cube.stl | "$STLCLASH" --memory=1 -n0 - cube_apart.stl cube_touch.stl
 echo "=> $?"
