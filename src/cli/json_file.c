@@ -241,6 +241,70 @@ static const char *find_nul(const char *text, size_t size)
     return c < text + size ? c : NULL;
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Behind the digits there; NULL if there are none, or `c` is NULL. */
+static const char *after_digits(const char *c)
+{
+    size_t count = c ? strspn(c, "0123456789") : 0;
+    return count > 0 ? c + count : NULL;
+}
+
+/* Behind the number there; NULL if JSON has no such number. */
+static const char *after_number(const char *c)
+{
+    c += *c == '-';
+    c = *c == '0' ? c + 1 : after_digits(c);
+    if (c && *c == '.') {
+        c = after_digits(c + 1);
+    }
+    if (c && (*c == 'e' || *c == 'E')) {
+        c = after_digits(c + 1 + (c[1] == '+' || c[1] == '-'));
+    }
+    return c && (is_digit(*c) || *c == '.') ? NULL : c;
+}
+
+/* Whether it is 0 as a double, and not as it is written. */
+static bool is_too_small(const char *number)
+{
+    return strtod(number, NULL) == 0.0 && is_digit(number[strcspn(number, "123456789eE,]}")]);
+}
+
+/* Behind the text in quotes there. */
+static const char *after_text(const char *c)
+{
+    for (c++; *c != '"'; c++) {
+        c += *c == '\\';
+    }
+    return c + 1;
+}
+
+/* cJSON takes 01 and 1. for numbers, and for 0 what no double can tell from it. False where there
+ * is such a one, of JSON otherwise. */
+static bool check_numbers(const json_place *at, const char *text, const char *end)
+{
+    const char *c = text;
+    while (c < end) {
+        if (*c == '"') {
+            c = after_text(c);
+        } else if (*c == '-' || is_digit(*c)) {
+            const char *behind = after_number(c);
+            if (!behind || is_too_small(c)) {
+                return refuse_at(at, text, c,
+                                 behind ? "the number is too small to tell from 0"
+                                        : "not valid JSON: a number is not written so");
+            }
+            c = behind;
+        } else {
+            c++;
+        }
+    }
+    return true;
+}
+
 static cJSON *parse(const json_place *at, const char *text, size_t size)
 {
     const char *end = text, *nul = find_nul(text, size);
@@ -270,6 +334,10 @@ static cJSON *parse(const json_place *at, const char *text, size_t size)
     const char *rest = end + strspn(end, " \t\r\n");
     if (*rest) {
         refuse_at(at, text, rest, "not valid JSON: something follows");
+        cJSON_Delete(root);
+        return NULL;
+    }
+    if (!check_numbers(at, text, end)) {
         cJSON_Delete(root);
         return NULL;
     }

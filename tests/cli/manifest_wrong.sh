@@ -87,6 +87,10 @@ rule '{"a": "a", "b": "b", "ignore": true, "reason": 5}'
 rule '{"a": "a", "b": "b", "touch_overlap": 0.2, "max_depth": 0.1}'
 rule '{"a": "a", "b": "b", "contact": "fail", "max_volume": 1}'
 rule '{"a": "a", "b": "b"}, {"a": "a", "b": "b", "clearence": 1}'
+# numbers
+for number in 01 -01 00.5 1. 1.e3 1e-400 -0.001e-330; do
+    bad '{"_": "01", "parts": ['"$two"'], "rules": [{"a": "a", "b": "b", "clearance": '$number'}]}'
+done
 echo "$n manifests"
 
 try_streams missing.json
