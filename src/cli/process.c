@@ -3,11 +3,15 @@
 #include "process.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -17,12 +21,46 @@
 #include <malloc.h>
 #endif
 
-/* Input files are mapped, so one that is cut while it is read ends in SIGBUS. */
-static void on_bus_error(int signal_number)
+/* The file whose map holds the address, in the line; or NULL. */
+static char *mapped_file(const void *address, char *line, int size)
 {
-    static const char line[] = "stlclash: an input file was truncated while it was being read\n";
-    (void)signal_number;
-    ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
+    FILE *maps = fopen("/proc/self/maps", "r");
+    uintptr_t start, end;
+    char *file = NULL;
+
+    while (maps && !file && fgets(line, size, maps)) {
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &start, &end) == 2 &&
+            (uintptr_t)address >= start && (uintptr_t)address < end) {
+            file = strchr(line, '/');
+        }
+    }
+    if (maps) {
+        fclose(maps);
+    }
+    return file;
+}
+
+/* Input files are mapped, so one that is cut while it is read ends in SIGBUS. It comes where facets
+ * are read, with no lock of the C library held, which may be used here for that. */
+static void on_bus_error(int signal_number, siginfo_t *information, void *context)
+{
+    static const char why[] = "was truncated while it was being read";
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    static char line[5000], text[6000]; /* stacks may be small */
+    (void)signal_number, (void)context;
+    while (atomic_flag_test_and_set(&told)) {
+        pause(); /* another thread tells it */
+    }
+    char *file = mapped_file(information->si_addr, line, sizeof line);
+    if (file) {
+        for (char *c = file; *c; c++) {
+            *c = *c == '\n' ? '\0' : (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c;
+        }
+        snprintf(text, sizeof text, "stlclash: %s: it %s\n", file, why);
+    } else {
+        snprintf(text, sizeof text, "stlclash: an input file %s\n", why);
+    }
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
     (void)written; /* nothing is left to be done about it */
     _exit(2);
 }
@@ -95,7 +133,7 @@ void process_prepare(void)
     occupy_standard_descriptors();
     signal(SIGPIPE, SIG_IGN); /* a write then fails, and the failure is reported */
     signal(SIGXFSZ, SIG_IGN); /* as well, beyond a limit on file sizes */
-    struct sigaction action = {.sa_handler = on_bus_error};
+    struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     sigaction(SIGBUS, &action, NULL);
 }

@@ -2,7 +2,7 @@
 parts
 "$ROOT/$BUILD/bench/assembly" # plate.stl, large enough to be mapped
 mkfifo pipe
-"$STLCLASH" -j1 plate.stl pipe & # one thread reads them in order
+"$STLCLASH" -j1 plate.stl pipe 2>errors & # one thread reads them in order
 command=$!
 exec 3>pipe # opens once the command has read plate.stl, which stays mapped
 : >plate.stl
@@ -10,3 +10,4 @@ cat cube_apart.stl >&3
 exec 3>&-
 wait $command
 echo "=> $?"
+sed "s|$(pwd -P)/||" errors >&2
