@@ -766,3 +766,22 @@ TEST(probes_without_memory_say_so)
     stlclash_mesh_free(mesh);
     image_free(&image);
 }
+
+/* As a program may have none, with arrays that have no address. */
+TEST(no_probes_are_answered)
+{
+    static const double low[3] = {0, 0, 0}, high[3] = {1, 1, 1};
+    stl_image image = make_box(low, high, 1);
+    stlclash_mesh *mesh;
+    stlclash_prober *prober;
+    stlclash_error error;
+
+    CHECK_INT(stlclash_mesh_parse(image.bytes, image.size, &mesh, &error), STLCLASH_OK);
+    CHECK_INT(stlclash_prober_make(mesh, NULL, true, &prober, &error), STLCLASH_OK);
+    CHECK_INT(stlclash_prober_any_many(prober, NULL, 0, NULL, &error), STLCLASH_OK);
+    CHECK_INT(stlclash_prober_first_many(prober, NULL, 0, NULL, &error), STLCLASH_OK);
+    CHECK_INT(stlclash_prober_check_many(prober, NULL, 0, NULL, NULL, &error), STLCLASH_OK);
+    stlclash_prober_free(prober);
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
