@@ -150,10 +150,10 @@ typedef struct stlclash_options {
     bool contact_fails; /* a contact does not pass */
 
     /* A clash passes all the same (a press fit) if volume and depth of the overlap are
-     * proven to be at most this, fails if one is proven to be more, and is undecided in
-     * between: >= 0 and finite, or STLCLASH_NO_LIMIT. With neither, every clash fails; with
-     * one, the overlap is measured even if quick or no_overlap leaves it out, and with a
-     * max_depth its depth even if no_depth does. */
+     * proven to be at most this, but for a billionth of it, fails if one is proven to be
+     * more, and is undecided in between: >= 0 and finite, or STLCLASH_NO_LIMIT. With neither,
+     * every clash fails; with one, the overlap is measured even if quick or no_overlap leaves
+     * it out, and with a max_depth its depth even if no_depth does. */
     double max_volume, max_depth;
 
     bool quick;          /* only the status: stop at the first proof */

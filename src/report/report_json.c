@@ -285,7 +285,7 @@ static void write_pair(json_writer *json, const report_pair *pair)
     json_string(json, "status",
                 pair->ignored ? NULL : stlclash_status_text(report_pair_status(pair)));
     json_bool(json, "pass", pair->ignored || pair->pass);
-    json_number_or_null(json, "box_distance", pair->result && report_pair_has_boxes(pair),
+    json_number_or_null(json, "box_distance", !pair->error && report_pair_has_boxes(pair),
                         pair->box_distance);
     if (pair->result) {
         write_result(json, pair->result);

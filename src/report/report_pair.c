@@ -11,7 +11,7 @@
 
 bool report_pair_has_boxes(const report_pair *pair)
 {
-    return pair->a->info.triangles > 0 && pair->b->info.triangles > 0;
+    return !report_pair_unread(pair) && pair->a->info.triangles > 0 && pair->b->info.triangles > 0;
 }
 
 stlclash_status report_pair_status(const report_pair *pair)

@@ -8,7 +8,7 @@
 /* Of a pair that is not ignored; undecided where it could not be judged. */
 stlclash_status report_pair_status(const report_pair *pair);
 
-/* Of a part without triangles there is none, and box_distance has no meaning. */
+/* Of a part without triangles, or in error, there is none, and box_distance has no meaning. */
 bool report_pair_has_boxes(const report_pair *pair);
 
 /* Its status, or "ignored". */

@@ -36,3 +36,6 @@ try -n 0 --rule=a=open,b=bar,max_depth=0.3 open.stl bar.stl
 verdicts '--rule=a=a,b=*,ignore=true,reason=glued, really'
 "$STLCLASH" -n0 '--rule=a=a,b=b,ignore=true,reason=glued' a.stl b.stl
 echo "=> $?"
+# what is known of it all the same
+"$STLCLASH" -f json '--rule=a=cube,b=*,ignore=true,reason=glued' "$DATA/cube.stl" "$DATA/cube_apart.stl" |
+    grep -e '"ignored": true' -e box_distance
