@@ -215,3 +215,40 @@ TEST(motions_survive_failed_allocations)
         unload(&to);
     }
 }
+
+/* Beside a way of any length the parts are as near as they are, where they leave each other as well
+ * as where one passes by the other. */
+TEST(long_ways_round_no_distance)
+{
+    loaded a = load_part("cube.stl"), b = load_part("cube_apart.stl");
+    static const double directions[][3] = {{1, 0, 0},      {0, 0, 1},  {1, 1, 0},  {1, 0.1, 0.2},
+                                           {0.001, 0, -1}, {0, -1, 1}, {0.5, 1, 1}};
+    double aside[16];
+    memcpy(aside, ask_identity, sizeof aside);
+    aside[3] = -5; /* beside the other one, 0.0625 higher than it is high */
+    aside[11] = 1.0625;
+    for (int exponent = 3; exponent <= 57; exponent += 3) {
+        const double length = pow(10, exponent);
+        for (size_t i = 0; i <= sizeof directions / sizeof directions[0]; i++) {
+            const bool passes = i == sizeof directions / sizeof directions[0];
+            const double *way = directions[passes ? 0 : i];
+            stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+            for (int k = 0; k < 3; k++) {
+                motion.way[1][k] = length * way[k];
+            }
+            stlclash_options o = stlclash_options_default();
+            o.placement[1] = passes ? aside : NULL;
+            stlclash_sweep_result *r;
+            stlclash_error error;
+            CHECK_INT(stlclash_sweep(a.mesh, b.mesh, &o, &motion, &r, &error), STLCLASH_OK);
+            const double distance = r->approach.separation.distance;
+            CHECK(r->status == STLCLASH_CLEAR && r->pass && r->has_approach &&
+                      distance == (passes ? 0.0625 : 0.125) && r->approach_error == 0.0,
+                  "direction %zu, 1e%d: %s, %.17g", i, exponent, stlclash_status_text(r->status),
+                  distance);
+            stlclash_sweep_result_free(r);
+        }
+    }
+    unload(&a);
+    unload(&b);
+}

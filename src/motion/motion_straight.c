@@ -156,10 +156,10 @@ static bool may_come_nearer(const sc_straight *s, double time, double bound)
 }
 
 /* What rounding may have made of a distance: on a way that is long enough it matters (sweep.h). */
-static double distance_error(const sc_straight *s, double distance)
+static double distance_error(const sc_straight *s, sc_vec3 way, double distance)
 {
     double reach = sc_parts_reach(&s->part[0], &s->part[1]);
-    return 0x1p-49 * (sc_length(s->sweep.d) + 2.0 * reach + distance);
+    return 0x1p-49 * (sc_length(way) + 2.0 * reach + distance);
 }
 
 /* Lowers a bound of the least distance by pairs of triangles that come close to each other,
@@ -184,23 +184,60 @@ static stlclash_code lower_by_samples(const sc_straight *s, double *bound)
         }
         sc_closest closest = sc_tri_approach(v[0], v[1], s->sweep.d, &time);
         double distance = sqrt(closest.distance_sq);
-        *bound = fmin(*bound, distance + distance_error(s, distance)); /* to be found again */
+        *bound = fmin(*bound,
+                      distance + distance_error(s, s->sweep.d, distance)); /* to be found again */
     }
     return STLCLASH_OK;
 }
 
+/* The share of the way, a power of 2, behind which the boxes are farther apart than the bound and
+ * get no nearer. */
+static double share_that_matters(const sc_straight *s, double bound)
+{
+    const sc_box *rests = &s->part[0].used_bounds, *moves = &s->part[1].used_bounds;
+    const double room = bound + sc_box_extent(rests) + sc_box_extent(moves);
+    double least = 1.0, share = 1.0;
+    for (int k = 0; k < 3; k++) {
+        const double d = sc_component(s->sweep.d, k);
+        const double way =
+            d > 0.0 ? rests->high[k] - moves->low[k] : moves->high[k] - rests->low[k];
+        least = d != 0.0 ? fmin(least, fmax(way + room, 0.0) / fabs(d)) : least;
+    }
+    while (0.5 * share >= least && share > 0x1p-500) {
+        share *= 0.5;
+    }
+    return share;
+}
+
+/* The nearest points on the way, as far as that matters: where rounding along all of it could be
+ * seen the rest is left out. *way is what was gone along. */
+static stlclash_code find_nearest(sc_straight *s, double bound, sc_sweep_approach *approach,
+                                  sc_vec3 *way)
+{
+    const sc_vec3 whole = s->sweep.d;
+    double share = 1.0;
+    if (distance_error(s, whole, bound) > s->run->tolerances.resolution) {
+        share = share_that_matters(s, bound);
+        s->sweep.d = sc_scale(whole, share);
+    }
+    stlclash_code code = lower_by_samples(s, &bound);
+    code = code == STLCLASH_OK ? sc_sweep_nearest(&s->sweep, bound, approach, s->run->error) : code;
+    *way = s->sweep.d;
+    s->sweep.d = whole;
+    approach->time *= share;
+    return code;
+}
+
 /* The closest approach, or that of the start where nothing comes nearer; *distance is infinite
  * where that is beyond all that matters. */
-static stlclash_code find_approach(sc_straight *s, double *distance)
+static stlclash_code find_approach(sc_straight *s, double *distance, sc_vec3 *way)
 {
     stlclash_sweep_result *r = &s->run->result->public;
     const stlclash_separation *start = &r->start->separation;
-    sc_sweep_approach approach;
+    sc_sweep_approach approach = {.time = 0.0};
     bool known = r->start->has_separation && isfinite(start->distance);
     double bound = known ? start->distance : sc_deciding_distance(&s->run->tolerances);
-    stlclash_code code = lower_by_samples(s, &bound);
-    code =
-        code == STLCLASH_OK ? sc_sweep_nearest(&s->sweep, bound, &approach, s->run->error) : code;
+    stlclash_code code = find_nearest(s, bound, &approach, way);
     if (code != STLCLASH_OK || s->sweep.stopped) {
         return code;
     }
@@ -220,11 +257,12 @@ static stlclash_code judge_distance(sc_straight *s)
 {
     sc_motion_run *run = s->run;
     double distance = INFINITY;
-    stlclash_code code = find_approach(s, &distance);
+    sc_vec3 way;
+    stlclash_code code = find_approach(s, &distance, &way);
     if (code != STLCLASH_OK || s->sweep.stopped) {
         return code;
     }
-    double error = distance_error(s, distance);
+    double error = distance_error(s, way, distance);
     if (!isfinite(distance)) {
         sc_motion_note(run, "distance_not_needed");
     } else if (error > run->tolerances.resolution) {
