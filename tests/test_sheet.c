@@ -640,6 +640,47 @@ TEST(press_fits_are_sheets_by_small_pieces)
     CHECK(2 * shown > all, "%d sheets of %d", shown, all);
 }
 
+/* A pin of flat sides in a block whose ends were divided badly: facets between their corners and
+ * those of the hole reach over it, and others back, so that they are folded onto themselves. */
+TEST(folded_ends_keep_no_pin_from_touching)
+{
+    enum { SIDES = 12, CORNERS = 4 };
+    for (int round = 0; round < test_rounds(4); round++) {
+        stl_image pin = make_facets(NULL, 0), block = make_facets(NULL, 0);
+        double hole[SIDES][2], outer[CORNERS][2];
+        for (int k = 0; k < SIDES; k++) {
+            hole[k][0] = 3.2 * cos(2 * M_PI * k / SIDES);
+            hole[k][1] = 3.2 * sin(2 * M_PI * k / SIDES);
+        }
+        for (int k = 0; k < CORNERS; k++) {
+            outer[k][0] = 9 * cos(2 * M_PI * k / CORNERS);
+            outer[k][1] = 9 * sin(2 * M_PI * k / CORNERS);
+        }
+        add_walls(&pin, (const double(*)[2])hole, SIDES, 0, 0.75f);
+        add_walls(&pin, (const double(*)[2])hole, SIDES, 0.75f, 2);
+        add_walls(&block, (const double(*)[2])hole, SIDES, 0, 2);
+        image_invert(&block);
+        add_walls(&block, (const double(*)[2])outer, CORNERS, 0, 2);
+        for (int k = 0; k < SIDES; k++) {
+            const int next = (k + 1) % SIDES, corner = k * CORNERS / SIDES;
+            const double *after = outer[(corner + 1) % CORNERS];
+            add_ends(&pin, (double[]){0, 0}, hole[k], hole[next], 0, 2);
+            if (k * CORNERS % SIDES == 0) {
+                add_ends(&block, hole[k], outer[corner], after, 0, 2);
+            }
+            add_ends(&block, hole[k], after, hole[next], 0, 2);
+        }
+        image_turn(&pin, 1, 2, round);
+        image_turn(&block, 1, 2, round);
+        stlclash_result *r = ask_images(&pin, &block, NULL);
+        CHECK(r->status == STLCLASH_CONTACT, "round %d: %s", round,
+              stlclash_status_text(r->status));
+        stlclash_result_free(r);
+        image_free(&pin);
+        image_free(&block);
+    }
+}
+
 /* A pin twisted in its own hole: each edge comes a little into a facet, by the height of its arc.
  * Cells as small as that would be many millions. */
 TEST(a_pin_twisted_in_its_hole_touches_by_more_than_its_arcs)

@@ -473,7 +473,7 @@ static bool settle_tasks(look *l)
         l->depth = t.depth;
         good = poll_at_times(l) && settle(l, &t.piece, t.first, t.count);
         if (!good && !l->given_up && l->request->rest) {
-            *l->request->rest = (sc_sheet_rest){farthest_of(l, &t.piece), is_spent(l)};
+            *l->request->rest = (sc_sheet_rest){farthest_of(l, &t.piece), l->moved, is_spent(l)};
         }
         turn_round(l, before);
     }
@@ -576,7 +576,7 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
               .most_steps = most_steps(request)};
     bool failed = false;
     if (request->rest) {
-        *request->rest = (sc_sheet_rest){{NAN, NAN, NAN}, false};
+        *request->rest = (sc_sheet_rest){{NAN, NAN, NAN}, false, false};
     }
     l.casing = (sc_casing){.take = settle_face, .context = &l};
 

@@ -9,6 +9,7 @@
 /* Why there is no proof. */
 typedef struct sc_sheet_rest {
     sc_vec3 place; /* may lie deeper than the limit; not a number if there is none to try */
+    bool thin;     /* no surface lies deep: what is thinner than twice the limit may be all */
     bool spent;    /* it took too long, or gave up */
 } sc_sheet_rest;
 

@@ -119,6 +119,43 @@ static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool 
     return sc_sheet_overlap(&request, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
+/* Whether surfaces that cross have no volume in common: of either part they are sheets there, facets
+ * back to back, which hold nothing; and sheets that pass through a surface clash, as open parts do.
+ * No search would find a point that lies deep. */
+static stlclash_code cross_without_volume(state *s, bool *sheets)
+{
+    stlclash_code code = STLCLASH_OK;
+    *sheets = false;
+    if (s->q->crossing && !s->q->stopped) {
+        code = sc_need_overlap(s);
+        *sheets = code == STLCLASH_OK && s->j->overlap.volume_is_zero;
+    }
+    return code;
+}
+
+/* Casings, where sheets fail for what is thin alone: walls may be thinner than a touch overlap that
+ * allows more than rounding (sheet.h), and faces that are folded onto themselves have nothing
+ * between them at all. But sheets that cross are never shallow. */
+static stlclash_code try_thin_sheet(state *s, double limit, bool *shallow)
+{
+    bool sheets = false;
+    stlclash_code code = cross_without_volume(s, &sheets);
+    if (code == STLCLASH_OK && !sheets && !(s->q->crossing && s->q->stopped)) {
+        code = try_sheet(s, limit, true, shallow, NULL);
+    }
+    return code;
+}
+
+/* First of parts that are nowhere thinner. */
+static stlclash_code try_sheets(state *s, double limit, bool *shallow)
+{
+    sc_sheet_rest rest;
+    stlclash_code code = try_sheet(s, limit, false, shallow, &rest);
+    return code == STLCLASH_OK && !*shallow && rest.thin && !rest.spent
+               ? try_thin_sheet(s, limit, shallow)
+               : code;
+}
+
 /* Where the search did not come to its end, and found nothing but rounding, though more than is
  * allowed: how much of that there is matters to nobody. */
 static stlclash_code bound_by_sheet(state *s, const sc_depth_request *request)
@@ -131,7 +168,7 @@ static stlclash_code bound_by_sheet(state *s, const sc_depth_request *request)
         found <= sc_judge_depth_limit(s, &request->within)) {
         return STLCLASH_OK;
     }
-    stlclash_code code = try_sheet(s, rounding, false, &shallow, NULL);
+    stlclash_code code = try_sheets(s, rounding, &shallow);
     if (shallow) {
         s->thickness = rounding;
         s->j->depth.bound = fmin(s->j->depth.bound, rounding);
@@ -389,8 +426,8 @@ static void is_shallow(state *s, double thickness)
 }
 
 /* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have
- * in common lies along their surfaces, but for rounding. Walls may be thinner than a touch overlap
- * that allows more (sheet.h); what is no deeper than rounding keeps that as well. */
+ * in common lies along their surfaces, but for rounding: what is no deeper keeps a touch overlap
+ * that allows more as well. */
 static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 {
     const double rounding = rounding_of(s);
@@ -400,7 +437,7 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     stlclash_code code =
         look_for_depth(s, box, allows_more ? rounding : limit, glance_budget, &s->j->deep);
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        code = try_sheet(s, thickness, false, &shallow, NULL);
+        code = try_sheets(s, thickness, &shallow);
         if (shallow) {
             is_shallow(s, thickness);
         }
@@ -442,20 +479,6 @@ static stlclash_code look_region_by_region(state *s, double limit)
     if (code == STLCLASH_OK && !s->q->stopped && s->j->has_overlap) {
         code = search_regions(s, limit, &depth);
         s->j->deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
-    }
-    return code;
-}
-
-/* Whether surfaces that cross have no volume in common: of either part they are sheets there, facets
- * back to back, which hold nothing; and sheets that pass through a surface clash, as open parts do.
- * No search would find a point that lies deep. */
-static stlclash_code cross_without_volume(state *s, bool *sheets)
-{
-    stlclash_code code = STLCLASH_OK;
-    *sheets = false;
-    if (s->q->crossing && !s->q->stopped) {
-        code = sc_need_overlap(s);
-        *sheets = code == STLCLASH_OK && s->j->overlap.volume_is_zero;
     }
     return code;
 }
