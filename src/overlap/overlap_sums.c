@@ -5,6 +5,7 @@
 #include "overlap_sums.h"
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 
@@ -376,7 +377,10 @@ static bool make_other_views(work *w)
         return all == 0;
     }
     list_others(w, w->others);
-    qsort(w->others, all, sizeof *w->others, by_facet_piece_and_segment);
+    if (!sc_sort_items(w->others, all, sizeof *w->others, by_facet_piece_and_segment,
+                       w->x->solid[0]->watch)) {
+        return false;
+    }
     for (size_t i = 0; i < all; i++) { /* the first of each */
         if (i == 0 || by_facet_and_piece(&w->others[w->other_count - 1], &w->others[i]) != 0) {
             w->others[w->other_count++] = w->others[i];
