@@ -15,6 +15,7 @@ enum {
     DENORMALS,    /* the smallest floats there are */
     EXTREMES,     /* where floats begin and end, and zeros of both signs */
     ALL_BITS,     /* doubles in -1..1 */
+    WHOLE,        /* whole numbers of 38 to 46 bits: some are few enough for products in 128 */
     FLOAT_SPREAD, /* floats of any size */
     SPREAD,       /* doubles all over the range that one call may span */
     KINDS
@@ -35,6 +36,7 @@ static double coordinate(int kind)
         return values[test_below((int)(sizeof values / sizeof values[0]))];
     }
     case ALL_BITS: return x;
+    case WHOLE: return rint(ldexp(x, 38 + test_below(9)));
     case FLOAT_SPREAD: return ldexpf((float)x, test_below(277) - 149);
     default: return ldexp(x, -test_below(60));
     }

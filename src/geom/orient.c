@@ -3,6 +3,7 @@
 
 #include "expansion.h"
 #include "twofold.h"
+#include "units.h"
 
 /* (7 + 56e)e and (3 + 16e)e with e = 2^-53: Shewchuk's o3derrboundA, ccwerrboundA. */
 static const sc_orient_filter filter_on = {7.7715611723761027e-16, 3.3306690738754716e-16};
@@ -49,6 +50,19 @@ static void triple_product(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, s
     }
 }
 
+/* Its sign. */
+static int triple_sign(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, sc_vec3 e, sc_vec3 f)
+{
+    sc_units u, v, w;
+    sc_expansion product;
+    if (sc_difference_in_units(a, b, &u) && sc_difference_in_units(c, d, &v) &&
+        sc_difference_in_units(e, f, &w)) {
+        return sc_wide_sign(sc_units_triple(&u, &v, &w));
+    }
+    triple_product(&product, a, b, c, d, e, f);
+    return sc_expansion_sign(&product);
+}
+
 /* det[a-d; b-d; c-d] */
 static void determinant(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
 {
@@ -57,30 +71,30 @@ static void determinant(sc_expansion *out, sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_v
 
 int sc_orient3d_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d)
 {
-    sc_expansion det;
     if (sc_same(a, d) || sc_same(b, d) || sc_same(c, d) || sc_same(a, b) || sc_same(b, c) ||
         sc_same(c, a)) {
         return 0; /* as where conforming meshes share vertices */
     }
     exact_calls++;
-    determinant(&det, a, b, c, d);
-    return sc_expansion_sign(&det);
+    return triple_sign(a, d, b, d, c, d);
 }
 
 int sc_cross_sign_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis)
 {
+    sc_units u, v;
     sc_expansion det;
     exact_calls++;
+    if (sc_difference_in_units(a, b, &u) && sc_difference_in_units(c, d, &v)) {
+        return sc_wide_sign(sc_units_cross(&u, &v, axis));
+    }
     cross_component(&det, a, b, c, d, axis);
     return sc_expansion_sign(&det);
 }
 
 int sc_triple_sign(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, sc_vec3 e, sc_vec3 f)
 {
-    sc_expansion product;
     exact_calls++;
-    triple_product(&product, a, b, c, d, e, f);
-    return sc_expansion_sign(&product);
+    return triple_sign(a, b, c, d, e, f);
 }
 
 /* The plain value will do where it is not small against its terms, whose rounding
