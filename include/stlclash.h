@@ -359,7 +359,8 @@ typedef struct stlclash_motion {
 
     /* Screw: where the part comes to, one placement after another, each as those of
      * stlclash_options. Every leg takes the same share of the time. Between two placements
-     * the part turns by at most half a turn, and shifts, about one axis. */
+     * the part turns by at most half a turn, and shifts, about one axis; by half a turn the
+     * right-handed way about that whose largest component, of equal ones the first, is > 0. */
     const double (*placements)[16]; /* [placement_count], at least 1 */
     size_t placement_count;
 

@@ -56,6 +56,36 @@ TEST(screws_are_found_from_their_ends)
     }
 }
 
+/* Of parts with attitudes of their own, which half a turn takes along. */
+TEST(half_a_turn_goes_the_same_way_round_for_all_parts)
+{
+    static const double axes[][3] = {{0, 0, 1},  {0, -1, 0}, {0.6, 0.8, 0}, {-0.28, 0, 0.96},
+                                     {1, -1, 1}, {-1, 1, 0}, {-1, -2, 2},   {0.3, 0.2, -0.1}};
+    for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
+        const sc_vec3 k = sc_unit(sc_vec3_of(axes[i])), c = {1, 2, 3};
+        double turn[16];
+        screwed(k, pi, c, 0.5, turn);
+        const sc_screw of_none = sc_screw_between(ask_identity, turn);
+        for (int n = 0; n < 50; n++) {
+            double start[16], end[16];
+            ask_placement(start, 5);
+            for (int j = 0; j < 16; j++) {
+                end[j] = j % 4 == 3 ? turn[j] : 0;
+                for (int l = 0; l < 3; l++) {
+                    end[j] += turn[j / 4 * 4 + l] * start[4 * l + j % 4];
+                }
+            }
+            const sc_screw s = sc_screw_between(start, end);
+            const double way =
+                sc_dot(sc_vec3_of(s.screw.direction), sc_vec3_of(of_none.screw.direction));
+            CHECK(way > 1 - 1e-9, "axis %zu, part %d: along another axis, by %g", i, n, way);
+            CHECK(s.screw.angle == pi && sc_screw_deviation(&s, 10) < 1e-12,
+                  "axis %zu, part %d: by %.17g, off by %g", i, n, s.screw.angle,
+                  sc_screw_deviation(&s, 10));
+        }
+    }
+}
+
 static sc_vec3 placed(const double m[16], sc_vec3 p)
 {
     return (sc_vec3){m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3],

@@ -75,6 +75,19 @@ static sc_vec3 half_turn_axis(double r[3][3], double cosine)
     return best;
 }
 
+/* Whether its largest component is positive, of those that are equal but for rounding the first. */
+static bool points_up(sc_vec3 axis)
+{
+    const double largest = fmax(fabs(axis.x), fmax(fabs(axis.y), fabs(axis.z)));
+    int k = 0;
+    while (fabs(sc_component(axis, k)) < largest * (1.0 - 0x1p-20)) {
+        k++;
+    }
+    return sc_component(axis, k) > 0.0;
+}
+
+/* Half a turn leads to the same place either way round, and its rounding must not choose: parts that
+ * turn together would each go another way. */
 static void find_axis(double r[3][3], sc_vec3 *axis, double *angle)
 {
     sc_vec3 twice_sine = {r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};
@@ -83,7 +96,10 @@ static void find_axis(double r[3][3], sc_vec3 *axis, double *angle)
     *axis = twice_sine;
     if (sine < 0.5 && cosine < 0.0) {
         *axis = half_turn_axis(r, cosine);
-        *axis = sc_dot(*axis, twice_sine) < 0.0 ? sc_scale(*axis, -1.0) : *axis;
+        const bool is_half_turn = sine < 0x1p-44;
+        const bool right = is_half_turn ? points_up(*axis) : sc_dot(*axis, twice_sine) >= 0.0;
+        *angle = is_half_turn ? atan2(0.0, -1.0) : *angle;
+        *axis = right ? *axis : sc_scale(*axis, -1.0);
     }
     if (!(*angle > 0x1p-50)) { /* what is left of equal attitudes by rounding */
         *angle = 0.0;
