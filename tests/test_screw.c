@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -82,6 +83,33 @@ TEST(half_a_turn_goes_the_same_way_round_for_all_parts)
             CHECK(s.screw.angle == pi && sc_screw_deviation(&s, 10) < 1e-12,
                   "axis %zu, part %d: by %.17g, off by %g", i, n, s.screw.angle,
                   sc_screw_deviation(&s, 10));
+        }
+    }
+}
+
+/* So that what lies on a plate slides on it, and nothing of it comes to lie below. */
+TEST(turns_about_a_coordinate_axis_leave_that_as_it_is)
+{
+    for (int n = 0; n < 300; n++) {
+        const int axis = n % 3, x = (axis + 1) % 3, y = (axis + 2) % 3;
+        double place[2][16];
+        for (int i = 0; i < 2; i++) {
+            const double angle = test_uniform(-pi, pi);
+            memcpy(place[i], ask_identity, sizeof ask_identity);
+            place[i][4 * x + x] = place[i][4 * y + y] = cos(angle);
+            place[i][4 * y + x] = sin(angle);
+            place[i][4 * x + y] = -sin(angle);
+            place[i][4 * x + 3] = test_uniform(-5, 5);
+        }
+        const sc_screw s = sc_screw_between(place[0], place[1]);
+        for (int k = 0; k <= 8; k++) {
+            double at[16];
+            sc_screw_at(&s, k / 8.0, at);
+            for (int j = 0; j < 4; j++) {
+                CHECK(at[4 * axis + j] == (j == axis) &&
+                          (j == 3 || at[4 * j + axis] == (j == axis)),
+                      "%d: %.17g and %.17g at %d/8", n, at[4 * axis + j], at[4 * j + axis], k);
+            }
         }
     }
 }

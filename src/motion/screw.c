@@ -33,7 +33,8 @@ bool sc_same_attitude(const double *from, const double *to)
     return true;
 }
 
-/* The rows made orthonormal, one after the other. */
+/* The rows made orthonormal, one after the other. Where they are but for rounding, as they stand:
+ * in a turn about x, y or z what lies along that stays where it is, and slides on what it touches. */
 static void orthonormal(double m[3][4], double out[3][3])
 {
     sc_vec3 x = row_of(m, 0), y = row_of(m, 1), z;
@@ -42,10 +43,15 @@ static void orthonormal(double m[3][4], double out[3][3])
     y = sc_scale(y, 1.0 / sc_length(y));
     z = sc_cross(x, y);
     sc_vec3 rows[3] = {x, y, z};
+    double change = 0.0;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             out[i][j] = sc_component(rows[i], j);
+            change = fmax(change, fabs(out[i][j] - m[i][j]));
         }
+    }
+    for (int i = 0; i < 3 && change <= 0x1p-51; i++) {
+        memcpy(out[i], m[i], sizeof out[i]);
     }
 }
 
