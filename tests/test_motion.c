@@ -252,3 +252,32 @@ TEST(long_ways_round_no_distance)
     unload(&a);
     unload(&b);
 }
+
+/* That they pass by each other on an oblique way, too, between edges. */
+TEST(long_ways_round_no_closest_approach)
+{
+    loaded a = load_part("cube.stl"), b = load_part("cube_apart.stl");
+    double aside[16], expected = 0.0;
+    memcpy(aside, ask_identity, sizeof aside);
+    aside[3] = -5;
+    aside[7] = 0.25;
+    aside[11] = 4;
+    for (int exponent = 3; exponent <= 180; exponent++) {
+        stlclash_motion motion = {
+            .kind = STLCLASH_STRAIGHT,
+            .way[1] = {ldexp(1, exponent), ldexp(0.0625, exponent), ldexp(-0.4375, exponent)}};
+        stlclash_options o = stlclash_options_default();
+        o.placement[1] = aside;
+        stlclash_sweep_result *r;
+        stlclash_error error;
+        CHECK_INT(stlclash_sweep(a.mesh, b.mesh, &o, &motion, &r, &error), STLCLASH_OK);
+        const double distance = r->approach.separation.distance;
+        expected = exponent == 3 ? distance : expected;
+        CHECK(r->status == STLCLASH_CLEAR && fabs(distance - expected) < 1e-13 * expected &&
+                  r->approach_error == 0.0,
+              "2^%d: %s, %.17g", exponent, stlclash_status_text(r->status), distance);
+        stlclash_sweep_result_free(r);
+    }
+    unload(&a);
+    unload(&b);
+}

@@ -191,17 +191,18 @@ static stlclash_code lower_by_samples(const sc_straight *s, double *bound)
 }
 
 /* The share of the way, a power of 2, behind which the boxes are farther apart than the bound and
- * get no nearer. */
+ * get no nearer; not so little that products with it could underflow. */
 static double share_that_matters(const sc_straight *s, double bound)
 {
     const sc_box *rests = &s->part[0].used_bounds, *moves = &s->part[1].used_bounds;
     const double room = bound + sc_box_extent(rests) + sc_box_extent(moves);
+    const double little = 0x1p-20 * sc_parts_reach(&s->part[0], &s->part[1]);
     double least = 1.0, share = 1.0;
     for (int k = 0; k < 3; k++) {
         const double d = sc_component(s->sweep.d, k);
         const double way =
             d > 0.0 ? rests->high[k] - moves->low[k] : moves->high[k] - rests->low[k];
-        least = d != 0.0 ? fmin(least, fmax(way + room, 0.0) / fabs(d)) : least;
+        least = d != 0.0 ? fmin(least, fmax(way + room, little) / fabs(d)) : least;
     }
     while (0.5 * share >= least && share > 0x1p-500) {
         share *= 0.5;
@@ -209,14 +210,14 @@ static double share_that_matters(const sc_straight *s, double bound)
     return share;
 }
 
-/* The nearest points on the way, as far as that matters: where rounding along all of it could be
- * seen the rest is left out. *way is what was gone along. */
+/* The nearest points on the way, as far as that matters: where rounding along all of it exceeds by
+ * far that of the parts the rest is left out. *way is what was gone along. */
 static stlclash_code find_nearest(sc_straight *s, double bound, sc_sweep_approach *approach,
                                   sc_vec3 *way)
 {
-    const sc_vec3 whole = s->sweep.d;
+    const sc_vec3 whole = s->sweep.d, none = {0.0, 0.0, 0.0};
     double share = 1.0;
-    if (distance_error(s, whole, bound) > s->run->tolerances.resolution) {
+    if (distance_error(s, whole, bound) > 16.0 * distance_error(s, none, bound)) {
         share = share_that_matters(s, bound);
         s->sweep.d = sc_scale(whole, share);
     }
