@@ -24,7 +24,7 @@
 #include "geom/orient.h"
 #include "overlap_closed.h"
 
-enum { FIELDS = SC_LINE_FIELDS, SIDES = 6, DEGREES = 3 };
+enum { FIELDS = SC_LINE_FIELDS, SIDES = 6, DEGREES = SC_END_DEGREES };
 
 /* One of the six sides of a region. Coordinates count outwards: the low ones negated. */
 typedef struct side {

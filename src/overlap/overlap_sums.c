@@ -312,10 +312,12 @@ static void add_patch(work *w, size_t number)
 
 /* ---- one part ------------------------------------------------------------ */
 
-/* The first crossing on a facet serves as its c: it has a reach then, as what crosses has area. */
-static void make_views(work *w)
+/* The first crossing on a facet serves as its c: it has a reach then, as what crosses has area.
+ * Returns how many segments are of other pieces. */
+static size_t make_views(work *w)
 {
     const sc_windings *in = &w->x->windings[w->part];
+    size_t others = 0;
     for (size_t i = 0; i < in->crossed; i++) {
         w->views[i] = (facet_view){.c = sc_sub(in->points[in->facets[i].vertex[0]], w->x->origin)};
     }
@@ -325,7 +327,9 @@ static void make_views(work *w)
         facet_view *view = &w->views[f - in->facets];
         const size_t piece = w->pieces->of[sc_pieces_crossing(w->x, s->start)];
         if (view->reach > 0.0) {
-            view->several |= view->piece != piece;
+            const bool is_other = view->piece != piece;
+            view->several |= is_other;
+            others += is_other;
             continue;
         }
         view->piece = piece;
@@ -335,6 +339,7 @@ static void make_views(work *w)
             view->reach = fmax(view->reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
         }
     }
+    return others;
 }
 
 static int by_facet_piece_and_segment(const void *x, const void *y)
@@ -344,9 +349,8 @@ static int by_facet_piece_and_segment(const void *x, const void *y)
     return order ? order : (a->segment > b->segment) - (a->segment < b->segment);
 }
 
-/* The segments of crossed facets that other pieces are on than that of the view; into `others`,
- * unless that is NULL. */
-static size_t list_others(const work *w, other_view *others)
+/* The segments of crossed facets that other pieces are on than that of the view. */
+static void list_others(const work *w, other_view *others)
 {
     const sc_windings *in = &w->x->windings[w->part];
     size_t count = 0;
@@ -359,19 +363,15 @@ static size_t list_others(const work *w, other_view *others)
         if (!view->several || view->piece == piece) {
             continue;
         }
-        if (others) {
-            others[count] = (other_view){facet, i, *view};
-            others[count].view.piece = piece;
-            others[count].view.c = w->x->crossings[s->start].point;
-        }
-        count++;
+        others[count] = (other_view){facet, i, *view};
+        others[count].view.piece = piece;
+        others[count++].view.c = w->x->crossings[s->start].point;
     }
-    return count;
 }
 
-static bool make_other_views(work *w)
+/* From that many segments. */
+static bool make_other_views(work *w, size_t all)
 {
-    const size_t all = list_others(w, NULL);
     w->others = all ? sc_alloc(all, sizeof *w->others) : NULL;
     if (!w->others) {
         return all == 0;
@@ -404,8 +404,7 @@ static void sum_part(void *context, int part)
     for (size_t i = 0; i < runs; i++) {
         w->sums.runs[part][i] = sc_box_empty();
     }
-    make_views(w);
-    if (!make_other_views(w)) {
+    if (!make_other_views(w, make_views(w))) {
         sc_free(w->views);
         w->views = NULL;
         return;
