@@ -79,6 +79,7 @@ typedef struct sc_octree {
     _Atomic(struct sc_family *) *families; /* [count[1]], NULL until opened */
     sc_arena opened;                       /* families and clusters */
     _Atomic(void *) room;                  /* to open a family in, while no thread does; or NULL */
+    _Atomic(void *) normals;               /* of families, see solids/normals.h; NULL: none yet */
     atomic_uint left, opened_later; /* clusters that were not opened with their family; and of
                                               them those that were since */
     size_t blocks_kept;             /* blocks of the file that met the region */

@@ -131,6 +131,42 @@ TEST(what_is_told_of_flat_parts_is_deepest_where_it_is)
     }
 }
 
+/* ---- pressed into each other ----------------------------------------------------- */
+
+/* A ball a little too large for its socket: about as deep all over, so that nothing is dropped before
+ * all of it is looked at. That takes few looks at cells, however many facets there are, as of nodes
+ * it is known which way they face; and what is pending falls all the way. */
+TEST(a_press_fit_takes_few_looks_at_cells)
+{
+    enum { STEP = 20000, LOOKS = 260000 };
+    const uint32_t cells = 50;
+    stl_image ball = make_sphere(1.01, cells), socket = make_sphere(1.0, cells);
+    couple c;
+
+    image_invert(&socket);
+    socket = image_joined(socket, box(-2, -2, -2, 2, 2, 2, 8));
+    couple_make(&c, &ball, &socket);
+    const sc_depth_request request = {.solid = {&c.solid[0], &c.solid[1]},
+                                      .within = c.within,
+                                      .relative_error = 0.01,
+                                      .threshold = -1.0};
+    sc_depth_search *search = sc_depth_begin(&request);
+    sc_depth d = {.complete = false};
+    for (uint64_t budget = STEP; !d.complete && budget < LOOKS; budget += STEP) {
+        const uint64_t before = sc_depth_pending(search);
+        CHECK(sc_depth_go_on(search, budget, &d), "out of memory");
+        const uint64_t pending = sc_depth_pending(search);
+        CHECK(budget == STEP ? pending < 2 * image_facets(&ball) : pending < before,
+              "%llu pending after %llu looks, %llu before", (unsigned long long)pending,
+              (unsigned long long)budget, (unsigned long long)before);
+    }
+    CHECK(d.complete && d.depth > 0.0098 && d.bound < 0.0103, "%.9g up to %.9g", d.depth, d.bound);
+    sc_depth_end(search);
+    couple_free(&c);
+    image_free(&ball);
+    image_free(&socket);
+}
+
 /* ---- what surrounds ------------------------------------------------------------- */
 
 static sc_vec3 some_way(void)

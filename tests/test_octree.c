@@ -4,6 +4,7 @@
 #include "divide.h"
 #include "octree.h"
 #include "shapes.h"
+#include "solids/normals.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -64,7 +65,35 @@ static bool slab_holds(tree_case *c, int level, uint32_t index, const sc_vec3 v[
     return true;
 }
 
-/* All facets below a node lie in its box, and in its slab if it has one. */
+/* Whether the normal of a facet is among those of a node of level 1 or 0, as far as some way and the
+ * spread tell. */
+static bool normals_hold(tree_case *c, int level, uint32_t index, const sc_vec3 v[3])
+{
+    const sc_normals *normals = sc_octree_normals(&c->tree, level, index);
+    const sc_vec3 some = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+    const sc_vec3 way = sc_unit(some);
+    const long double d[2][3] = {
+        {(long double)v[1].x - v[0].x, (long double)v[1].y - v[0].y, (long double)v[1].z - v[0].z},
+        {(long double)v[2].x - v[0].x, (long double)v[2].y - v[0].y, (long double)v[2].z - v[0].z}};
+    long double n[3], length = 0.0L, along = 0.0L, off = 0.0L;
+
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        n[k] = d[0][i] * d[1][j] - d[0][j] * d[1][i];
+        length += n[k] * n[k];
+    }
+    length = sqrtl(length);
+    for (int k = 0; k < 3 && length > 0.0L; k++) {
+        const long double from_axis = n[k] / length - (long double)sc_component(normals->axis, k);
+        along += n[k] / length * (long double)sc_component(way, k);
+        off += from_axis * from_axis;
+    }
+    return !(length > 0.0L) || (along >= (long double)sc_normals_least(normals, way) &&
+                                sqrtl(off) <= (long double)sc_normals_spread(normals));
+}
+
+/* All facets below a node lie in its box, and in its slab if it has one; and face as its normals
+ * do. */
 static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
 {
     const sc_octet *siblings = sc_octree_siblings(&c->tree, level, index);
@@ -92,6 +121,8 @@ static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
                   "%s: facet %u sticks out of its node of level %d", c->what, facet, up);
             CHECK(up > 0 || slab_holds(c, up, at, v),
                   "%s: facet %u sticks out of its slab of level %d", c->what, facet, up);
+            CHECK(up < 0 || up > 1 || normals_hold(c, up, at, v),
+                  "%s: facet %u faces another way than its node of level %d", c->what, facet, up);
         }
     }
 }
@@ -179,6 +210,10 @@ TEST(nothing_sticks_out_of_an_octree)
     check_tree(make_cylinder(0.2, 10.0, 500), 1.0, none, false, "slivers");
     check_tree(make_cylinder(0.2, 10.0, 500), 1.0, none, true, "turned slivers");
     check_tree(make_bumpy(1.0, 1), 1.0, none, false, "a few facets");
+    const float hair[] = {0, 0, 0, 1 + 0x1p-23f, 1, 0, 1, 1 - 0x1p-23f, 0};
+    check_tree(image_joined(make_bumpy(1.0, 12), make_facets(hair, 1)), 1.0, none, false, "hair");
+    check_tree(image_joined(make_bumpy(1.0, 12), make_facets(hair, 1)), 1.0, none, true,
+               "turned hair");
 }
 
 /* What of a tree is opened when is up to the threads that search it: at once with their families are
@@ -224,6 +259,39 @@ TEST(facets_below_a_node_do_not_depend_on_what_was_opened)
     for (int t = 0; t < 2; t++) {
         sc_octree_free(&tree[t]);
     }
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
+/* No more than they have to be: a node of a sphere is a cap, and its normals point to it. */
+TEST(normals_of_a_node_are_told_closely)
+{
+    const sc_placement as_stored = {.is_identity = 1};
+    stl_image image = make_sphere(1.0, 40);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    const sc_frame frame = sc_frame_make(&mesh->blocks.bounds, &mesh->blocks.bounds);
+    const sc_octree_request request = {
+        .mesh = mesh, .placement = &as_stored, .frame = &frame, .region = &mesh->blocks.bounds};
+    sc_octree tree;
+    stlclash_error error;
+
+    CHECK(sc_octree_build(&request, &tree, &error) == STLCLASH_OK, "%s", error.text);
+    for (int level = 1; level >= 0; level--) {
+        const uint32_t nodes = (uint32_t)tree.count[1] * (level > 0 ? 1 : 8);
+        for (uint32_t i = 0; i < nodes; i++) {
+            const sc_octet *siblings = sc_octree_siblings(&tree, level, i);
+            if (!(siblings->low[0][i % 8] <= siblings->high[0][i % 8])) {
+                continue;
+            }
+            const sc_fbox box = sc_octree_box(&tree, (sc_node){i, level});
+            const double size = (double)(box.high[0] - box.low[0] + box.high[1] - box.low[1] +
+                                         box.high[2] - box.low[2]) /
+                                frame.scale;
+            const double spread = sc_normals_spread(sc_octree_normals(&tree, level, i));
+            CHECK(spread < size, "node %u of level %d, of size %g: %g", i, level, size, spread);
+        }
+    }
+    sc_octree_free(&tree);
     stlclash_mesh_free(mesh);
     image_free(&image);
 }

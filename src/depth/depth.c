@@ -19,8 +19,8 @@ struct sc_depth_search {
     sc_looker looker[LOOKERS]; /* what all have found is with the first between rounds */
     sc_suspect *heap;          /* the largest bound on top */
     size_t count, capacity;
-    uint64_t serial, polled_at;
-    bool begun, looked_at_whole, out_of_memory, given_up;
+    uint64_t serial, polled_at, pending;
+    bool begun, is_long, out_of_memory, given_up;
     double climbed; /* the best from which none better was found uphill */
 };
 
@@ -33,6 +33,12 @@ static bool before(const sc_suspect *a, const sc_suspect *b)
     return a->bound > b->bound || (a->bound == b->bound && a->serial < b->serial);
 }
 
+/* Facets below it that may have to be looked at one by one. */
+static uint64_t weight(const sc_suspect *it)
+{
+    return it->kind == SC_SUSPECT_NODE ? UINT64_C(1) << 3 * (it->level + 2) : 1;
+}
+
 static void push(search *s, sc_suspect *it)
 {
     if (!sc_make_room(&s->heap, &s->capacity, s->count + 1, sizeof *s->heap)) {
@@ -40,6 +46,7 @@ static void push(search *s, sc_suspect *it)
         return;
     }
     it->serial = s->serial++;
+    s->pending += weight(it);
     size_t at = s->count++;
     for (; at > 0 && before(it, &s->heap[(at - 1) / 2]); at = (at - 1) / 2) {
         s->heap[at] = s->heap[(at - 1) / 2];
@@ -68,6 +75,7 @@ static sc_suspect pop(search *s)
     if (s->count > 0) {
         s->heap[at] = last;
     }
+    s->pending -= weight(&top);
     return top;
 }
 
@@ -160,18 +168,14 @@ static void climb_on(search *s)
     s->climbed = d->best;
 }
 
-/* Once, where a search is long: drops what the whole shows to be shallow. */
+/* Drops what the whole shows to be shallow. */
 static void look_at_whole(search *s)
 {
-    enum { LONG = 8192 };
     bool depth_of[2];
-    if (s->looked_at_whole || looks_taken(s) < LONG) {
-        return;
-    }
-    s->looked_at_whole = true;
     sc_look_at_whole(&s->looker[0], depth_of);
     const size_t count = s->count;
     s->count = 0;
+    s->pending = 0;
     for (size_t i = 0; i < count; i++) { /* those that are kept take no more room */
         sc_suspect it = s->heap[i];
         it.depth_of[0] = it.depth_of[0] && depth_of[0];
@@ -179,6 +183,20 @@ static void look_at_whole(search *s)
         if (it.depth_of[0] || it.depth_of[1]) {
             push(s, &it);
         }
+    }
+}
+
+/* Once, where a search is long: what takes a look at many facets may well save it more. */
+static void look_at_much(search *s)
+{
+    enum { LONG = 8192 };
+    if (s->is_long || looks_taken(s) < LONG) {
+        return;
+    }
+    s->is_long = true;
+    look_at_whole(s);
+    for (int i = 0; i < LOOKERS; i++) {
+        s->looker[i].found.surface[0].by_normals = s->looker[i].found.surface[1].by_normals = true;
     }
 }
 
@@ -209,7 +227,7 @@ static void run(search *s)
         sc_crew_items(sc_crew_for(crew, (uint64_t)count * NS_LOOK), count, look, s);
         gather(s, count);
         climb_on(s);
-        look_at_whole(s);
+        look_at_much(s);
     }
 }
 
@@ -336,6 +354,11 @@ bool sc_depth_go_on(sc_depth_search *s, uint64_t budget, sc_depth *depth)
         told = report(s, depth);
     }
     return told && !has_failed(s);
+}
+
+uint64_t sc_depth_pending(const sc_depth_search *s)
+{
+    return s->pending;
 }
 
 void sc_depth_end(sc_depth_search *s)

@@ -81,6 +81,49 @@ static bool is_beside(const around *a, const sc_vec3 v[3])
     return false;
 }
 
+/* The same of all facets of a node, the least of which faces so far ahead. */
+static bool are_seen_from_inside(const around *a, const sc_box *box, const sc_normals *normals,
+                                 double facing)
+{
+    const double margin = 4.0 * a->surface->margin;
+    double front = sc_brick_half_along(a->brick, normals->axis) + margin;
+    double apart_sq = 0.0, farthest_sq = 0.0;
+
+    for (int k = 0; k < 3; k++) {
+        const double at = sc_component(a->centre, k), along = sc_component(normals->axis, k);
+        const double low = at - box->high[k], high = at - box->low[k];
+        const double apart = sc_max(sc_max(low, -high), 0.0);
+        const double farthest = sc_max(fabs(low), fabs(high));
+        front += sc_max(along * low, along * high);
+        apart_sq += apart * apart;
+        farthest_sq += farthest * farthest;
+    }
+    front += sc_normals_spread(normals) * (sqrt(farthest_sq) + a->radius);
+    const double least = sc_max(sqrt(apart_sq) - a->radius - margin, 0.0);
+    return front < facing * least * (1.0 - 0x1p-40);
+}
+
+/* Whether no facet of a node would stand against the direction. After a few by themselves that make
+ * doubtful from where they are seen, all of a node may. */
+static bool all_lie_ahead(void *context, const sc_box *box, const sc_normals *normals)
+{
+    enum { FEW = 8 };
+    around *a = context;
+    const double facing = sc_normals_least(normals, a->ahead);
+    if (facing >= a->least_facing) {
+        return true;
+    }
+    if (facing > 0.0 &&
+        (are_seen_from_inside(a, box, normals, facing) || is_embedded(a->surface))) {
+        return true;
+    }
+    if (a->looked_at < FEW || !(facing > least_sine)) {
+        return false;
+    }
+    a->least_facing = facing;
+    return true;
+}
+
 static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     around *a = context;
@@ -128,6 +171,14 @@ static bool faces_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
     return count_facet(a, facing >= a->least_facing * (sc_length(n) + error), n);
 }
 
+/* The same of all facets of a node. */
+static bool all_face_ahead(void *context, const sc_box *box, const sc_normals *normals)
+{
+    const around *a = context;
+    (void)box;
+    return sc_normals_least(normals, a->ahead) >= a->least_facing;
+}
+
 /* Whether no winding number about the box is above 1 or negative: so all facets that face ahead are
  * seen from inside. Where all of them within a ball do, winding numbers do not grow along `ahead`,
  * nor along any direction that is off it by less than they face it; the ball is so large that
@@ -135,7 +186,8 @@ static bool faces_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
 static bool bounds_simply(around *near)
 {
     around far = *near;
-    sc_walk walk = {.centre = far.centre, .facet = faces_ahead, .context = &far};
+    sc_walk walk = {
+        .centre = far.centre, .facet = faces_ahead, .passes = all_face_ahead, .context = &far};
     far.least_facing = 0.9 * near->least_facing;
     double cosine = sqrt(sc_max(1.0 - far.least_facing * far.least_facing, 0.0));
     double end = near->reach * (1.01 + 1.01 * cosine / far.least_facing);
@@ -214,6 +266,7 @@ static sc_walk walk_ahead(around *a)
                     .way = a->ahead,
                     .most = sc_dot(a->centre, a->ahead) + a->half,
                     .facet = lies_ahead,
+                    .passes = all_lie_ahead,
                     .context = a};
     if (isfinite(a->room)) {
         const sc_brick roomy = sc_brick_grown(a->brick, a->room);
@@ -246,6 +299,7 @@ bool sc_depth_no_peak(sc_surface *surface, const sc_brick *brick, const sc_neare
     bool possible = normalise(&a.ahead);
     for (int turn = 0; turn < MAX_TURNS && possible; turn++) {
         a.half = sc_brick_half_along(brick, a.ahead) + 2.0 * surface->margin;
+        a.against = (sc_vec3){0.0, 0.0, 0.0};
         a.looked_at = 0;
         a.least_facing = INFINITY;
         const sc_walk walk = walk_ahead(&a);

@@ -303,12 +303,26 @@ static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
     return STLCLASH_OK;
 }
 
-/* Whether a search that went on from one bound to another would come to its end so within the
- * budget: not where its cells have to be as small as what is thin. */
-static bool is_closing(const whole_search *w, double before, const sc_depth *depth, uint64_t left)
+/* How far a search has come. */
+typedef struct progress {
+    double bound, pending;
+} progress;
+
+static progress progress_of(const whole_search *w, const sc_depth *depth)
 {
-    const double rest = depth->bound - depth->depth * (1.0 + w->request.relative_error);
-    return rest * (double)more_budget <= (before - depth->bound) * (double)left;
+    return (progress){depth->bound, (double)sc_depth_pending(w->search)};
+}
+
+/* Whether a search that went on from `before` would come to its end so within what is left of a
+ * budget, as its bound falls, or where many facets lie about as deep, as these are done: not where
+ * its cells have to be as small as what is thin. */
+static bool is_closing(const whole_search *w, progress before, const sc_depth *depth, uint64_t left)
+{
+    const progress now = progress_of(w, depth);
+    const double rest = now.bound - depth->depth * (1.0 + w->request.relative_error);
+    const double share = (double)left / (double)more_budget;
+    return rest <= (before.bound - now.bound) * share ||
+           now.pending <= (before.pending - now.pending) * share;
 }
 
 /* Where neither a short search nor regions tell: by one that takes longer, and goes on if that
@@ -317,17 +331,20 @@ static bool is_closing(const whole_search *w, double before, const sc_depth *dep
  * use. */
 static stlclash_code search_long(state *s, whole_search *w)
 {
+    enum { LOOKS_A_FACET = 4 };
     sc_depth *depth = &s->j->depth;
+    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
+    const uint64_t most = w->request.budget + LOOKS_A_FACET * facets;
     uint64_t budget = second_budget;
     bool spent = false;
-    double before;
+    progress before;
     stlclash_code code = search_on(s, w, budget - more_budget);
     do {
-        before = depth->bound;
+        before = progress_of(w, depth);
         code = code == STLCLASH_OK ? search_on(s, w, budget) : code;
         budget += more_budget;
-    } while (code == STLCLASH_OK && !depth->complete && budget <= w->request.budget &&
-             is_closing(w, before, depth, w->request.budget - budget + more_budget));
+    } while (code == STLCLASH_OK && !depth->complete && budget <= most &&
+             is_closing(w, before, depth, most - budget + more_budget));
     if (code == STLCLASH_OK && !depth->complete) {
         code = close_by_casings(s, &w->request, depth, &spent);
     }

@@ -234,6 +234,22 @@ static bool is_off(const sc_slab *slab, const askew *box)
     return gap_of(slab, box->centre, off_planes, box->radius) > 0.0f;
 }
 
+/* Whether all facets of a node need no closer look. What is known of normals is so as stored. */
+static bool passes_at_once(sc_surface *surface, const sc_walk *walk, sc_node n)
+{
+    if (!walk->passes || !surface->by_normals || n.level < 0 || n.level > 1 ||
+        surface->solid->orientation) {
+        return false;
+    }
+    const sc_normals *normals = sc_octree_normals(surface->solid->tree, n.level, n.index);
+    surface->failed = surface->failed || !normals;
+    if (!normals) {
+        return false;
+    }
+    const sc_box box = sc_surface_node_box(surface, n.level, n.index);
+    return walk->passes(walk->context, &box, normals);
+}
+
 bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
 {
     const sc_octets_isa *octets = sc_octets();
@@ -255,6 +271,9 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
         sc_leaf *leaf = n.level < 0 ? sc_octree_leaf(surface->solid->tree, n.index) : NULL;
         const sc_slab *slab = slab_of(surface, n, leaf);
         if (round ? is_beyond(slab, at.low, limit) : is_off(slab, &box)) {
+            continue;
+        }
+        if (passes_at_once(surface, walk, n)) {
             continue;
         }
         const sc_octet *octet = children(surface, n, leaf);

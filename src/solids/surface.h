@@ -6,6 +6,7 @@
 #define SC_SURFACE_H
 
 #include "geom/facet_distance.h"
+#include "normals.h"
 #include "solid.h"
 
 typedef struct sc_surface {
@@ -17,7 +18,8 @@ typedef struct sc_surface {
                          diagonal of a cube of that size (facet_distance.h) */
     uint32_t doubts;  /* how often it had to be found out whether a wall is seen from outside */
     uint64_t visited; /* facets looked at so far */
-    bool failed;      /* memory ran out: no answer counts any more */
+    bool by_normals; /* walks may find out those of nodes, which takes a look at all their facets */
+    bool failed;     /* memory ran out: no answer counts any more */
 } sc_surface;
 
 #define SC_SURFACE_MARGIN 0x1p-48
@@ -83,6 +85,9 @@ typedef struct sc_walk {
     double most;
     bool (*enter)(void *context, const sc_box *box); /* NULL: all may be entered */
     bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]);
+    /* Whether no facet of a node with this box and these normals needs a closer look; NULL: all do.
+     * Asked where normals may be found out, of many facets together, all read as they are stored. */
+    bool (*passes)(void *context, const sc_box *box, const sc_normals *normals);
     void *context;
 } sc_walk;
 bool sc_surface_walk(sc_surface *surface, const sc_walk *walk);
