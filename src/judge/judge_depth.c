@@ -221,28 +221,86 @@ static stlclash_code close_by_casings(state *s, const sc_depth_request *request,
     return code;
 }
 
-/* ---- all of the overlap, to the error that is asked for ------------------------ */
+/* ---- a search that goes on where it was left ----------------------------------- */
 
-/* A search for the depth of all of the overlap that goes on where it was left. */
+/* In all of the overlap. */
 typedef struct whole_search {
     sc_depth_request request;
     sc_depth_search *search;
+    sc_depth *depth;
 } whole_search;
+
+/* What is in *depth is set to nothing known. Freed by sc_depth_end. */
+static whole_search begin_search(const sc_depth_request *request, sc_depth *depth)
+{
+    *depth = (sc_depth){.bound = INFINITY};
+    return (whole_search){*request, sc_depth_begin(request), depth};
+}
+
+/* What a search for the depth has come to when it is known within its error, or one with a threshold
+ * when nothing lies deeper. */
+static double bound_to_reach(const whole_search *w)
+{
+    return w->request.threshold >= 0.0 ? w->request.threshold
+                                       : w->depth->depth * (1.0 + w->request.relative_error);
+}
 
 /* Up to that budget in all; what is known already holds. */
 static stlclash_code search_on(state *s, whole_search *w, uint64_t budget)
 {
-    sc_depth *depth = &s->j->depth;
+    sc_depth *depth = w->depth;
     const double bound = depth->bound;
     if (!w->search || !sc_depth_go_on(w->search, budget, depth)) {
         return sc_error_memory(s->error);
     }
     depth->bound = fmax(depth->depth, fmin(depth->bound, bound));
-    depth->complete |= depth->bound <= depth->depth * (1.0 + w->request.relative_error);
+    depth->complete |= depth->bound <= bound_to_reach(w);
     bound_by_thickness(s, depth);
-    bound_by_plane(s, &w->request, depth);
+    if (w->request.threshold < 0.0) { /* else that was asked before */
+        bound_by_plane(s, &w->request, depth);
+    }
     return STLCLASH_OK;
 }
+
+/* How far a search has come. */
+typedef struct progress {
+    double bound, pending;
+} progress;
+
+static progress progress_of(const whole_search *w)
+{
+    return (progress){w->depth->bound, (double)sc_depth_pending(w->search)};
+}
+
+/* Whether a search that went on from `before` would come to its end so within so many steps more, as
+ * its bound falls, or where many facets lie about as deep, as these are done: not where its cells
+ * have to be as small as what is thin. */
+static bool is_closing(const whole_search *w, progress before, double steps)
+{
+    const progress now = progress_of(w);
+    return now.bound - bound_to_reach(w) <= (before.bound - now.bound) * steps ||
+           now.pending <= (before.pending - now.pending) * steps;
+}
+
+/* Up to that budget, and as long after that, step by step, as it comes closer to its end. */
+static stlclash_code search_while_closing(state *s, whole_search *w, uint64_t budget, uint64_t step)
+{
+    enum { LOOKS_A_FACET = 4 };
+    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
+    const uint64_t most = w->request.budget + LOOKS_A_FACET * facets;
+    bool closing = true;
+    stlclash_code code = search_on(s, w, budget - step);
+
+    for (; code == STLCLASH_OK && !w->depth->complete && budget <= most && closing;
+         budget += step) {
+        const progress before = progress_of(w);
+        code = search_on(s, w, budget);
+        closing = is_closing(w, before, (double)(most - budget) / (double)step);
+    }
+    return code;
+}
+
+/* ---- all of the overlap, to the error that is asked for ------------------------ */
 
 /* Of each region, as far as it is told: none as yet. */
 static bool make_region_depths(state *s)
@@ -303,48 +361,15 @@ static stlclash_code search_regions(state *s, double threshold, sc_depth *depth)
     return STLCLASH_OK;
 }
 
-/* How far a search has come. */
-typedef struct progress {
-    double bound, pending;
-} progress;
-
-static progress progress_of(const whole_search *w, const sc_depth *depth)
-{
-    return (progress){depth->bound, (double)sc_depth_pending(w->search)};
-}
-
-/* Whether a search that went on from `before` would come to its end so within what is left of a
- * budget, as its bound falls, or where many facets lie about as deep, as these are done: not where
- * its cells have to be as small as what is thin. */
-static bool is_closing(const whole_search *w, progress before, const sc_depth *depth, uint64_t left)
-{
-    const progress now = progress_of(w, depth);
-    const double rest = now.bound - depth->depth * (1.0 + w->request.relative_error);
-    const double share = (double)left / (double)more_budget;
-    return rest <= (before.bound - now.bound) * share ||
-           now.pending <= (before.pending - now.pending) * share;
-}
-
 /* Where neither a short search nor regions tell: by one that takes longer, and goes on if that
  * helps; then by sheets, which go facet by facet, where a search has cells as small as the depth;
  * and if that is not enough, by the longest search, after which they may show a bound that is of
  * use. */
 static stlclash_code search_long(state *s, whole_search *w)
 {
-    enum { LOOKS_A_FACET = 4 };
-    sc_depth *depth = &s->j->depth;
-    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
-    const uint64_t most = w->request.budget + LOOKS_A_FACET * facets;
-    uint64_t budget = second_budget;
+    sc_depth *depth = w->depth;
     bool spent = false;
-    progress before;
-    stlclash_code code = search_on(s, w, budget - more_budget);
-    do {
-        before = progress_of(w, depth);
-        code = code == STLCLASH_OK ? search_on(s, w, budget) : code;
-        budget += more_budget;
-    } while (code == STLCLASH_OK && !depth->complete && budget <= most &&
-             is_closing(w, before, depth, most - budget + more_budget));
+    stlclash_code code = search_while_closing(s, w, second_budget, more_budget);
     if (code == STLCLASH_OK && !depth->complete) {
         code = close_by_casings(s, &w->request, depth, &spent);
     }
@@ -363,7 +388,6 @@ static stlclash_code search_whole(state *s, whole_search *w)
 {
     const uint64_t budget = w->request.budget;
     sc_depth regions = {.complete = false};
-    s->j->depth = (sc_depth){.bound = INFINITY};
     stlclash_code code = search_on(s, w, budget < depth_budget ? budget : first_budget);
     code = code == STLCLASH_OK ? bound_by_sheet(s, &w->request) : code;
     if (code != STLCLASH_OK || s->j->depth.complete || budget < depth_budget) {
@@ -384,8 +408,8 @@ static stlclash_code need_depth(state *s)
     if (s->has_depth) {
         return STLCLASH_OK;
     }
-    whole_search w = {.request = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0)};
-    w.search = sc_depth_begin(&w.request);
+    const sc_depth_request request = ask_depth(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
+    whole_search w = begin_search(&request, &s->j->depth);
     stlclash_code code = search_whole(s, &w);
     sc_depth_end(w.search);
     s->has_depth = code == STLCLASH_OK;
@@ -500,10 +524,70 @@ static stlclash_code look_region_by_region(state *s, double limit)
     return code;
 }
 
-stlclash_code sc_judge_depth(state *s)
+/* Whether nothing has told yet. */
+static bool is_open(stlclash_code code, const state *s)
+{
+    return code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN;
+}
+
+/* By a search for anything deeper, briefly, and on as long as it comes closer to its end; by all else
+ * that may tell; and by the longest search. *sheets: what crosses has no volume. */
+static stlclash_code search_for_limit(state *s, whole_search *w, double limit, bool *sheets)
+{
+    const uint64_t budget = w->request.budget;
+    stlclash_code code = budget < depth_budget
+                             ? search_on(s, w, budget < first_budget ? budget : first_budget)
+                             : search_while_closing(s, w, first_budget, first_budget / 2);
+    s->j->deep = deeper_than(w->depth, limit);
+    if (is_open(code, s)) {
+        code = cross_without_volume(s, sheets);
+    }
+    if (*sheets) {
+        return code;
+    }
+    if (is_open(code, s)) {
+        code = look_for_casings(s);
+    }
+    if (is_open(code, s) && !sc_judge_measures_depth(s->q->options)) {
+        code = look_for_deepest(s, &w->request.within, limit);
+    }
+    if (is_open(code, s)) {
+        code = look_region_by_region(s, limit);
+    }
+    if (is_open(code, s)) {
+        code = search_on(s, w, budget);
+        s->j->deep = deeper_than(w->depth, limit);
+    }
+    return code;
+}
+
+/* Where neither a glance nor what is reported tells. */
+static stlclash_code settle_limit(state *s, const sc_box *box, double limit)
 {
     bool sheets = false;
+    stlclash_code code = STLCLASH_OK;
 
+    if (s->measured) { /* else it takes a while */
+        code = cross_without_volume(s, &sheets);
+    }
+    if (code == STLCLASH_OK && !sheets) {
+        const sc_depth_request request = ask_depth(s, box, SC_NO_REGION, limit);
+        sc_depth depth;
+        whole_search w = begin_search(&request, &depth);
+        code = search_for_limit(s, &w, limit, &sheets);
+        sc_depth_end(w.search);
+    }
+    if (sheets) {
+        s->j->deep = SC_DEEP;
+    }
+    if (is_open(code, s)) {
+        sc_judging_note(s, "depth_undecided");
+    }
+    return code;
+}
+
+stlclash_code sc_judge_depth(state *s)
+{
     sc_box box = s->measured && !s->q->crossing ? s->j->overlap.common : sc_judging_common_box(s);
     double limit = sc_judge_depth_limit(s, &box);
     double thickness;
@@ -512,42 +596,10 @@ stlclash_code sc_judge_depth(state *s)
         return STLCLASH_OK;
     }
     stlclash_code code = look_for_sheet(s, &box, limit);
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+    if (is_open(code, s)) {
         code = compare_reported_depth(s, limit);
     }
-    if (code != STLCLASH_OK || s->j->deep != SC_DEEP_UNKNOWN) {
-        return code;
-    }
-    if (s->measured) { /* else it takes a while */
-        code = cross_without_volume(s, &sheets);
-    }
-    if (code == STLCLASH_OK && !sheets) {
-        code = look_for_depth(s, &box, limit, first_budget, &s->j->deep);
-    }
-    if (code == STLCLASH_OK && !sheets && s->j->deep == SC_DEEP_UNKNOWN) {
-        code = cross_without_volume(s, &sheets);
-    }
-    if (sheets) {
-        s->j->deep = SC_DEEP;
-        return code;
-    }
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        code = look_for_casings(s);
-    }
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN &&
-        !sc_judge_measures_depth(s->q->options)) {
-        code = look_for_deepest(s, &box, limit);
-    }
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        code = look_region_by_region(s, limit);
-    }
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        code = look_for_depth(s, &box, limit, UINT64_MAX, &s->j->deep);
-    }
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
-        sc_judging_note(s, "depth_undecided");
-    }
-    return code;
+    return is_open(code, s) ? settle_limit(s, &box, limit) : code;
 }
 
 stlclash_code sc_judge_depth_at_a_glance(state *s, bool *deep)
