@@ -14,6 +14,8 @@
 #include "depth/depth_crossing.h"
 #include "judge_depth.h"
 #include "judge_held.h"
+#include "judge_limit.h"
+#include "judge_search.h"
 #include "judging.h"
 #include "solids/edge_crossing.h"
 
@@ -103,7 +105,7 @@ static stlclash_code judge_closed(state *s)
             return STLCLASH_OK;
         }
     }
-    return s->j->deep == SC_DEEP ? STLCLASH_OK : sc_judge_depth(s);
+    return s->j->deep == SC_DEEP ? STLCLASH_OK : sc_judge_limit(s);
 }
 
 /* Whether a few points of one part lie inside the other, with facets as they are stored. */
@@ -122,7 +124,7 @@ static stlclash_code judge_inside(state *s, bool *deep)
     stlclash_code code = find_held(s, deep);
     *deep = code == STLCLASH_OK && *deep && sc_judging_balanced(s);
     if (code == STLCLASH_OK && *deep && s->q->tolerances->touch_overlap > 0.0) {
-        code = sc_judge_depth_at_a_glance(s, deep);
+        code = sc_judge_limit_at_a_glance(s, deep);
     }
     if (code == STLCLASH_OK) {
         s->j->deep = *deep ? SC_DEEP : SC_NOT_DEEP;
@@ -153,7 +155,7 @@ static stlclash_code judge_crossing(state *s, bool *deep)
         *deep = true;
     } else {
         code = code == STLCLASH_OK ? sc_need_solids(s) : code;
-        code = code == STLCLASH_OK ? sc_judge_depth_at_a_glance(s, deep) : code;
+        code = code == STLCLASH_OK ? sc_judge_limit_at_a_glance(s, deep) : code;
     }
     if (*deep) {
         s->j->deep = SC_DEEP;

@@ -1,0 +1,114 @@
+/* judge_sheets.c - see judge_sheets.h. */
+#include "judge_sheets.h"
+
+#include "base/error.h"
+#include "depth/sheet.h"
+#include "judge_search.h"
+
+typedef sc_judging state;
+
+/* As much as sheets need to tell that nothing lies deeper. */
+static const double casing_error = 0.009;
+
+/* Whether all that parts have in common lies along their surfaces, no deeper than the limit: if
+ * they are nowhere thinner than that, or of any thickness. */
+static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool *shallow,
+                               sc_sheet_rest *rest)
+{
+    const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
+                                      .limit = limit,
+                                      .any_thickness = any_thickness,
+                                      .rest = rest,
+                                      .poll = s->q->poll};
+    return sc_sheet_overlap(&request, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+stlclash_code sc_sheets_cross(state *s, bool *sheets)
+{
+    stlclash_code code = STLCLASH_OK;
+    *sheets = false;
+    if (s->q->crossing && !s->q->stopped) {
+        code = sc_need_overlap(s);
+        *sheets = code == STLCLASH_OK && s->j->overlap.volume_is_zero;
+    }
+    return code;
+}
+
+/* Casings, where sheets fail for what is thin alone: walls may be thinner than a touch overlap that
+ * allows more than rounding (sheet.h), and faces that are folded onto themselves have nothing
+ * between them at all. But sheets that cross are never shallow. */
+static stlclash_code try_thin_sheet(state *s, double limit, bool *shallow)
+{
+    bool sheets = false;
+    stlclash_code code = sc_sheets_cross(s, &sheets);
+    if (code == STLCLASH_OK && !sheets && !(s->q->crossing && s->q->stopped)) {
+        code = try_sheet(s, limit, true, shallow, NULL);
+    }
+    return code;
+}
+
+stlclash_code sc_sheets_try(state *s, double limit, bool *shallow)
+{
+    sc_sheet_rest rest;
+    stlclash_code code = try_sheet(s, limit, false, shallow, &rest);
+    return code == STLCLASH_OK && !*shallow && rest.thin && !rest.spent
+               ? try_thin_sheet(s, limit, shallow)
+               : code;
+}
+
+stlclash_code sc_sheets_bound(state *s, const sc_depth_request *request)
+{
+    const double rounding = sc_rounding_of(s);
+    const double found = s->j->depth.depth;
+    bool shallow = false;
+
+    if (s->j->depth.complete || isfinite(s->thickness) || found > rounding ||
+        found <= sc_judge_depth_limit(s, &request->within)) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = sc_sheets_try(s, rounding, &shallow);
+    if (shallow) {
+        s->thickness = rounding;
+        s->j->depth.bound = fmin(s->j->depth.bound, rounding);
+        s->j->depth.complete = true;
+    }
+    return code;
+}
+
+stlclash_code sc_casings_bound(state *s, double limit, sc_depth *depth)
+{
+    bool shallow = false;
+    stlclash_code code = STLCLASH_OK;
+    if (!depth->complete && depth->depth < limit && depth->bound > limit) {
+        code = try_sheet(s, limit, true, &shallow, NULL);
+    }
+    depth->bound = shallow ? fmin(depth->bound, limit) : depth->bound;
+    return code;
+}
+
+stlclash_code sc_casings_close(state *s, const sc_depth_request *request, sc_depth *depth,
+                               bool *spent)
+{
+    enum { ROUNDS = 16 };
+    sc_sheet_rest rest = {.spent = false};
+    stlclash_code code = STLCLASH_OK;
+    double tried = 0.0;
+
+    for (int i = 0; i < ROUNDS && !rest.spent && !depth->complete && depth->depth > tried; i++) {
+        bool shallow;
+        const double limit = depth->depth * (1.0 + fmax(request->relative_error, casing_error));
+        code = try_sheet(s, limit, true, &shallow, &rest);
+        if (code != STLCLASH_OK) {
+            return code;
+        }
+        tried = depth->depth;
+        if (shallow) {
+            depth->bound = fmin(depth->bound, limit);
+        } else if (!isnan(rest.place.x) && !sc_depth_try(request, rest.place, depth)) {
+            return sc_error_memory(s->error);
+        }
+        depth->complete = depth->bound <= depth->depth * (1.0 + request->relative_error);
+    }
+    *spent = rest.spent;
+    return code;
+}
