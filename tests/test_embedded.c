@@ -1,6 +1,8 @@
 /* test_embedded.c - which surfaces meet themselves. */
 #include "couple.h"
 #include "depth/embedded.h"
+#include "geom/box.h"
+#include "oracle_exact.h"
 #include "test.h"
 
 #include <string.h>
@@ -91,5 +93,154 @@ TEST(surfaces_that_meet_themselves_are_told)
         CHECK(embedded == row[i].embedded && !failed, "%s: %d", row[i].name, embedded);
         couple_free(&c);
         image_free(&row[i].image);
+    }
+}
+
+/* ---- against the plain truth ------------------------------------------------------ */
+
+static void corners_of(const couple *c, uint32_t facet, sc_vec3 v[3])
+{
+    sc_solid_facet(&c->solid[0], facet, v);
+}
+
+/* Whether facets have no points in common but those corners that are both's. */
+static bool meet_in_corners(const sc_vec3 a[3], const sc_vec3 b[3])
+{
+    int common = 0;
+    for (int n = 0; n < 9; n++) {
+        common += sc_same(a[n / 3], b[n % 3]);
+    }
+    return common < 3 && oracle_common_points(a, b).count == common;
+}
+
+/* How often the way from one corner to the other is a side of a facet. */
+static int uses(const couple *c, uint32_t facets, sc_vec3 from, sc_vec3 to)
+{
+    int count = 0;
+    for (uint32_t i = 0; i < facets; i++) {
+        sc_vec3 v[3];
+        corners_of(c, i, v);
+        for (int k = 0; k < 3; k++) {
+            count += sc_same(v[k], from) && sc_same(v[(k + 1) % 3], to);
+        }
+    }
+    return count;
+}
+
+/* Whether from the first facet all others are reached over sides. */
+static bool hangs_together(const couple *c, uint32_t facets)
+{
+    bool reached[64] = {true};
+    uint32_t count = 1;
+    for (uint32_t before = 0; before != count;) {
+        before = count;
+        for (uint32_t i = 0; i < facets; i++) {
+            for (uint32_t j = 0; j < facets && reached[i]; j++) {
+                sc_vec3 a[3], b[3];
+                int common = 0;
+                corners_of(c, i, a);
+                corners_of(c, j, b);
+                for (int n = 0; n < 9; n++) {
+                    common += sc_same(a[n / 3], b[n % 3]);
+                }
+                count += !reached[j] && common == 2;
+                reached[j] = reached[j] || common == 2;
+            }
+        }
+    }
+    return count == facets;
+}
+
+/* Of a part of one shell, without facets that have no area: six times its volume, or 0 if its surface
+ * meets itself. */
+static double volume_if_embedded(const couple *c, uint32_t facets)
+{
+    double volume = 0.0;
+    for (uint32_t i = 0; i < facets; i++) {
+        sc_vec3 a[3], b[3];
+        corners_of(c, i, a);
+        volume += sc_dot(a[0], sc_cross(a[1], a[2]));
+        for (uint32_t j = i + 1; j < facets; j++) {
+            corners_of(c, j, b);
+            if (!meet_in_corners(a, b)) {
+                return 0.0;
+            }
+        }
+        for (int k = 0; k < 3; k++) {
+            if (uses(c, facets, a[k], a[(k + 1) % 3]) != 1 ||
+                uses(c, facets, a[(k + 1) % 3], a[k]) != 1) {
+                return 0.0;
+            }
+        }
+    }
+    return volume;
+}
+
+/* A vertex of all facets that have it goes elsewhere. */
+static void move_vertex(stl_image *image, const float from[3], const float to[3])
+{
+    for (size_t i = 0; i < image_facets(image); i++) {
+        shape_facet facet = image_get(image, i);
+        for (int k = 0; k < 3; k++) {
+            if (memcmp(facet.corner[k], from, sizeof facet.corner[k]) == 0) {
+                memcpy(facet.corner[k], to, sizeof facet.corner[k]);
+            }
+        }
+        image_set(image, i, &facet);
+    }
+}
+
+/* Boxes of which some vertices were moved on a small grid: much comes to lie in one plane or line. */
+TEST(surfaces_that_meet_themselves_somewhere_are_told)
+{
+    int embedded = 0, missed = 0, rounds = test_rounds(1500);
+    for (int round = 0; round < rounds; round++) {
+        const uint32_t cells = test_below(4) > 0 ? 1 : 2;
+        stl_image image = box(0, 0, 0, 4, 4, 4, cells);
+        for (int moves = 1 + test_below(3); moves > 0; moves--) {
+            const shape_facet facet = image_get(&image, (size_t)test_below(12));
+            const float to[3] = {(float)test_below(6), (float)test_below(6), (float)test_below(6)};
+            move_vertex(&image, facet.corner[test_below(3)], to);
+        }
+        couple c;
+        couple_make(&c, &image, &image);
+        const uint32_t facets = (uint32_t)image_facets(&image);
+        bool flat = false, failed = false;
+        for (uint32_t i = 0; i < facets; i++) {
+            sc_vec3 v[3];
+            corners_of(&c, i, v);
+            flat = flat || oracle_degenerate(v);
+        }
+        if (!flat && hangs_together(&c, facets)) {
+            const bool expected = volume_if_embedded(&c, facets) > 0.0;
+            const bool told = sc_solid_is_embedded(&c.solid[0], &failed);
+            CHECK((!told || expected) && !failed, "round %d: %d, not %d", round, told, expected);
+            missed += expected && !told; /* all corners so sharp that none tells the sides */
+            embedded += expected;
+        }
+        couple_free(&c);
+        image_free(&image);
+    }
+    CHECK(embedded >= rounds / 20 && embedded <= rounds / 2, "%d of %d", embedded, rounds);
+    CHECK(missed <= embedded / 20, "%d of %d not told", missed, embedded);
+}
+
+/* However many facets there are; and if but two of them meet. */
+TEST(large_surfaces_that_meet_themselves_are_told)
+{
+    for (int meets = 0; meets < 2; meets++) {
+        stl_image image = make_bumpy(1.0, 30);
+        if (meets) { /* a spike to the far side */
+            const shape_facet facet = image_get(&image, 5000);
+            const float *from = facet.corner[0];
+            move_vertex(&image, from, (float[]){-1.2f * from[0], -1.2f * from[1], -1.2f * from[2]});
+        }
+        couple c;
+        bool failed = false;
+        couple_make(&c, &image, &image);
+        CHECK(sc_solid_is_embedded(&c.solid[0], &failed) == (meets == 0) && !failed, "meets: %d",
+              meets);
+        couple_free(&c);
+        image_free(&image);
     }
 }

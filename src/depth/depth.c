@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "depth_look.h"
 #include "depth_region.h"
+#include "embedded.h"
 
 #include <string.h>
 
@@ -200,6 +201,27 @@ static void look_at_much(search *s)
     }
 }
 
+/* Whether a part is embedded, found out once that takes no longer than the doubts so far, some facets
+ * each: then there are no more of them. */
+static void settle_doubts(search *s, int x)
+{
+    enum { FACETS_A_DOUBT = 4 };
+    sc_solid *solid = s->request.solid[x];
+    sc_surface *first = &s->looker[0].found.surface[x];
+    uint64_t doubts = 0;
+
+    for (int i = 0; i < LOOKERS; i++) {
+        doubts += s->looker[i].found.surface[x].doubts;
+    }
+    if (first->embedded || FACETS_A_DOUBT * doubts < solid->part->mesh->file.facets.count) {
+        return;
+    }
+    const bool embedded = sc_solid_is_embedded(solid, &first->failed);
+    for (int i = 0; i < LOOKERS && embedded; i++) {
+        s->looker[i].found.surface[x].embedded = true;
+    }
+}
+
 static void begin(search *s)
 {
     s->begun = true;
@@ -228,6 +250,8 @@ static void run(search *s)
         gather(s, count);
         climb_on(s);
         look_at_much(s);
+        settle_doubts(s, 0);
+        settle_doubts(s, 1);
     }
 }
 

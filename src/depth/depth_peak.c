@@ -1,8 +1,6 @@
 /* depth_peak.c - see depth_proof.h: that the distance has no peak in a cell. */
 #include "depth_proof.h"
 
-#include "embedded.h"
-
 #include <string.h>
 
 /* Directions to try, and facets to look at, before a peak counts as possible: of long thin ones
@@ -40,14 +38,6 @@ static bool is_seen_from_inside(const around *a, const sc_vec3 v[3], sc_vec3 n, 
 
 /* Below that the surroundings that matter become too large. */
 static const double least_sine = 0.25;
-
-/* Whether the part is known to be embedded: which is found out once that takes no longer than the
- * doubts so far, some facets each. */
-static bool is_embedded(sc_surface *surface)
-{
-    return 8 * (uint64_t)surface->doubts >= surface->solid->part->mesh->file.facets.count &&
-           sc_solid_is_embedded(surface->solid, &surface->failed);
-}
 
 /* Nothing stands against the direction that another one would help with. */
 static bool takes_too_long(around *a)
@@ -113,8 +103,7 @@ static bool all_lie_ahead(void *context, const sc_box *box, const sc_normals *no
     if (facing >= a->least_facing) {
         return true;
     }
-    if (facing > 0.0 &&
-        (are_seen_from_inside(a, box, normals, facing) || is_embedded(a->surface))) {
+    if (facing > 0.0 && (are_seen_from_inside(a, box, normals, facing) || a->surface->embedded)) {
         return true;
     }
     if (a->looked_at < FEW || !(facing > least_sine)) {
@@ -144,7 +133,7 @@ static bool lies_ahead(void *context, uint32_t facet, const sc_vec3 v[3])
     sc_vec3 n = sc_facet_normal(v, &error);
     double facing = sc_dot(n, a->ahead) - 2.0 * error, length = sc_length(n) + error;
     bool inside =
-        facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) || is_embedded(a->surface));
+        facing > 0.0 && (is_seen_from_inside(a, v, n, error, distance) || a->surface->embedded);
     bool faces = inside || facing > least_sine * length;
     if (faces && !inside) {
         a->least_facing = sc_min(a->least_facing, facing / length);
