@@ -163,3 +163,133 @@ TEST(overlaid_at_random)
         set_free(&s);
     }
 }
+
+/* ---- slivers, whose boxes all overlap --------------------------------------------------------- */
+
+/* Where a point is, turned about the origin. */
+static sc_vec3 turned(double x, double y, double turn)
+{
+    return (sc_vec3){x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn), 0};
+}
+
+/* A square cut into strips, each in two. */
+static void add_strips(set *s, int strips, double turn)
+{
+    for (int i = 0; i < strips; i++) {
+        const double low = (double)i / strips, high = (double)(i + 1) / strips;
+        const sc_vec3 corner[4] = {turned(0, low, turn), turned(1, low, turn),
+                                   turned(1, high, turn), turned(0, high, turn)};
+        add(s, corner[0], corner[1], corner[2]);
+        add(s, corner[0], corner[2], corner[3]);
+    }
+}
+
+/* Cuts one of them in two, across any of its edges anywhere: others may have no corner there. */
+static void cut(set *s, uint32_t i)
+{
+    const uint32_t k = (uint32_t)(test_random() % 3);
+    const double part = (double)(1 + test_random() % 15) / 16.0;
+    sc_vec3 *v = s->v[i];
+    const sc_vec3 at = sc_mul_add(v[k], part, sc_sub(v[(k + 1) % 3], v[k]));
+    add(s, at, v[(k + 1) % 3], v[(k + 2) % 3]);
+    v[(k + 1) % 3] = at;
+}
+
+static double any(void)
+{
+    return (double)(test_random() % 1024) / 1024.0;
+}
+
+static void add_any(set *s, double size)
+{
+    const sc_vec3 at = {2 * any() - 1, 2 * any() - 1, 0};
+    const sc_vec3 ways[2] = {{size * any(), size * any(), 0}, {-size * any(), size * any(), 0}};
+    add(s, at, sc_add(at, ways[0]), sc_add(at, ways[1]));
+}
+
+/* However many, and whichever way: none is marked, so each is measured without a look at others. */
+TEST(overlaid_slivers)
+{
+    enum { STRIPS = 2000 };
+    for (int i = 0; i <= 16; i++) {
+        set s = set_of(2 * STRIPS);
+        add_strips(&s, STRIPS, 0.39269908169872414 * i);
+        const uint32_t marks = mark(&s);
+        CHECK(marks == 0, "turned by %d of 16: %u are marked", i, marks);
+        set_free(&s);
+    }
+}
+
+/* The same cut into pieces that lie side by side. */
+TEST(overlaid_cut_slivers)
+{
+    enum { STRIPS = 200, MOST = 1000 };
+    for (int i = 0; i < 50; i++) {
+        set s = set_of(MOST);
+        add_strips(&s, STRIPS, i < 9 ? 0.39269908169872414 * i : 7 * any());
+        while (s.count < MOST) {
+            cut(&s, (uint32_t)(test_random() % s.count));
+        }
+        const uint32_t marks = mark(&s);
+        CHECK(marks == 0, "round %d: %u are marked", i, marks);
+        set_free(&s);
+    }
+}
+
+/* Some more lie over them, small and large, or one of them is there twice: only what lies over
+ * another is marked, and no mark is missing. */
+TEST(overlaid_over_slivers)
+{
+    enum { STRIPS = 100, MOST = 400, EXTRA = 12 };
+    for (int i = 0; i < 30; i++) {
+        set s = set_of(MOST + EXTRA);
+        add_strips(&s, STRIPS, i < 9 ? 0.39269908169872414 * i : 7 * any());
+        while (s.count < MOST) {
+            cut(&s, (uint32_t)(test_random() % s.count));
+        }
+        for (int k = 0; k < i % EXTRA; k++) {
+            const sc_vec3 *same = s.v[test_random() % s.count];
+            if (k % 4 == 3) {
+                add(&s, same[1], same[2], same[0]);
+            } else {
+                add_any(&s, k % 4 ? 0.02 : 1);
+            }
+        }
+        mark(&s);
+        for (uint32_t a = 0; a < s.count; a++) {
+            bool over = false;
+            for (uint32_t b = 0; b < s.count && !over; b++) {
+                set two = set_of(2);
+                add(&two, s.v[a][0], s.v[a][1], s.v[a][2]);
+                add(&two, s.v[b][0], s.v[b][1], s.v[b][2]);
+                over = a != b && mark(&two) > 0;
+                set_free(&two);
+            }
+            CHECK(s.marked[a] == over, "round %d: %u is %smarked", i, a, over ? "not " : "");
+        }
+        set_free(&s);
+    }
+}
+
+/* Two that have all of them between them, and lie over each other where there are none any more. */
+TEST(overlaid_beyond_slivers)
+{
+    enum { STRIPS = 1000, ALL = 2 * STRIPS + 2 };
+    set s = set_of(ALL);
+    add_strips(&s, STRIPS, 0);
+    add(&s, (sc_vec3){0, -0.4, 0}, (sc_vec3){3, -0.4, 0}, (sc_vec3){3, 0.6, 0});
+    add(&s, (sc_vec3){0, 1.4, 0}, (sc_vec3){3, 0.4, 0}, (sc_vec3){3, 1.4, 0});
+    CHECK(mark(&s) == 2 && s.marked[ALL - 2] && s.marked[ALL - 1], "not these two are marked");
+    set_free(&s);
+}
+
+/* Where most lie over others, each is to be looked at. */
+TEST(overlaid_crowd)
+{
+    enum { STRIPS = 500 };
+    set s = set_of(4 * STRIPS);
+    add_strips(&s, STRIPS, 0.7);
+    add_strips(&s, STRIPS, 0.7);
+    CHECK(mark(&s) == 4 * STRIPS, "not all are marked");
+    set_free(&s);
+}

@@ -1,11 +1,12 @@
 /* overlaid.c - see overlaid.h.
  *
  * Facets that have a corner in common crowd about it, as those of a fan about its hub: of these the
- * angles at it tell which lie over each other. All others are looked at pair by pair, in cells. */
+ * angles at it tell which lie over each other. All others are looked at pair by pair, in cells; or,
+ * where these are crowded with slivers, as a line sweeps over all of them. */
 #include "overlaid.h"
 
 #include "base/alloc.h"
-#include "plane_figures.h"
+#include "line_sweep.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,32 +22,6 @@ typedef struct sheet {
     uint32_t cells;
     double low[2], size[2]; /* of a cell */
 } sheet;
-
-/* Whether an edge of a has b beyond it. */
-static bool beyond_edge(const sc_seen_facet *a, const sc_seen_facet *b)
-{
-    const double reach = sc_plane_reach(b->low, b->high);
-    for (int k = 0; k < 3; k++) {
-        const sc_plane_line e = sc_seen_facet_edge(a, k, reach);
-        if (sc_plane_beside(&e, b->corner[0]) <= e.on &&
-            sc_plane_beside(&e, b->corner[1]) <= e.on &&
-            sc_plane_beside(&e, b->corner[2]) <= e.on) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool boxes_meet(const sc_seen_facet *a, const sc_seen_facet *b)
-{
-    return a->low[0] < b->high[0] && b->low[0] < a->high[0] && a->low[1] < b->high[1] &&
-           b->low[1] < a->high[1];
-}
-
-static bool overlie(const sc_seen_facet *a, const sc_seen_facet *b)
-{
-    return boxes_meet(a, b) && !beyond_edge(a, b) && !beyond_edge(b, a);
-}
 
 /* ---- fans ------------------------------------------------------------------------------- */
 
@@ -110,7 +85,8 @@ static void mark_fan(const sheet *s, wedge *wedges, uint32_t count)
         const wedge *w = &wedges[i % count];
         const double turns = i < count ? 0.0 : full, from = w->from + turns;
         if (i > 0 && from < to + rounding && w->item != wedges[farthest].item &&
-            (from < to - rounding || overlie(&s->seen[w->item], &s->seen[wedges[farthest].item]))) {
+            (from < to - rounding ||
+             sc_seen_facets_overlie(&s->seen[w->item], &s->seen[wedges[farthest].item]))) {
             s->marked[w->item] = s->marked[wedges[farthest].item] = true;
         }
         if (w->to + turns > to) {
@@ -191,7 +167,8 @@ static void mark_between(const sheet *s, uint32_t a, uint32_t end_a, uint32_t b,
 {
     for (uint32_t i = a; i < end_a; i++) {
         for (uint32_t k = b; k < end_b; k++) {
-            if (!(s->marked[i] && s->marked[k]) && overlie(&s->seen[i], &s->seen[k])) {
+            if (!(s->marked[i] && s->marked[k]) &&
+                sc_seen_facets_overlie(&s->seen[i], &s->seen[k])) {
                 s->marked[i] = s->marked[k] = true;
             }
         }
@@ -207,7 +184,8 @@ static void mark_among(const sheet *s, const uint32_t *items, uint32_t count)
         others = i > 0 && s->fan && s->fan[a] == s->fan[items ? items[i - 1] : i - 1] ? others : i;
         for (uint32_t k = 0; k < others; k++) {
             const uint32_t b = items ? items[k] : k;
-            if (!(s->marked[a] && s->marked[b]) && overlie(&s->seen[a], &s->seen[b])) {
+            if (!(s->marked[a] && s->marked[b]) &&
+                sc_seen_facets_overlie(&s->seen[a], &s->seen[b])) {
                 s->marked[a] = s->marked[b] = true;
             }
         }
@@ -243,7 +221,7 @@ static bool mark_by_fans(const sheet *s, uint32_t *first, sc_seen_facet *box)
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < fans; i++) {
             for (uint32_t k = 0; k < i; k++) {
-                if (!boxes_meet(&box[i], &box[k])) {
+                if (!sc_seen_boxes_meet(&box[i], &box[k])) {
                     continue;
                 }
                 if (pass == 0) {
@@ -331,7 +309,19 @@ static void lay_cells(sheet *s)
     }
 }
 
-/* All of them where a look at all pairs takes long: then a look at each tells. */
+/* All of them where too many lie over others: then a look at each tells. */
+static bool mark_crowd(sheet *s)
+{
+    bool told;
+    if (!sc_line_sweep(s->seen, s->count, s->marked, &told)) {
+        return false;
+    }
+    if (!told) {
+        memset(s->marked, true, s->count * sizeof *s->marked);
+    }
+    return true;
+}
+
 static bool mark_by_cells(sheet *s)
 {
     lay_cells(s);
@@ -340,8 +330,7 @@ static bool mark_by_cells(sheet *s)
         return false;
     }
     if (!count_in_cells(s)) {
-        memset(s->marked, true, s->count * sizeof *s->marked);
-        return true;
+        return mark_crowd(s);
     }
     s->items = sc_alloc((size_t)s->first[s->cells * s->cells] + 1, sizeof *s->items);
     if (!s->items) {

@@ -93,3 +93,34 @@ sc_plane_line sc_seen_facet_edge(const sc_seen_facet *facet, int k, double reach
     edge.on = rounding * reach * (fabs(edge.way[0]) + fabs(edge.way[1]));
     return edge;
 }
+
+bool sc_plane_has_beyond(const sc_plane_line *line, const sc_seen_facet *facet)
+{
+    return sc_plane_beside(line, facet->corner[0]) <= line->on &&
+           sc_plane_beside(line, facet->corner[1]) <= line->on &&
+           sc_plane_beside(line, facet->corner[2]) <= line->on;
+}
+
+/* Whether an edge of a has b beyond it. */
+static bool beyond_edge(const sc_seen_facet *a, const sc_seen_facet *b)
+{
+    const double reach = sc_plane_reach(b->low, b->high);
+    for (int k = 0; k < 3; k++) {
+        const sc_plane_line e = sc_seen_facet_edge(a, k, reach);
+        if (sc_plane_has_beyond(&e, b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sc_seen_boxes_meet(const sc_seen_facet *a, const sc_seen_facet *b)
+{
+    return a->low[0] < b->high[0] && b->low[0] < a->high[0] && a->low[1] < b->high[1] &&
+           b->low[1] < a->high[1];
+}
+
+bool sc_seen_facets_overlie(const sc_seen_facet *a, const sc_seen_facet *b)
+{
+    return sc_seen_boxes_meet(a, b) && !beyond_edge(a, b) && !beyond_edge(b, a);
+}

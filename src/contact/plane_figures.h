@@ -33,6 +33,9 @@ static inline double sc_plane_beside(const sc_plane_line *line, const double p[2
 /* Turns the corners round if they are clockwise. */
 void sc_plane_orient(double (*corner)[2], int count);
 
+/* Whether nothing of a facet is to the left of a line, but for rounding. */
+bool sc_plane_has_beyond(const sc_plane_line *line, const sc_seen_facet *facet);
+
 /* The box about them. */
 void sc_plane_span(const double (*corner)[2], int count, double low[2], double high[2]);
 
@@ -50,5 +53,10 @@ void sc_seen_facet_finish(sc_seen_facet *facet);
 
 /* `reach`: the largest coordinate of what is held against it. */
 sc_plane_line sc_seen_facet_edge(const sc_seen_facet *facet, int k, double reach);
+
+bool sc_seen_boxes_meet(const sc_seen_facet *a, const sc_seen_facet *b);
+
+/* Whether some of a lies over some of b, by more than rounding. */
+bool sc_seen_facets_overlie(const sc_seen_facet *a, const sc_seen_facet *b);
 
 #endif
