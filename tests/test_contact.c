@@ -1,5 +1,6 @@
 /* test_contact.c - the area in which parts touch face to face: when it is told, and of what. */
 #include "ask.h"
+#include "contact/contact.h"
 #include "contact/contact_shift.h"
 #include "contact/facing.h"
 #include "couple.h"
@@ -451,4 +452,41 @@ TEST(facets_that_face_each_other_are_looked_for_while_there_is_time)
     couple_free(&c);
     image_free(&a);
     image_free(&b);
+}
+
+/* ---- how much is looked at ---------------------------------------------------------------- */
+
+/* Caps of cylinders, a little aslant: about their hubs each facet of one meets many of the other in
+ * hardly more than a point, and whether it bounds anything is found out once, among its neighbours
+ * about the hub. */
+TEST(facets_of_fans_are_looked_at_once)
+{
+    enum { SIDES = 600 };
+    stl_image a = make_cylinder(10, 1, SIDES), b = make_cylinder(10, 1, SIDES);
+    stl_image beside = block(0, 20, 0, 1, 21, 1);
+    couple c;
+    image_move(&b, 0.5, 0, 0); /* the hub of the lower cap to the origin */
+    image_turn(&b, 0, 0.02, 0.005);
+    image_move(&b, 0.499, 0, 0);
+    image_join(&a, &beside); /* whose walls lie in each other: so others may, too */
+    image_join(&b, &beside);
+    couple_make(&c, &a, &b);
+    sc_contact_request request = {.solid = {&c.solid[0], &c.solid[1]}, .within = {1e-6, 0.3, 0.3}};
+    sc_facing facing;
+    sc_contact contact;
+    CHECK(sc_facing_find(request.solid, &request.within, NULL, &facing) && facing.complete &&
+              facing.count > SIDES * SIDES / 8,
+          "%zu pairs", facing.count);
+    request.beside = facing.pairs;
+    request.beside_count = facing.count;
+    CHECK(sc_contact_find(&request, &contact), "no memory");
+    CHECK(contact.area > 0 && contact.visited > 0, "contact area %g, %llu", contact.area,
+          (unsigned long long)contact.visited);
+    CHECK(contact.visited <= 4 * SIDES * SIDES, "%llu facets looked at for %zu pairs",
+          (unsigned long long)contact.visited, facing.count);
+    sc_facing_free(&facing);
+    couple_free(&c);
+    image_free(&a);
+    image_free(&b);
+    image_free(&beside);
 }

@@ -28,7 +28,8 @@ typedef struct facing {
 /* What a stretch of the pairs has. */
 typedef struct share {
     double area;
-    bool some_walls; /* facets that are flush and face the same way */
+    uint64_t visited; /* facets that were looked at for what lies over others of their part */
+    bool some_walls;  /* facets that are flush and face the same way */
     bool failed;
     uint64_t *touching; /* [touching_count] pairs that face each other, sorted within hits and
                            beside */
@@ -69,12 +70,15 @@ static void add_facing(share *to, const facing *f)
     }
 }
 
+/* What is known of a facet: that others of its part may lie on what of the other part it is flush
+ * with; and whether it bounds something, once that was asked. */
+enum { LAYERED = 1, FIN = 2, NO_FIN = 4 };
+
 typedef struct finding {
     const sc_contact_request *request;
     sc_vec3 origin; /* of the planes */
     share *shares;
-    atomic_char *layered[2]; /* [facets] 1: flush with one of the other part that others of this
-                                part may lie on as well; NULL: nobody asks for them yet */
+    atomic_char *known[2]; /* [facets] of these; NULL: nobody asks for them yet */
 } finding;
 
 /* At one pair after the other. */
@@ -85,7 +89,22 @@ typedef struct looking {
 
 static bool is_layered(const finding *f, const sc_contact_pair *p)
 {
-    return atomic_load(&f->layered[0][p->facet[0]]) || atomic_load(&f->layered[1][p->facet[1]]);
+    return (atomic_load(&f->known[0][p->facet[0]]) | atomic_load(&f->known[1][p->facet[1]])) &
+           LAYERED;
+}
+
+/* Facets of fans meet many in no more than an edge: each is looked at once. */
+static bool is_fin(const finding *f, int side, uint32_t facet, bool *fin, uint64_t *visited)
+{
+    atomic_char *known = &f->known[side][facet];
+    const int told = atomic_load(known) & (FIN | NO_FIN);
+    bool good = true;
+    *fin = told == FIN;
+    if (!told) {
+        good = sc_layers_is_fin(f->request, side, facet, fin, visited);
+        atomic_fetch_or(known, *fin ? FIN : NO_FIN);
+    }
+    return good;
 }
 
 /* What of the area counts where others lie on the facets. Where they have no more than an edge in
@@ -96,10 +115,12 @@ static double area_of_layers(const finding *f, const sc_contact_pair *p, double 
     bool good = true;
     if (edge) {
         bool fin = false;
-        good = sc_layers_some_fin(f->request, p, &fin);
+        for (int side = 0; side < 2 && good && !fin; side++) {
+            good = is_fin(f, side, p->facet[side], &fin, &to->visited);
+        }
         area = fin ? 0.0 : area;
     } else {
-        good = sc_layers_touching(f->request, p, &area);
+        good = sc_layers_touching(f->request, p, &area, &to->visited);
     }
     to->failed = to->failed || !good;
     return area;
@@ -132,7 +153,7 @@ static void add_pair(void *context, const sc_contact_pair *p)
     }
     sc_vec3 n = sc_area_twice(b);
     const bool edge = area <= 0x1p-40 * sc_length(n);
-    if (!f->layered[0]) {
+    if (!f->known[0]) {
         if (!edge) {
             note_touching(p, to);
         }
@@ -158,7 +179,7 @@ static void mark_walls(void *context, const sc_contact_pair *p)
     bool opposed;
     if (sc_tri_flush_area(p->v[0], p->v[1], &f->request->within, &opposed) > 0.0 && !opposed) {
         for (int i = 0; i < 2; i++) {
-            atomic_store(&f->layered[i][p->facet[i]], 1);
+            atomic_fetch_or(&f->known[i][p->facet[i]], LAYERED);
         }
     }
 }
@@ -167,6 +188,7 @@ static void mark_walls(void *context, const sc_contact_pair *p)
 static void clear_share(share *s)
 {
     s->area = 0.0;
+    s->visited = 0;
     s->some_walls = s->failed = false;
     s->plane_count = s->facing_count = 0;
 }
@@ -190,6 +212,7 @@ static void put_together(share *all, const share *shares, size_t count, sc_watch
     clear_share(all);
     for (size_t i = 0; i < count && !sc_watch_ends(watch, i); i++) {
         all->area += shares[i].area;
+        all->visited += shares[i].visited;
         all->some_walls = all->some_walls || shares[i].some_walls;
         all->failed = all->failed || shares[i].failed;
         for (int k = 0; k < shares[i].plane_count; k++) {
@@ -248,7 +271,7 @@ static bool mark_row(const rows *r, const uint64_t *row, uint32_t count)
     }
     for (uint32_t i = 0; i < count && good; i++) {
         if (facets.marked[i]) {
-            atomic_store(&r->f->layered[r->side][(uint32_t)row[i]], 1);
+            atomic_fetch_or(&r->f->known[r->side][(uint32_t)row[i]], LAYERED);
             atomic_store(r->some, true);
         }
     }
@@ -321,17 +344,16 @@ static bool look_at_layers(finding *f, share *all, size_t stretches)
     const sc_contact_request *r = f->request;
     bool overlaid = false;
     for (int i = 0; i < 2; i++) {
-        f->layered[i] =
-            sc_calloc(r->solid[i]->part->mesh->file.facets.count, sizeof *f->layered[i]);
+        f->known[i] = sc_calloc(r->solid[i]->part->mesh->file.facets.count, sizeof *f->known[i]);
     }
-    bool good = f->layered[0] && f->layered[1] && mark_overlaid(f, stretches, &overlaid);
+    bool good = f->known[0] && f->known[1] && mark_overlaid(f, stretches, &overlaid);
     if (good && (all->some_walls || overlaid)) {
         sc_crew_items(r->crew, (int)stretches, mark_stretch, f);
         sc_crew_items(r->crew, (int)stretches, add_stretch, f);
         put_together(all, f->shares, stretches, r->solid[0]->watch);
     }
-    sc_free(f->layered[0]);
-    sc_free(f->layered[1]);
+    sc_free(f->known[0]);
+    sc_free(f->known[1]);
     return good && !all->failed && !sc_watch_is_over(r->solid[0]->watch);
 }
 
@@ -372,6 +394,7 @@ bool sc_contact_find(const sc_contact_request *request, sc_contact *contact)
         return false;
     }
     contact->area = all->area;
+    contact->visited = all->visited;
     choose_normal(all, contact);
     for (int i = 0; i < all->plane_count; i++) {
         contact->away = sc_mul_add(contact->away, all->planes[i].area, all->planes[i].normal);

@@ -13,7 +13,8 @@ typedef struct sc_contact {
     bool some_alike, some_opposed; /* facets that are flush and face the same way, or each other:
                                       whether that bounds something or not */
     bool has_normal;
-    sc_vec3 normal; /* unit, out of solid[1], of the direction with the largest share */
+    sc_vec3 normal;   /* unit, out of solid[1], of the direction with the largest share */
+    uint64_t visited; /* how many facets were looked at for others that lie over them */
 } sc_contact;
 
 /* False if memory ran out. */

@@ -22,6 +22,7 @@ typedef struct layer {
 typedef struct layers {
     layer *items;
     size_t count, capacity;
+    uint64_t visited; /* facets looked at for them */
 } layers;
 
 /* How many face as the facet of the pair does, with it, and how many more than the other way. */
@@ -269,23 +270,25 @@ static double margin_of(const sc_contact_request *r)
     return sc_parts_reach(r->solid[0]->part, r->solid[1]->part) * SC_SURFACE_MARGIN;
 }
 
-/* About one facet of the pair, where the box is. */
-static bool find_layers(const sc_contact_request *r, const sc_contact_pair *pair, int side,
+/* About a facet of solid[side], where the box is. */
+static bool find_layers(const sc_contact_request *r, int side, uint32_t facet,
                         const sc_flush_part *part, const sc_box *within, layers *found)
 {
     sc_surface own = {.solid = r->solid[side], .margin = margin_of(r)};
-    looking l = {
-        .solid = own.solid, .part = part, .facet = pair->facet[side], .side = side, .found = found};
+    looking l = {.solid = own.solid, .part = part, .facet = facet, .side = side, .found = found};
     sc_walk walk = {.within = *within, .facet = add_layer, .context = &l};
 
     for (int i = 0; i < part->count; i++) {
         l.reach = sc_max(l.reach, sc_max(fabs(part->corner[i][0]), fabs(part->corner[i][1])));
     }
-    load_stored(own.solid, pair->facet[side], l.stored);
-    return sc_surface_walk(&own, &walk);
+    load_stored(own.solid, facet, l.stored);
+    const bool good = sc_surface_walk(&own, &walk);
+    found->visited += own.visited;
+    return good;
 }
 
-bool sc_layers_touching(const sc_contact_request *r, const sc_contact_pair *pair, double *area)
+bool sc_layers_touching(const sc_contact_request *r, const sc_contact_pair *pair, double *area,
+                        uint64_t *visited)
 {
     const double margin = margin_of(r), beside = 1.25 * sc_flush_reach(&r->within) + margin;
     layers found = {.items = NULL};
@@ -300,9 +303,10 @@ bool sc_layers_touching(const sc_contact_request *r, const sc_contact_pair *pair
         const sc_box about = sc_box_grown(&other, beside);
         sc_box within = sc_boxes_common(&own, &about);
         within = sc_box_grown(&within, margin);
-        good = find_layers(r, pair, i, &part, &within, &found);
+        good = find_layers(r, i, pair->facet[i], &part, &within, &found);
     }
     good = good && measure(&found, &part, area);
+    *visited += found.visited;
     sc_free(found.items);
     return good;
 }
@@ -310,29 +314,23 @@ bool sc_layers_touching(const sc_contact_request *r, const sc_contact_pair *pair
 /* Of the area of a facet, what counts as nothing of it. */
 static const double nearly_none = 1e-9;
 
-static bool is_fin(const sc_contact_request *r, const sc_contact_pair *pair, int side, bool *fin)
+bool sc_layers_is_fin(const sc_contact_request *r, int side, uint32_t facet, bool *fin,
+                      uint64_t *visited)
 {
     const sc_flush everywhere = sc_flush_all_over(sc_flush_reach(&r->within));
-    const sc_vec3 *v = pair->v[side];
-    const sc_box within = sc_box_of_points(v, 3);
     layers found = {.items = NULL};
     sc_flush_part part;
+    sc_vec3 v[3];
     bool opposed;
     double bounding = 0.0;
 
+    sc_solid_facet(r->solid[side], facet, v);
+    const sc_box within = sc_box_of_points(v, 3);
     const double area = sc_tri_flush_part(v, v, &everywhere, &opposed, &part);
     bool good =
-        find_layers(r, pair, side, &part, &within, &found) && measure(&found, &part, &bounding);
+        find_layers(r, side, facet, &part, &within, &found) && measure(&found, &part, &bounding);
+    *visited += found.visited;
     sc_free(found.items);
     *fin = good && bounding <= nearly_none * area;
-    return good;
-}
-
-bool sc_layers_some_fin(const sc_contact_request *r, const sc_contact_pair *pair, bool *fin)
-{
-    bool good = is_fin(r, pair, 0, fin);
-    if (good && !*fin) {
-        good = is_fin(r, pair, 1, fin);
-    }
     return good;
 }

@@ -7,13 +7,15 @@
 
 #include "contact_pairs.h"
 
-/* The area in which the facets of a pair are flush, as far as both facets bound something there, each by its share:
- * where several of a solid face one way, the shares of all their pairs make up the area once. False
- * if memory ran out. */
+/* The area in which the facets of a pair are flush, as far as both facets bound something there,
+ * each by its share: where several of a solid face one way, the shares of all their pairs make up
+ * the area once. *visited: more by the facets that were looked at for that. False if memory ran
+ * out. */
 bool sc_layers_touching(const sc_contact_request *request, const sc_contact_pair *pair,
-                        double *area);
+                        double *area, uint64_t *visited);
 
-/* Whether one of the two bounds nothing at all. */
-bool sc_layers_some_fin(const sc_contact_request *request, const sc_contact_pair *pair, bool *fin);
+/* Whether a facet of solid[side] bounds nothing at all. */
+bool sc_layers_is_fin(const sc_contact_request *request, int side, uint32_t facet, bool *fin,
+                      uint64_t *visited);
 
 #endif

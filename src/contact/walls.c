@@ -36,11 +36,12 @@ static void note_ways(void *context, const sc_contact_pair *p)
  * within its part, which bound nothing, may be among those. */
 static double area_that_counts(finding *f, const sc_contact_pair *p, double area)
 {
+    uint64_t visited = 0;
     if (!f->ways[0] || (atomic_load(&f->ways[0][p->facet[0]]) != BOTH_WAYS &&
                         atomic_load(&f->ways[1][p->facet[1]]) != BOTH_WAYS)) {
         return area;
     }
-    if (!sc_layers_touching(f->request, p, &area)) {
+    if (!sc_layers_touching(f->request, p, &area, &visited)) {
         atomic_store(&f->failed, true);
     }
     return area;
