@@ -1,10 +1,12 @@
 /* test_surround.c - parts that are not closed, and what they may hold: against solid angles
  * summed up at many points, without a border, balls or steps. */
 #include "ask.h"
+#include "couple.h"
 #include "mesh.h"
 #include "open/cracks.h"
 #include "open/rim.h"
 #include "open/span.h"
+#include "open/welds.h"
 #include "shapes.h"
 #include "stlclash.h"
 #include "test.h"
@@ -42,6 +44,18 @@ static bool one_in_three(const shape_facet *f)
 {
     (void)f;
     return test_below(3) == 0;
+}
+
+static bool one_in_ten(const shape_facet *f)
+{
+    (void)f;
+    return test_below(10) == 0;
+}
+
+static bool none_of_them(const shape_facet *f)
+{
+    (void)f;
+    return false;
 }
 
 /* Cylinders along x, of length 4 and radius 2: without both caps, or one. */
@@ -351,6 +365,77 @@ TEST(fillings_tell_what_cracks_amount_to)
     CHECK(rounds < 100 || (small > 100 && small < 19 * rounds), "%d small", small);
 }
 
+/* Each facet with corners of its own, by up to `off` beside where they were. */
+static stl_image ragged(const stl_image *image, double off)
+{
+    stl_image torn = make_facets(NULL, 0);
+    shape_sink sink = stl_image_sink(&torn);
+    for (size_t i = 0; i < image_facets(image); i++) {
+        shape_facet f = image_get(image, i);
+        for (int k = 0; k < 9; k++) {
+            f.corner[k / 3][k % 3] += (float)(off * test_uniform(-1, 1));
+        }
+        sink.take(sink.context, &f);
+    }
+    return torn;
+}
+
+static bool the_only_one(void *context, size_t i, sc_vec3 v[3])
+{
+    (void)i;
+    memcpy(v, context, 3 * sizeof *v);
+    return true;
+}
+
+/* Of a sphere torn apart, with holes or without, anywhere near: what is left of its border tells
+ * the winding number but for its slack. */
+TEST(welds_tell_what_they_amount_to)
+{
+    enum { STEPS = 10 };
+    int welded[2] = {0, 0}, rounds = test_rounds(200);
+    for (int i = 0; i < rounds; i++) {
+        const bool holes = i % 2;
+        const double off = pow(10.0, test_uniform(-7, -3.5));
+        stl_image whole = make_sphere(2, 6);
+        stl_image open = without(&whole, holes ? one_in_ten : none_of_them);
+        stl_image image = ragged(&open, off);
+        stlclash_mesh *mesh = ask_mesh(&image);
+        sc_rim rim;
+        CHECK(sc_rim_make(mesh, &rim) && rim.count > 600, "%zu edges", rim.count);
+        for (int k = 0; k < 4; k++) {
+            const sc_rim_edge *near = &rim.edges[test_below((int)rim.count)];
+            sc_vec3 way[3] = {some_step(near->from, off * pow(10.0, test_uniform(0, 4)))};
+            way[1] = way[2] = some_step(way[0], off * pow(10.0, test_uniform(-1, 3)));
+            const sc_tiles tiles = {.count = 1, .tile = the_only_one, .context = way};
+            const sc_placement as_it_is = {.is_identity = 1};
+            sc_rim rest;
+            CHECK(sc_rim_place(&rim, &as_it_is, &rest) &&
+                      sc_welds_close(&tiles, rim.count / 2, &rest),
+                  "no memory");
+            for (int step = 0; step <= STEPS && rest.slack > 0.0; step++) {
+                const sc_vec3 p = sc_mul_add(way[0], (double)step / STEPS, sc_sub(way[1], way[0]));
+                double at[3], within;
+                sc_vec3_store(p, at);
+                const double told = sc_rim_winding(&rest, p, &within);
+                const double lacks = up_to_an_integer((double)winding_about(&image, at) - told);
+                CHECK(fabs(lacks) <= rest.slack, "%g lacks, %g at most", lacks, rest.slack);
+            }
+            welded[holes] += rest.slack > 0.0;
+            CHECK(!(rest.slack > 0.0 && off < 1e-5) || holes == (rest.count > 0), "%zu edges left",
+                  rest.count);
+            sc_rim_free(&rest);
+        }
+        sc_rim_free(&rim);
+        stlclash_mesh_free(mesh);
+        image_free(&image);
+        image_free(&open);
+        image_free(&whole);
+    }
+    for (int k = 0; k < 2 && rounds >= 200; k++) {
+        CHECK(welded[k] > rounds / 4 && welded[k] < 2 * rounds - 10, "%d welded", welded[k]);
+    }
+}
+
 /* ---- verdicts -------------------------------------------------------------------- */
 
 static stlclash_status status_of(const stl_image *a, const stl_image *b, bool *in_doubt)
@@ -602,6 +687,28 @@ TEST(cracks_beside_pieces_that_touch_do_not_matter)
     image_free(&whole);
     image_free(&a);
     image_free(&b);
+}
+
+/* A sphere of many facets of which no two have a corner in common, and a cube close to it, in its
+ * box: nobody waits until each edge of the border was looked at from all of that. */
+TEST(what_is_torn_all_over_does_not_matter)
+{
+    stl_image whole = make_sphere(2, 60), torn = ragged(&whole, 1e-6);
+    stl_image near = cube(-0.2, 0.2), far = cube(-0.2, 0.2);
+    const double at = 1.5, beside = 1.15;
+    image_move(&far, at, at, at);
+    image_move(&near, at, at, beside);
+    for (int way = 0; way < 4; way++) {
+        bool in_doubt;
+        const stl_image *other = way & 2 ? &near : &far;
+        stlclash_status status =
+            way & 1 ? status_of(other, &torn, &in_doubt) : status_of(&torn, other, &in_doubt);
+        CHECK(status == STLCLASH_CLEAR, "way %d: %s", way, stlclash_status_text(status));
+    }
+    image_free(&whole);
+    image_free(&torn);
+    image_free(&near);
+    image_free(&far);
 }
 
 /* A chessboard of posts full of cracks, or those in its other fields, a tenth apart from these. */

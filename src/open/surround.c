@@ -4,7 +4,7 @@
  * passes, and the border of the open part tells it up to an integer. So that integer is the same
  * all over a piece on which what the border tells stays below 0.5 (span.h), and found out at one of
  * its vertices, by a ray. Cracks of the border that matter nowhere on the pieces are left out
- * (cracks.h).
+ * (cracks.h), and so is what runs there and back but for rounding (welds.h).
  *
  * Of what moves only its edges are asked about on their way: in what a facet sweeps out the
  * winding number is harmonic, and greatest on its surface. */
@@ -16,6 +16,7 @@
 #include "solids/windings.h"
 #include "span.h"
 #include "touches.h"
+#include "welds.h"
 
 /* Edges of the border, over all looks at it, and pairs of facets: some seconds. */
 static const uint64_t most_edges = 50000000, most_pairs = 300000000;
@@ -95,6 +96,28 @@ static bool make_rim(search *s)
     const sc_placement as_it_is = {.is_identity = 1};
     sc_rim_free(&s->rim);
     return sc_rim_place(&s->border, &as_it_is, &s->rim);
+}
+
+/* Where many edges are left: the border with what runs there and back left out, if it has far less
+ * of them. */
+static bool weld(search *s, const sc_tiles *tiles)
+{
+    enum { FEW = 256, FAR_LESS = 8 };
+    const sc_placement as_it_is = {.is_identity = 1};
+    sc_rim welded = {.count = 0};
+
+    if (s->rim.count <= FEW) {
+        return true;
+    }
+    const bool good = sc_rim_place(&s->border, &as_it_is, &welded) &&
+                      sc_welds_close(tiles, s->rim.count / FAR_LESS, &welded);
+    if (good && welded.count <= s->rim.count / FAR_LESS) {
+        sc_rim_free(&s->rim);
+        s->rim = welded;
+    } else {
+        sc_rim_free(&welded);
+    }
+    return good;
 }
 
 static bool prepare(search *s)
@@ -240,7 +263,7 @@ static bool find(search *s, sc_tiles tiles, bool moves, bool *held)
     if (!below) {
         return true;
     }
-    if (!make_rim(s) || !sc_cracks_close(&tiles, &s->rim) ||
+    if (!make_rim(s) || !sc_cracks_close(&tiles, &s->rim) || !weld(s, &tiles) ||
         !sc_span_stays_below(&s->rim, &tiles, &s->edges, &below)) {
         return false;
     }
