@@ -711,6 +711,54 @@ TEST(what_is_torn_all_over_does_not_matter)
     image_free(&far);
 }
 
+/* Two such spheres, each facet a piece by itself: nor until a ray was sent from each of these. */
+TEST(what_is_torn_all_over_is_asked_for_once)
+{
+    stl_image whole = make_sphere(2, 48), a = ragged(&whole, 1e-6), b = ragged(&whole, 1e-6);
+    image_move(&b, 2.4, 2.4, 2.4);
+    for (int way = 0; way < 2; way++) {
+        bool in_doubt;
+        stlclash_status status = status_of(way ? &b : &a, way ? &a : &b, &in_doubt);
+        CHECK(status == STLCLASH_CLEAR, "way %d: %s", way, stlclash_status_text(status));
+    }
+    image_free(&whole);
+    image_free(&a);
+    image_free(&b);
+}
+
+/* Balls torn all over, of which some may lie within a part that is. */
+TEST(what_is_torn_all_over_may_be_held)
+{
+    enum { BALLS = 6 };
+    int clear = 0, held = 0, rounds = test_rounds(30);
+    for (int i = 0; i < rounds; i++) {
+        stl_image part = random_part(i % 2), a = ragged(&part, 1e-6);
+        stl_image balls = make_facets(NULL, 0);
+        const double reach = i % 3 ? 1.5 : 3;
+        for (int k = 0; k < BALLS; k++) {
+            stl_image ball = make_sphere(0.05, 1);
+            image_move(&ball, test_uniform(-reach, reach), test_uniform(-reach, reach),
+                       test_uniform(-reach, reach));
+            balls = image_joined(balls, ball);
+        }
+        stl_image b = ragged(&balls, 1e-6);
+        bool in_doubt;
+        const stlclash_status status = status_of(&a, &b, &in_doubt);
+        if (status == STLCLASH_CLEAR || status == STLCLASH_UNDECIDED) {
+            const double most = fmax(greatest_winding(&a, &b), greatest_winding(&b, &a));
+            CHECK(status == STLCLASH_UNDECIDED ? most > 0.05 : most < 0.5, "%s, %g at most",
+                  stlclash_status_text(status), most);
+            clear += status == STLCLASH_CLEAR;
+            held += status == STLCLASH_UNDECIDED;
+        }
+        image_free(&part);
+        image_free(&a);
+        image_free(&balls);
+        image_free(&b);
+    }
+    CHECK(rounds < 30 || (clear >= 5 && held >= 3), "%d clear, %d held", clear, held);
+}
+
 /* A chessboard of posts full of cracks, or those in its other fields, a tenth apart from these. */
 static stl_image make_posts(bool other)
 {

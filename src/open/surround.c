@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "cracks.h"
+#include "links.h"
 #include "rim.h"
 #include "solids/windings.h"
 #include "span.h"
@@ -30,6 +31,7 @@ typedef struct search {
     uint32_t *around;   /* facets: of vertex i around[first[i]] .. around[first[i + 1] - 1] */
     sc_box *box;        /* of the piece with this root */
     bool *touches;      /* the piece with this root touches the part `in` */
+    sc_links links;     /* between pieces, where they are many */
     sc_vec3 offset;     /* of all vertices, from where they are given, */
     sc_vec3 way;        /* and how they move from there */
     bool is_later;      /* that is not where the way begins */
@@ -152,6 +154,7 @@ static void free_search(search *s)
     sc_free(s->around);
     sc_free(s->box);
     sc_free(s->touches);
+    sc_links_free(&s->links);
 }
 
 /* ---- pieces ---------------------------------------------------------------- */
@@ -225,6 +228,12 @@ static bool wind_outside(const search *s, sc_vec3 p, double *winding)
     return true;
 }
 
+/* With a piece that is asked for before it. */
+static bool is_linked(const search *s, uint32_t root)
+{
+    return s->links.first && s->links.first[root] != root;
+}
+
 /* Whether it is below one half at a vertex of each piece that is asked for. Of those that move this
  * is known already where they start in the box; but not of where they are later on. */
 static bool start_below(search *s, bool moves, bool *below)
@@ -236,7 +245,8 @@ static bool start_below(search *s, bool moves, bool *below)
         const sc_vec3 p = sc_add(w->points[i], s->offset);
         const bool inside = sc_box_holds(&s->request->in->part->used_bounds, p);
         double winding = 0.0;
-        if (sc_windings_root(w, i) != i || !matters(s, i) || (inside && moves && !s->is_later)) {
+        if (sc_windings_root(w, i) != i || !matters(s, i) || (inside && moves && !s->is_later) ||
+            is_linked(s, i)) {
             continue;
         }
         if (inside && s->is_later) {
@@ -277,9 +287,32 @@ static bool find(search *s, sc_tiles tiles, bool moves, bool *held)
 
 /* ---- where they are --------------------------------------------------------- */
 
+static bool piece_matters(const void *context, uint32_t root)
+{
+    return matters(context, root);
+}
+
+/* Else each facet that has corners of its own would be asked for by itself. */
+static bool link_pieces(search *s)
+{
+    enum { MANY = 64 };
+    size_t pieces = 0;
+    for (uint32_t i = 0; i < s->pieces.vertices && pieces <= MANY; i++) {
+        pieces += sc_windings_root(&s->pieces, i) == i && matters(s, i);
+    }
+    return pieces <= MANY || sc_links_find(&s->pieces, s->request->in, piece_matters, s, &s->links);
+}
+
+/* Facets, and behind them ways from one piece to another. */
 static bool facet_that_matters(void *context, size_t i, sc_vec3 v[3])
 {
     search *s = context;
+    if (i >= s->pieces.count) {
+        const uint32_t *ends = s->links.ends[i - s->pieces.count];
+        v[0] = s->pieces.points[ends[0]];
+        v[1] = v[2] = s->pieces.points[ends[1]];
+        return true;
+    }
     for (size_t k = 0; k < 3; k++) {
         v[k] = s->pieces.points[corner(s, 3 * i + k)];
     }
@@ -289,8 +322,9 @@ static bool facet_that_matters(void *context, size_t i, sc_vec3 v[3])
 bool sc_surround_find(const sc_surround_request *request, bool *held)
 {
     search s = {.request = request};
-    bool good = prepare(&s);
-    const sc_tiles tiles = {.count = s.pieces.count, .tile = facet_that_matters, .context = &s};
+    bool good = prepare(&s) && link_pieces(&s);
+    const sc_tiles tiles = {
+        .count = s.pieces.count + s.links.count, .tile = facet_that_matters, .context = &s};
 
     *held = false;
     good = good && find(&s, tiles, false, held);
