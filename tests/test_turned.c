@@ -672,6 +672,36 @@ TEST(thin_overlaps_are_measured_in_spite_of_cracks)
     }
 }
 
+/* A box in a larger one, flush with one side of that, its corners where facets of that side meet in
+ * T-junctions: turned alike and each rounded by itself, they stand in cracks. */
+TEST(what_stands_in_cracks_lies_inside)
+{
+    const oracle_frame plain = oracle_frame_plain();
+    stl_image inner = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1);
+    for (int i = 0; i < test_rounds(150); i++) {
+        stl_image outer = oracle_split_box((double[]){-1, 0, -1}, (double[]){2, 2, 2}, 1, &plain);
+        double place[2][16];
+        stlclash_options o = ask_usual();
+        o.no_depth = true;
+        ask_placement(place[0], 20);
+        memcpy(place[1], place[0], sizeof place[1]);
+        for (int k = 0; k < 3; k++) { /* as if it had been drawn elsewhere */
+            place[1][4 * k + 3] += place[0][4 * k] * 3;
+        }
+        image_move(&outer, -3, 0, 0);
+        o.placement[0] = place[0];
+        o.placement[1] = place[1];
+        stlclash_result *r = ask_images(&inner, &outer, &o);
+        CHECK(r->status == STLCLASH_CLASH && r->has_overlap, "round %d: %s", i,
+              stlclash_status_text(r->status));
+        CHECK(!r->has_overlap || fabs(r->overlap.volume - 1) <= r->overlap.volume_error + 1e-12,
+              "round %d: volume %g +- %g", i, r->overlap.volume, r->overlap.volume_error);
+        stlclash_result_free(r);
+        image_free(&outer);
+    }
+    image_free(&inner);
+}
+
 /* Probes that go into a placed cube through the cracks beside a T-junction, to a point well
  * inside. */
 TEST(probes_through_t_junctions_do_not_pass)

@@ -484,6 +484,7 @@ bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew)
 {
     winding w = {.crossings = crossings};
     sc_crew_items(crew, 2, end_windings, &w);
+    crossings->torn = crossings->windings[0].torn || crossings->windings[1].torn;
     return !w.failed && sc_crossings_find_places(crossings);
 }
 

@@ -146,11 +146,9 @@ bool sc_windings_add_whole(sc_windings *w)
 {
     const sc_part *part = w->own->part;
     const uint32_t facets = part->mesh->file.facets.count;
-    sc_vec3 v[3];
     int winding;
 
-    sc_solid_facet(w->own, 0, v);
-    if (!sc_solid_winding(w->other, v[0], &winding)) {
+    if (!sc_windings_of_shell(w->own, w->other, &winding)) {
         return false;
     }
     if (winding == 0) {

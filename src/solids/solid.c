@@ -1,6 +1,8 @@
 /* solid.c - see solid.h. */
 #include "solid.h"
 
+#include "health/health_once.h"
+
 /* ---- making -------------------------------------------------------------- */
 
 stlclash_code sc_solid_make(const sc_part *part, sc_role role, const sc_frame *frame,
@@ -321,8 +323,36 @@ bool sc_solid_winding_either_way(const sc_solid *solid, const sc_shift *shift, s
     return good;
 }
 
+bool sc_solid_may_be_cracked(sc_solid *solid)
+{
+    int known = atomic_load(&solid->cracked);
+    if (known == 0) {
+        const sc_part *part = solid->part;
+        known = !part->used.is_identity && !sc_health_is_balanced(part->mesh) ? 1 : -1;
+        atomic_store(&solid->cracked, known);
+    }
+    return known > 0;
+}
+
+/* What most of three ways out tell; mostly two agree. */
+static bool wind_by_most(sc_solid *solid, sc_vec3 p, int *winding)
+{
+    static const double third_slant[2] = {0.0437, 0.1173};
+    int again, last;
+    bool good = sc_solid_winding(solid, p, winding) && sc_solid_winding_again(solid, p, &again);
+
+    if (good && again != *winding) {
+        good = wind_along(solid, p, third_slant, &last);
+        *winding = good && last == again ? again : *winding;
+    }
+    return good;
+}
+
 bool sc_solid_winding_near(sc_solid *solid, sc_known_windings *known, sc_vec3 p, int *winding)
 {
+    if (sc_solid_may_be_cracked(solid)) {
+        return wind_by_most(solid, p, winding);
+    }
     unsigned count = known->count < SC_KNOWN_WINDINGS ? known->count : SC_KNOWN_WINDINGS;
     const sc_box *bounds = &solid->part->used_bounds;
     double way = fmin(fmin(p.x - bounds->low[0], bounds->high[0] - p.x),

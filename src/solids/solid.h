@@ -28,6 +28,7 @@ typedef struct sc_solid {
                                   NULL: all as stored */
     bool one_shell;            /* known to be: all facets hang together by their edges */
     atomic_int embedded;       /* sc_solid_is_embedded: 0 not asked yet, 1 true, -1 false */
+    atomic_int cracked;        /* sc_solid_may_be_cracked, in the same way */
     sc_watch *watch;           /* when to give up; NULL: never */
 } sc_solid;
 
@@ -56,6 +57,9 @@ bool sc_solid_exits(sc_solid *solid, sc_vec3 p, int *exits);
  * placement, a way may slip through, but not both. */
 bool sc_solid_winding_again(sc_solid *solid, sc_vec3 p, int *winding);
 
+/* Whether the part may have such T-junctions, and was placed. */
+bool sc_solid_may_be_cracked(sc_solid *solid);
+
 /* The same about any point, of the part's own surface too, as if the point were moved by the shift
  * (winding[0]) and the other way (winding[1]). */
 bool sc_solid_winding_either_way(const sc_solid *solid, const sc_shift *shift, sc_vec3 p,
@@ -77,7 +81,8 @@ typedef struct sc_known_windings {
 } sc_known_windings;
 
 /* The same, from the nearest of those where that is nearer than the way out of the part; p
- * becomes one of them. */
+ * becomes one of them. Of a part that may be cracked, along several ways out instead: from a point
+ * at a crack, as it may be the nearest, more than one may slip through. */
 bool sc_solid_winding_near(sc_solid *solid, sc_known_windings *known, sc_vec3 p, int *winding);
 
 /* How often the straight way between two points of the other part passes the surface

@@ -218,12 +218,61 @@ bool sc_windings_join_block(sc_windings *w, size_t b)
     return true;
 }
 
+/* Of a part that may be cracked what most of a few points tell that have one winding number: ways
+ * from one that stands beside a crack may slip through it. Of another any of them tells. */
+enum { VOTERS = 9 };
+
+typedef struct votes {
+    int winding[VOTERS], count;
+} votes;
+
+/* False if memory ran out. */
+static bool vote(sc_solid *other, sc_vec3 p, votes *v)
+{
+    sc_known_windings none = {.count = 0};
+    return sc_solid_winding_near(other, &none, p, &v->winding[v->count++]);
+}
+
+static int most_voted(const votes *v)
+{
+    int most = 0, winding = 0;
+    for (int i = 0; i < v->count; i++) {
+        int same = 0;
+        for (int k = 0; k < v->count; k++) {
+            same += v->winding[k] == v->winding[i];
+        }
+        winding = same > most ? v->winding[i] : winding;
+        most = same > most ? same : most;
+    }
+    return winding;
+}
+
+bool sc_windings_of_shell(sc_solid *own, sc_solid *other, int *winding)
+{
+    const uint32_t facets = own->part->mesh->file.facets.count;
+    const int voters = sc_solid_may_be_cracked(other) ? VOTERS : 1;
+    votes v = {.count = 0};
+
+    for (int i = 0; i < voters; i++) {
+        sc_vec3 corner[3];
+        sc_solid_facet(own, (uint32_t)((uint64_t)facets * (uint32_t)i / (uint32_t)voters), corner);
+        if (!vote(other, corner[i % 3], &v)) {
+            return false;
+        }
+    }
+    *winding = most_voted(&v);
+    return true;
+}
+
 bool sc_windings_some_inside(sc_solid *own, sc_solid *other, bool *contained)
 {
     enum { TRIES = 16 };
     size_t blocks = own->part->mesh->blocks.count;
 
     *contained = false;
+    if (sc_solid_may_be_cracked(other)) {
+        return true; /* one point tells nothing */
+    }
     for (size_t i = 0; i < TRIES && i < blocks && !*contained; i++) {
         size_t b = blocks <= TRIES ? i : i * (blocks / TRIES);
         int winding;
@@ -240,36 +289,64 @@ bool sc_windings_some_inside(sc_solid *own, sc_solid *other, bool *contained)
     return true;
 }
 
+/* A piece of a part, by its root. */
+typedef struct joined {
+    bool leaves;         /* the other part's box: it does not lie inside */
+    uint32_t size, seen; /* vertices */
+    int32_t more_inside; /* voters that lie inside, less the others */
+} joined;
+
+static joined *find_joined(sc_windings *w)
+{
+    joined *set = sc_calloc(w->vertices, sizeof *set);
+    for (uint32_t i = 0; set && i < w->vertices; i++) {
+        joined *s = &set[sc_windings_root(w, i)];
+        s->leaves = s->leaves || !sc_box_holds(&w->other->part->used_bounds, w->points[i]);
+        s->size++;
+    }
+    return set;
+}
+
+/* Asks one vertex of each, or as many as there are voters, all over it. False if memory ran out, or
+ * there is no more time. */
+static bool ask_joined(sc_windings *w, joined *set, bool *contained)
+{
+    const uint32_t voters = sc_solid_may_be_cracked(w->other) ? VOTERS : 1;
+
+    for (uint32_t i = 0; i < w->vertices && !*contained; i++) {
+        joined *s = &set[sc_windings_root(w, i)];
+        const uint32_t step = (s->size + voters - 1) / voters;
+        votes v = {.count = 0};
+        if (s->leaves || s->seen++ % step != 0) {
+            continue;
+        }
+        if (sc_watch_is_over(w->own->watch) || !vote(w->other, w->points[i], &v)) {
+            return false;
+        }
+        s->more_inside += sc_is_inside(v.winding[0]) ? 1 : -1;
+        *contained = s->seen + step > s->size && s->more_inside > 0; /* that was the last */
+    }
+    return true;
+}
+
 /* A piece that lies inside has all of itself in the other part's box: so only blocks
  * that meet the box are joined, pieces that leave it are out, and of the rest one ray
- * each tells. */
+ * each tells, or a few. */
 bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
 {
     sc_windings w;
-    const sc_box *bounds = &other->part->used_bounds;
-    bool good = sc_windings_init(&w, own, other), *leaves = NULL;
+    bool good = sc_windings_init(&w, own, other);
     size_t looked_at = 0;
     sc_box box;
 
     *contained = false;
-    for (size_t b = 0; good && sc_part_next_block(own->part, bounds, &b, &box); b++) {
+    for (size_t b = 0; good && sc_part_next_block(own->part, &other->part->used_bounds, &b, &box);
+         b++) {
         good = !sc_watch_ends(own->watch, looked_at++) && sc_windings_join_block(&w, b);
     }
-    leaves = sc_calloc(w.vertices, sizeof *leaves);
-    good = good && leaves;
-    for (uint32_t i = 0; good && i < w.vertices; i++) {
-        if (!sc_box_holds(bounds, w.points[i])) {
-            leaves[sc_windings_root(&w, i)] = true;
-        }
-    }
-    for (uint32_t i = 0; good && !*contained && i < w.vertices; i++) {
-        int winding = 0;
-        if (sc_windings_root(&w, i) == i && !leaves[i]) {
-            good = !sc_watch_is_over(own->watch) && sc_solid_winding(other, w.points[i], &winding);
-            *contained = sc_is_inside(winding);
-        }
-    }
-    sc_free(leaves);
+    joined *set = good ? find_joined(&w) : NULL;
+    good = set && ask_joined(&w, set, contained);
+    sc_free(set);
     sc_windings_free(&w);
     return good;
 }
@@ -282,6 +359,32 @@ bool sc_windings_add_all(sc_windings *w)
         }
     }
     return true;
+}
+
+/* A way out from where a crack ends may slip through it. So vertices of each set, the last one and
+ * some all over the part, are asked again, along another way. */
+static bool ask_again(sc_windings *w)
+{
+    enum { SOME = 64 };
+    const uint32_t stride = (uint32_t)(w->vertices / SOME) + 1;
+    bool *asked = sc_calloc(w->vertices, sizeof *asked);
+
+    for (uint32_t i = (uint32_t)w->vertices; asked && i-- > 0;) {
+        const uint32_t root = sc_windings_root(w, i);
+        if (asked[root] && i % stride != 0) {
+            continue;
+        }
+        int winding;
+        if (sc_watch_is_over(w->own->watch) ||
+            !sc_solid_winding_again(w->other, w->points[i], &winding)) {
+            sc_free(asked);
+            return false;
+        }
+        asked[root] = true;
+        w->torn |= winding != w->winding[i];
+    }
+    sc_free(asked);
+    return asked != NULL;
 }
 
 bool sc_windings_solve(sc_windings *w, bool rays)
@@ -317,7 +420,7 @@ bool sc_windings_solve(sc_windings *w, bool rays)
             w->winding[i] = w->winding[root] + w->offset[i];
         }
     }
-    return true;
+    return w->vertices == 0 || !sc_solid_may_be_cracked(w->other) || ask_again(w);
 }
 
 static void extend(sc_winding_range *range, int winding)

@@ -55,6 +55,8 @@ typedef struct sc_windings {
     uint32_t *slots; /* hash table of vertex numbers + 1 */
     size_t slot_count;
 
+    bool torn; /* after sc_windings_solve: vertices do not agree which of them lie inside, as they
+                  stand at cracks that T-junctions of the other part left when it was placed */
     bool some_outside; /* some facet was left out: it lies outside the other part */
 } sc_windings;
 
@@ -118,6 +120,10 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained);
 /* The same from a few vertices alone: quick where most of `own` lies inside; *contained
  * left false tells nothing. */
 bool sc_windings_some_inside(sc_solid *own, sc_solid *other, bool *contained);
+
+/* Of a part that is one shell, which nothing crosses: the winding number about all of it. False if
+ * memory ran out. */
+bool sc_windings_of_shell(sc_solid *own, sc_solid *other, int *winding);
 
 /* All facets, whether or not they may lie inside. */
 bool sc_windings_add_all(sc_windings *w);
