@@ -702,6 +702,40 @@ TEST(what_stands_in_cracks_lies_inside)
     image_free(&inner);
 }
 
+/* Facets along sides of others, as tools put them where T-junctions were: as wide as rounding once
+ * they are placed, if they are not the points of a side alone. */
+TEST(facets_without_area_keep_nothing_from_touching)
+{
+    stl_image ia = simple_box(1, 2, 0, 1, 0, 1);
+    for (int i = 0; i < test_rounds(120); i++) {
+        stl_image ib = image_joined(simple_box(0, 1, 0, 1, 0, 1), simple_box(1, 2, 1, 2, 0, 1));
+        shape_facet facet = image_get(&ib, (size_t)test_below((int)image_facets(&ib)));
+        double place[2][16];
+        stlclash_options o = ask_usual();
+        for (int k = 0; k < 3; k++) {
+            float from = facet.corner[0][k], to = facet.corner[1][k];
+            facet.corner[1][k] = i % 2 ? 0.5f * (from + to) : to;
+            facet.corner[2][k] = to;
+        }
+        shape_sink sink = stl_image_sink(&ib);
+        sink.take(sink.context, &facet);
+        image_move(&ib, -3, 2, -5);
+        ask_placement(place[0], 5);
+        memcpy(place[1], place[0], sizeof place[1]);
+        for (int k = 0; k < 3; k++) {
+            place[1][4 * k + 3] +=
+                3 * place[0][4 * k] - 2 * place[0][4 * k + 1] + 5 * place[0][4 * k + 2];
+        }
+        o.placement[0] = place[0];
+        o.placement[1] = place[1];
+        stlclash_result *r = ask_images(&ia, &ib, &o);
+        CHECK(r->status == STLCLASH_CONTACT, "round %d: %s", i, stlclash_status_text(r->status));
+        stlclash_result_free(r);
+        image_free(&ib);
+    }
+    image_free(&ia);
+}
+
 /* Probes that go into a placed cube through the cracks beside a T-junction, to a point well
  * inside. */
 TEST(probes_through_t_junctions_do_not_pass)

@@ -53,6 +53,15 @@ sc_vec3 sc_piece_middle(const sc_piece *p)
     return sc_scale(sum, 1.0 / p->count);
 }
 
+double sc_piece_radius(const sc_piece *p, sc_vec3 middle)
+{
+    double radius = 0.0;
+    for (int i = 0; i < p->count; i++) {
+        radius = fmax(radius, sc_length(sc_sub(p->corner[i], middle)));
+    }
+    return radius;
+}
+
 bool sc_piece_is_wider(const sc_piece *p, double width)
 {
     const sc_box box = sc_piece_box(p);

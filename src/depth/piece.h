@@ -28,6 +28,9 @@ bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall);
 sc_box sc_piece_box(const sc_piece *p);
 sc_vec3 sc_piece_middle(const sc_piece *p);
 
+/* How far its corners are from a point at most. */
+double sc_piece_radius(const sc_piece *p, sc_vec3 middle);
+
 /* Whether its mean width is more than that; a piece without corners is not. */
 bool sc_piece_is_wider(const sc_piece *p, double width);
 

@@ -22,6 +22,7 @@
 
 #include "base/alloc.h"
 #include "casing.h"
+#include "geom/facet_distance.h"
 #include "piece.h"
 #include "solids/surface.h"
 
@@ -165,14 +166,11 @@ static bool is_near_at_last(look *l, const sc_piece *p)
     about a = {.look = l, .piece = p};
     const sc_walk walk = {
         .within = sc_box_grown(&box, l->limit), .facet = is_not_near, .context = &a};
-    double radius = 0.0;
 
     if (!sc_surface_walk(&l->near, &walk)) {
         return true;
     }
-    for (int i = 0; i < p->count; i++) {
-        radius = fmax(radius, sc_length(sc_sub(p->corner[i], middle)));
-    }
+    const double radius = sc_piece_radius(p, middle);
     return radius <= l->limit && distance_at(l, middle) + radius <= l->limit;
 }
 
@@ -188,14 +186,26 @@ static bool is_outside(look *l, const sc_piece *p)
     return !is_inside(l, &l->in, sc_piece_middle(p)) || is_near_at_last(l, p);
 }
 
+/* Whether a facet is farther from a small piece than `room`, as a ball about that shows: also one
+ * that is no wider than rounding, which has no plane to tell by. */
+static bool is_out_of_reach(const sc_piece *p, const sc_vec3 v[3], double room)
+{
+    const sc_vec3 middle = sc_piece_middle(p);
+    sc_vec3 on;
+    return sc_facet_distance(middle, v, &on) > sc_piece_radius(p, middle) + room;
+}
+
 static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     const about *a = context;
     sc_wall wall;
     (void)facet;
-    return sc_piece_misses_facet(a->piece, a->outline, v, a->room) ||
-           (sc_wall_make(v, in_plane(a->look), &wall) &&
-            sc_piece_misses(a->piece, a->outline, &wall, a->room));
+    if (!sc_facet_has_area(v) || sc_piece_misses_facet(a->piece, a->outline, v, a->room)) {
+        return true;
+    }
+    return sc_wall_make(v, in_plane(a->look), &wall)
+               ? sc_piece_misses(a->piece, a->outline, &wall, a->room)
+               : is_out_of_reach(a->piece, v, a->room);
 }
 
 /* Where all of a piece lies, as far as a look tells. */
