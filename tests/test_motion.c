@@ -281,3 +281,38 @@ TEST(long_ways_round_no_closest_approach)
     unload(&a);
     unload(&b);
 }
+
+/* Past each other along edges of both, which a turn leaves along the way but for rounding: they are
+ * as near as is told when it is told. */
+TEST(parts_that_pass_are_nearest_when_they_are_told_to_be)
+{
+    stl_image image = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1}, 1);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    for (int i = 0; i < test_rounds(200); i++) {
+        const double shift[3] = {test_uniform(4, 5), 2, 0.5 * test_below(5)};
+        const double way = -shift[0] - test_below(3);
+        double place[2][16];
+        stlclash_options o = ask_usual();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        ask_placement(place[0], 5);
+        memcpy(place[1], place[0], sizeof place[1]);
+        for (int k = 0; k < 3; k++) {
+            for (int m = 0; m < 3; m++) {
+                place[1][4 * k + 3] += place[0][4 * k + m] * shift[m];
+            }
+            motion.way[1][k] = place[0][4 * k] * way;
+        }
+        o.placement[0] = place[0];
+        o.placement[1] = place[1];
+        stlclash_sweep_result *r = sweep(mesh, mesh, &o, &motion);
+        const double along = shift[0] + r->approach.time * way;
+        const double gap[3] = {fmax(fabs(along) - 1, 0), 1, fmax(shift[2] - 1, 0)};
+        const double expected = sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]);
+        const double distance = r->approach.separation.distance;
+        CHECK(r->status == STLCLASH_CLEAR && r->has_approach && fabs(distance - expected) < 1e-9,
+              "round %d: %.9g at %.9g, not %.9g", i, distance, r->approach.time, expected);
+        stlclash_sweep_result_free(r);
+    }
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}

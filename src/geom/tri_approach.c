@@ -1,19 +1,31 @@
 /* tri_approach.c - see tri_approach.h. */
 #include "tri_approach.h"
 
+static double within_way(double t)
+{
+    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+}
+
+/* From x to the edge u from p on, which moves along d, at a time. */
+static double from_edge(sc_vec3 x, sc_vec3 p, sc_vec3 u, sc_vec3 d, double time)
+{
+    const sc_vec3 w = sc_sub(sc_mul_add(x, -time, d), p);
+    const double uu = sc_dot(u, u), s = uu > 0.0 ? sc_dot(w, u) / uu : 0.0;
+    return sc_length(sc_mul_add(w, -within_way(s), u));
+}
+
 /* When the point x lies on the wall that the edge from p to q sweeps out: x = p + s (q - p)
- * + t d, in the sense of least squares. */
+ * + t d, in the sense of least squares. Of an edge along the way, but for rounding, that tells
+ * nothing: it is as early as its leading end reaches the point. */
 static double time_on_wall(sc_vec3 x, sc_vec3 p, sc_vec3 q, sc_vec3 d)
 {
-    sc_vec3 u = sc_sub(q, p), w = sc_sub(x, p), n = sc_cross(u, d);
-    double nn = sc_dot(n, n), t;
-    if (nn > 0.0) {
-        t = sc_dot(sc_cross(u, w), n) / nn;
-    } else { /* along the edge: as early as the point is reached */
-        double dd = sc_dot(d, d), along = sc_dot(u, d);
-        t = (sc_dot(w, d) - fmax(along, 0.0)) / dd;
-    }
-    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+    const sc_vec3 u = sc_sub(q, p), w = sc_sub(x, p), n = sc_cross(u, d);
+    const double nn = sc_dot(n, n), along = fmax(sc_dot(u, d), 0.0);
+    const double reached = within_way((sc_dot(w, d) - along) / sc_dot(d, d));
+    const double across = nn > 0.0 ? within_way(sc_dot(sc_cross(u, w), n) / nn) : reached;
+    const double rounding = 0x1p-40 * (sc_length(u) + sc_length(d));
+    return from_edge(x, p, u, d, reached) <= from_edge(x, p, u, d, across) + rounding ? reached
+                                                                                      : across;
 }
 
 static bool nearer_than(const sc_closest *best, const sc_vec3 t[3], const sc_triangle *a,
