@@ -17,7 +17,7 @@ typedef struct sc_surface {
                          was found to be off, a quarter of what is proven of facets as long as the
                          diagonal of a cube of that size (facet_distance.h) */
     uint32_t doubts;  /* how often it had to be found out whether a wall is seen from outside */
-    bool embedded;    /* known to be (depth/embedded.h): then none is, if it faces the right way */
+    bool embedded;    /* known to be, see depth/embedded.h: then there are no such doubts */
     uint64_t visited; /* facets looked at so far */
     bool by_normals; /* walks may find out those of nodes, which takes a look at all their facets */
     bool failed;     /* memory ran out: no answer counts any more */
