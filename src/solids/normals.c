@@ -1,7 +1,7 @@
 /* normals.c - see normals.h. */
 #include "normals.h"
 
-#include "surface.h"
+#include "geom/facet_area.h"
 
 /* What rounding may turn a normal by, at most, for it to count; and what is left out of account. */
 static const double most_error = 0x1p-20, room = 0x1p-18;

@@ -1,7 +1,6 @@
 /* surface.c - see surface.h. */
 #include "surface.h"
 
-#include "geom/orient.h"
 #include "sift.h"
 
 /* ---- points and facets --------------------------------------------------- */
@@ -22,20 +21,6 @@ sc_box sc_surface_tidy_box(const sc_surface *surface, const sc_box *box)
         tidy.high[k] = fabs(box->high[k]) < least ? fmax(box->high[k], 0.0) : box->high[k];
     }
     return tidy;
-}
-
-sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error)
-{
-    sc_vec3 e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
-    *error = 0x1p-49 * sqrt(sc_dot(e1, e1) * sc_dot(e2, e2));
-    return sc_cross(e1, e2);
-}
-
-bool sc_facet_has_area(const sc_vec3 v[3])
-{
-    double error;
-    sc_vec3 n = sc_facet_normal(v, &error);
-    return sc_dot(n, n) > error * error || sc_projection_axis(v[0], v[1], v[2]) >= 0;
 }
 
 bool sc_surface_through(const sc_surface *surface, sc_vec3 from, sc_vec3 to, uint32_t facet,

@@ -5,6 +5,7 @@
 #ifndef SC_SURFACE_H
 #define SC_SURFACE_H
 
+#include "geom/facet_area.h"
 #include "geom/facet_distance.h"
 #include "normals.h"
 #include "solid.h"
@@ -65,12 +66,6 @@ bool sc_surface_contains(sc_surface *surface, sc_vec3 p);
 
 /* The same, found out along another way: what is concluded from one point hangs on that. */
 bool sc_surface_surely_contains(sc_surface *surface, sc_vec3 p);
-
-/* Twice the area, along the normal; *error bounds what rounding did to it. */
-sc_vec3 sc_facet_normal(const sc_vec3 v[3], double *error);
-
-/* Whether the facet has area. Exact. */
-bool sc_facet_has_area(const sc_vec3 v[3]);
 
 /* Comes down the octree where boxes, and what holds facets that lie aslant more tightly, meet
  * `within`, or come as near to `centre` as `reach` if that is not 0, do not all lie farther along
