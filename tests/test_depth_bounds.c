@@ -133,9 +133,9 @@ TEST(what_is_told_of_flat_parts_is_deepest_where_it_is)
 
 /* ---- pressed into each other ----------------------------------------------------- */
 
-/* A ball a little too large for its socket: about as deep all over, so that nothing is dropped before
- * all of it is looked at. That takes few looks at cells, however many facets there are, as of nodes
- * it is known which way they face; and what is pending falls all the way. */
+/* A ball a little too large for its socket: about as deep all over, so that nothing is dropped
+ * before all of it is looked at. That takes few looks at cells, however many facets there are,
+ * as of nodes it is known which way they face; and what is pending falls all the way. */
 TEST(a_press_fit_takes_few_looks_at_cells)
 {
     enum { STEP = 20000, LOOKS = 260000 };

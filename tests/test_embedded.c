@@ -151,8 +151,8 @@ static bool hangs_together(const couple *c, uint32_t facets)
     return count == facets;
 }
 
-/* Of a part of one shell, without facets that have no area: six times its volume, or 0 if its surface
- * meets itself. */
+/* Of a part of one shell, without facets that have no area: six times its volume, or 0 if its
+ * surface meets itself. */
 static double volume_if_embedded(const couple *c, uint32_t facets)
 {
     double volume = 0.0;
@@ -190,7 +190,8 @@ static void move_vertex(stl_image *image, const float from[3], const float to[3]
     }
 }
 
-/* Boxes of which some vertices were moved on a small grid: much comes to lie in one plane or line. */
+/* Boxes of which some vertices were moved on a small grid: much comes to lie in one plane or
+ * line. */
 TEST(surfaces_that_meet_themselves_somewhere_are_told)
 {
     int embedded = 0, missed = 0, rounds = test_rounds(1500);

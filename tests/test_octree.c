@@ -65,8 +65,8 @@ static bool slab_holds(tree_case *c, int level, uint32_t index, const sc_vec3 v[
     return true;
 }
 
-/* Whether the normal of a facet is among those of a node of level 1 or 0, as far as some way and the
- * spread tell. */
+/* Whether the normal of a facet is among those of a node of level 1 or 0, as far as some way and
+ * the spread tell. */
 static bool normals_hold(tree_case *c, int level, uint32_t index, const sc_vec3 v[3])
 {
     const sc_normals *normals = sc_octree_normals(&c->tree, level, index);

@@ -201,8 +201,8 @@ static void look_at_much(search *s)
     }
 }
 
-/* Whether a part is embedded, found out once that takes no longer than the doubts so far, some facets
- * each: then there are no more of them. */
+/* Whether a part is embedded, found out once that takes no longer than the doubts so far, some
+ * facets each: then there are no more of them. */
 static void settle_doubts(search *s, int x)
 {
     enum { FACETS_A_DOUBT = 4 };

@@ -84,8 +84,8 @@ static bool are_beside(const wedge w[2], int axis)
     return false;
 }
 
-/* With vertex k of a in common, and j of b: they meet nowhere else. Mostly one lies beyond the plane
- * of the other, or comes to it along a side at most. */
+/* With vertex k of a in common, and j of b: they meet nowhere else. Mostly one lies beyond the
+ * plane of the other, or comes to it along a side at most. */
 static bool meet_in_vertex(facet a, int k, facet b, int j)
 {
     const wedge w[2] = {{a.v[k], {a.v[(k + 1) % 3], a.v[(k + 2) % 3]}},
@@ -229,8 +229,8 @@ typedef struct sides {
     uint8_t tries;
 } sides;
 
-/* Whether winding numbers of 0 and 1 alone are seen about the vertices of a facet, as far as that is
- * not known of its shell. */
+/* Whether winding numbers of 0 and 1 alone are seen about the vertices of a facet, as far as
+ * that is not known of its shell. */
 static bool bounds_simply(const sc_solid *solid, uint32_t number, sides *shell, bool *failed)
 {
     sc_vec3 v[3];

@@ -8,8 +8,8 @@
 /* Of an overlap that has been measured: depth, and that of its regions, into the judgement. */
 stlclash_code sc_judge_measure_depth(sc_judging *s);
 
-/* That of all of the overlap alone, within the error that is asked for or as well as it can be told;
- * once. */
+/* That of all of the overlap alone, within the error that is asked for or as well as it can be
+ * told; once. */
 stlclash_code sc_need_depth(sc_judging *s);
 
 /* Each common point lies in some region, and each of those may be small where the whole is not:

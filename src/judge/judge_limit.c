@@ -124,8 +124,8 @@ static bool is_open(stlclash_code code, const state *s)
     return code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN;
 }
 
-/* By a search for anything deeper, briefly, and on as long as it comes closer to its end; by all else
- * that may tell; and by the longest search. *sheets: what crosses has no volume. */
+/* By a search for anything deeper, briefly, and on as long as it comes closer to its end; by all
+ * else that may tell; and by the longest search. *sheets: what crosses has no volume. */
 static stlclash_code search_for_limit(state *s, sc_search *w, double limit, bool *sheets)
 {
     const uint64_t budget = w->request.budget;

@@ -91,8 +91,8 @@ void sc_search_end(sc_search *w)
     sc_depth_end(w->search);
 }
 
-/* What a search for the depth has come to when it is known within its error, or one with a threshold
- * when nothing lies deeper. */
+/* What a search for the depth has come to when it is known within its error, or one with a
+ * threshold when nothing lies deeper. */
 static double bound_to_reach(const sc_search *w)
 {
     return w->request.threshold >= 0.0 ? w->request.threshold
@@ -126,9 +126,9 @@ static progress progress_of(const sc_search *w)
     return (progress){w->depth->bound, (double)sc_depth_pending(w->search)};
 }
 
-/* Whether a search that went on from `before` would come to its end so within so many steps more, as
- * its bound falls, or where many facets lie about as deep, as these are done: not where its cells
- * have to be as small as what is thin. */
+/* Whether a search that went on from `before` would come to its end so within so many steps
+ * more, as its bound falls, or where many facets lie about as deep, as these are done: not where
+ * its cells have to be as small as what is thin. */
 static bool is_closing(const sc_search *w, progress before, double steps)
 {
     const progress now = progress_of(w);

@@ -5,8 +5,8 @@
 #include "depth/depth.h"
 #include "judging.h"
 
-/* Looks at cells and triangles: of a search in all of the overlap, and of one before other proofs are
- * tried. */
+/* Looks at cells and triangles: of a search in all of the overlap, and of one before other
+ * proofs are tried. */
 enum { SC_LOOKS = 1250000, SC_FIRST_LOOKS = 50000 };
 
 /* Of a depth that is reported. */

@@ -6,9 +6,9 @@
 #include "depth/depth.h"
 #include "judging.h"
 
-/* Whether surfaces that cross have no volume in common: of either part they are sheets there, facets
- * back to back, which hold nothing; and sheets that pass through a surface clash, as open parts do.
- * No search would find a point that lies deep. */
+/* Whether surfaces that cross have no volume in common: of either part they are sheets there,
+ * facets back to back, which hold nothing; and sheets that pass through a surface clash, as open
+ * parts do. No search would find a point that lies deep. */
 stlclash_code sc_sheets_cross(sc_judging *s, bool *sheets);
 
 /* Whether nothing lies deeper than the limit; of parts that are nowhere thinner, or of any
@@ -19,8 +19,9 @@ stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
  * allowed: how much of that there is matters to nobody. Bounds the depth of the judgement. */
 stlclash_code sc_sheets_bound(sc_judging *s, const sc_depth_request *request);
 
-/* Where the search did not come to its end: whether sheets, of parts of any thickness, show a bound
- * that is of use. A search of cells as small as the depth is long, where sheets go facet by facet. */
+/* Where the search did not come to its end: whether sheets, of parts of any thickness, show a
+ * bound that is of use. A search of cells as small as the depth is long, where sheets go facet
+ * by facet. */
 stlclash_code sc_casings_bound(sc_judging *s, double limit, sc_depth *depth);
 
 /* Where the search did not come to its end: whether sheets, of parts of any thickness, show that

@@ -81,8 +81,9 @@ typedef struct sc_walk {
     double most;
     bool (*enter)(void *context, const sc_box *box); /* NULL: all may be entered */
     bool (*facet)(void *context, uint32_t facet, const sc_vec3 v[3]);
-    /* Whether no facet of a node with this box and these normals needs a closer look; NULL: all do.
-     * Asked where normals may be found out, of many facets together, all read as they are stored. */
+    /* Whether no facet of a node with this box and these normals needs a closer look; NULL: all
+     * do. Asked where normals may be found out, of many facets together, all read as they are
+     * stored. */
     bool (*passes)(void *context, const sc_box *box, const sc_normals *normals);
     void *context;
 } sc_walk;
