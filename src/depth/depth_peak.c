@@ -77,19 +77,18 @@ static bool are_seen_from_inside(const around *a, const sc_box *box, const sc_no
 {
     const double margin = 4.0 * a->surface->margin;
     double front = sc_brick_half_along(a->brick, normals->axis) + margin;
-    double apart_sq = 0.0, farthest_sq = 0.0;
+    double farthest_sq = 0.0;
 
     for (int k = 0; k < 3; k++) {
         const double at = sc_component(a->centre, k), along = sc_component(normals->axis, k);
         const double low = at - box->high[k], high = at - box->low[k];
-        const double apart = sc_max(sc_max(low, -high), 0.0);
         const double farthest = sc_max(fabs(low), fabs(high));
         front += sc_max(along * low, along * high);
-        apart_sq += apart * apart;
         farthest_sq += farthest * farthest;
     }
     front += sc_normals_spread(normals) * (sqrt(farthest_sq) + a->radius);
-    const double least = sc_max(sqrt(apart_sq) - a->radius - margin, 0.0);
+    const double apart = sc_box_point_distance(box, a->centre);
+    const double least = sc_max(apart - a->radius - margin, 0.0);
     return front < facing * least * (1.0 - 0x1p-40);
 }
 

@@ -1,17 +1,11 @@
 /* tri_approach.c - see tri_approach.h. */
 #include "tri_approach.h"
 
-static double within_way(double t)
-{
-    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
-}
-
 /* From x to the edge u from p on, which moves along d, at a time. */
 static double from_edge(sc_vec3 x, sc_vec3 p, sc_vec3 u, sc_vec3 d, double time)
 {
     const sc_vec3 w = sc_sub(sc_mul_add(x, -time, d), p);
-    const double uu = sc_dot(u, u), s = uu > 0.0 ? sc_dot(w, u) / uu : 0.0;
-    return sc_length(sc_mul_add(w, -within_way(s), u));
+    return sc_length(sc_off_segment(w, u, sc_dot(u, u)));
 }
 
 /* When the point x lies on the wall that the edge from p to q sweeps out: x = p + s (q - p)
@@ -21,8 +15,8 @@ static double time_on_wall(sc_vec3 x, sc_vec3 p, sc_vec3 q, sc_vec3 d)
 {
     const sc_vec3 u = sc_sub(q, p), w = sc_sub(x, p), n = sc_cross(u, d);
     const double nn = sc_dot(n, n), along = fmax(sc_dot(u, d), 0.0);
-    const double reached = within_way((sc_dot(w, d) - along) / sc_dot(d, d));
-    const double across = nn > 0.0 ? within_way(sc_dot(sc_cross(u, w), n) / nn) : reached;
+    const double reached = sc_clamp01((sc_dot(w, d) - along) / sc_dot(d, d));
+    const double across = nn > 0.0 ? sc_clamp01(sc_dot(sc_cross(u, w), n) / nn) : reached;
     const double rounding = 0x1p-40 * (sc_length(u) + sc_length(d));
     return from_edge(x, p, u, d, reached) <= from_edge(x, p, u, d, across) + rounding ? reached
                                                                                       : across;

@@ -46,10 +46,9 @@ static stlclash_code search_for_depth(state *s, const sc_box *box, double thresh
     return code;
 }
 
-static stlclash_code look_for_depth(state *s, const sc_box *box, double limit, uint64_t budget,
-                                    sc_deep *deep)
+static stlclash_code glance(state *s, const sc_box *box, double limit, sc_deep *deep)
 {
-    return search_for_depth(s, box, limit, limit, budget, deep);
+    return search_for_depth(s, box, limit, limit, glance_budget, deep);
 }
 
 /* What is shown to lie no deeper than `thickness`: if that is rounding, its depth is of no
@@ -69,8 +68,7 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     const bool allows_more = s->q->tolerances->touch_overlap > rounding;
     const double thickness = fmin(s->q->tolerances->touch_overlap, rounding);
     bool shallow = false;
-    stlclash_code code =
-        look_for_depth(s, box, allows_more ? rounding : limit, glance_budget, &s->j->deep);
+    stlclash_code code = glance(s, box, allows_more ? rounding : limit, &s->j->deep);
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
         code = sc_sheets_try(s, thickness, &shallow);
         if (shallow) {
@@ -200,8 +198,7 @@ stlclash_code sc_judge_limit_at_a_glance(state *s, bool *deep)
 {
     sc_box box = sc_judging_common_box(s);
     sc_deep found;
-    stlclash_code code =
-        look_for_depth(s, &box, sc_judge_depth_limit(s, &box), glance_budget, &found);
+    stlclash_code code = glance(s, &box, sc_judge_depth_limit(s, &box), &found);
     *deep = found == SC_DEEP;
     return code;
 }

@@ -32,18 +32,19 @@ double sc_normals_spread(const sc_normals *normals)
     return sqrt(sc_max(2.0 - 2.0 * normals->cosine, 0.0)) + room;
 }
 
-/* About the sum of their ways, `least` of each. */
+/* One that holds all of them, about the sum of their axes. */
 static sc_normals cone_about(sc_vec3 sum, const sc_normals *of, int count)
 {
     static const double least_length = 0x1p-10;
-    sc_normals cone = none;
-
-    if (count > 0 && !(sc_length(sum) > least_length)) {
+    if (count == 0) {
+        return none;
+    }
+    if (!(sc_length(sum) > least_length)) {
         return any;
     }
+    sc_normals cone = {sc_unit(sum), 1.0};
     for (int i = 0; i < count; i++) {
-        cone.axis = sc_unit(sum);
-        cone.cosine = sc_min(sc_min(cone.cosine, 1.0), sc_normals_least(&of[i], cone.axis));
+        cone.cosine = sc_min(cone.cosine, sc_normals_least(&of[i], cone.axis));
     }
     return cone;
 }
