@@ -276,7 +276,7 @@ TEST(chosen_facets_join_at_their_edges)
         for (uint32_t i = 0; i < count; i++) {
             chosen[i] = (uint32_t)step * i;
         }
-        CHECK_INT(sc_health_join(mesh, chosen, count, root), SC_JOINED);
+        CHECK_INT(sc_health_join(mesh, chosen, count, 3 * (uint64_t)count, root), SC_JOINED);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t first = i < count / 2 ? 0 : count / 2;
             CHECK(step == 1 ? root[i] == first : root[i] <= i && root[i] >= first,
@@ -284,7 +284,7 @@ TEST(chosen_facets_join_at_their_edges)
         }
     }
     uint32_t twice[] = {0, 1, 0};
-    CHECK_INT(sc_health_join(mesh, twice, 3, root), SC_JOIN_TWISTED);
+    CHECK_INT(sc_health_join(mesh, twice, 3, 9, root), SC_JOIN_TWISTED);
     stlclash_mesh_free(mesh);
     image_free(&boxes);
 }

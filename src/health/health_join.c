@@ -30,13 +30,12 @@ static void match(sc_matcher *matcher, const stlclash_mesh *mesh, const uint32_t
 }
 
 sc_join_code sc_health_join(const stlclash_mesh *mesh, const uint32_t *chosen, uint32_t count,
-                            uint32_t *root)
+                            uint64_t border, uint32_t *root)
 {
     sc_matcher matcher;
     sc_join_code code = SC_JOIN_MEMORY;
 
-    /* At their border edges are used once: up to three a facet, not 3/2. */
-    if (sc_matcher_init(&matcher, 2 * count)) {
+    if (sc_matcher_init(&matcher, count, border)) {
         match(&matcher, mesh, chosen, count, root);
         code = matcher.twisted ? SC_JOIN_TWISTED : SC_JOINED;
     }

@@ -14,8 +14,9 @@ typedef enum sc_join_code {
 
 /* The facets number chosen[0 .. count - 1], each once, fewer than 2^31. root[i] becomes the
  * least index j such that chosen[j] and chosen[i] hang together; SC_NO_INDEX for facets
- * without area. */
+ * without area. `border`: edges at most that one of them alone has, or they may be told to be
+ * twisted. */
 sc_join_code sc_health_join(const stlclash_mesh *mesh, const uint32_t *chosen, uint32_t count,
-                            uint32_t *root);
+                            uint64_t border, uint32_t *root);
 
 #endif

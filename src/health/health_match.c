@@ -69,11 +69,11 @@ static inline uint64_t bucket_of(const sc_matcher *m, uint64_t hash)
 
 /* ---- the matcher ---------------------------------------------------------------- */
 
-bool sc_matcher_init(sc_matcher *m, uint32_t facets)
+bool sc_matcher_init(sc_matcher *m, uint32_t facets, uint64_t border)
 {
-    /* A closed mesh uses each edge twice at least: 3/2 edges a facet, 2 slots. */
-    *m = (sc_matcher){.count = (uint64_t)facets / (BUCKET / 2) + 2,
-                      .edge_limit = (uint64_t)facets + facets / 2};
+    enum { EDGES = 6 }; /* of the slots of a bucket, on the average: others look on in the next */
+    const uint64_t edges = (3 * (uint64_t)facets + border) / 2;
+    *m = (sc_matcher){.count = edges / EDGES + 2, .edge_limit = edges};
     m->buckets = sc_alloc_scattered(m->count, sizeof *m->buckets);
     if (m->buckets) {
         memset(m->buckets, 0, m->count * sizeof *m->buckets);

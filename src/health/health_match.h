@@ -16,8 +16,9 @@ typedef struct sc_matcher {
     bool twisted;               /* some edge is not used once each way: the sets mean nothing */
 } sc_matcher;
 
-/* For so many facets. False if memory ran out; free in any case. */
-bool sc_matcher_init(sc_matcher *matcher, uint32_t facets);
+/* For so many facets, of which no more than `border` edges are used once. False if memory ran out;
+ * free in any case. */
+bool sc_matcher_init(sc_matcher *matcher, uint32_t facets, uint64_t border);
 void sc_matcher_free(sc_matcher *matcher);
 
 enum { SC_MATCH_BATCH = 32 };  /* facets */

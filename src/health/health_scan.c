@@ -32,7 +32,7 @@ bool sc_health_scan(const stlclash_mesh *mesh, bool with_match, sc_scan *scan)
 
     b.count = 0;
     *scan = (sc_scan){.matcher.twisted = true};
-    if (with_match && !sc_matcher_init(&scan->matcher, facets->count)) {
+    if (with_match && !sc_matcher_init(&scan->matcher, facets->count, 0)) {
         return false;
     }
     for (int k = 0; k < 3 && facets->count > 0; k++) {

@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 #include "base/union_find.h"
 #include "broad.h"
-#include "health/health_join.h"
 
 #include <string.h>
 
@@ -70,9 +69,16 @@ static bool join_edges(const sc_windings *w, sc_members *m)
     return good;
 }
 
+sc_join_code sc_members_join_sound(const sc_windings *w, sc_members *m)
+{
+    /* What lies beside one that does not cross the other part, is a member like it. */
+    const uint64_t border = 3 * (uint64_t)m->crossed;
+    return sc_health_join(w->own->part->mesh, m->facet, m->count, border, m->root);
+}
+
 bool sc_members_join(const sc_windings *w, sc_members *m)
 {
-    const sc_join_code code = sc_health_join(w->own->part->mesh, m->facet, m->count, m->root);
+    const sc_join_code code = sc_members_join_sound(w, m);
     return code == SC_JOINED || (code == SC_JOIN_TWISTED && join_edges(w, m));
 }
 

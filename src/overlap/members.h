@@ -3,7 +3,7 @@
 #ifndef SC_MEMBERS_H
 #define SC_MEMBERS_H
 
-#include "health/health_edges.h"
+#include "health/health_join.h"
 #include "solids/windings.h"
 
 typedef struct sc_members {
@@ -24,7 +24,10 @@ typedef struct sc_members {
 bool sc_members_list(const sc_windings *w, sc_members *m);
 void sc_members_free(sc_members *m);
 
-/* Sets the roots as sc_health_join does, for any mesh: edges that more than two of the facets use,
+/* Sets the roots as sc_health_join does. */
+sc_join_code sc_members_join_sound(const sc_windings *w, sc_members *m);
+
+/* The same for any mesh: edges that more than two of the facets use,
  * or two the same way round, join nothing. */
 bool sc_members_join(const sc_windings *w, sc_members *m);
 

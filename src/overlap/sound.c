@@ -14,7 +14,6 @@
 #include "sound.h"
 
 #include "base/alloc.h"
-#include "health/health_join.h"
 #include "members.h"
 #include "solids/surface.h"
 
@@ -136,7 +135,7 @@ static void ask(void *context, int part)
     }
     bool good = sc_members_list(w, &m);
     if (good && m.count <= own->mesh->file.facets.count / 2) {
-        sc_join_code code = sc_health_join(own->mesh, m.facet, m.count, m.root);
+        sc_join_code code = sc_members_join_sound(w, &m);
         good = code != SC_JOIN_MEMORY &&
                (code != SC_JOINED || try_pieces(&surface, &m, &a->sound[part])) &&
                (!a->sound[part] || try_sets(w, &a->sound[part])) &&
