@@ -164,15 +164,16 @@ static bool touches_but_for_rounding(const sc_found *f)
 static void fill_normal(const sc_found *f, stlclash_result *r)
 {
     const sc_judgement *j = f->judgement;
+    const bool face_to_face = j->has_contact && j->contact.has_normal;
     sc_vec3 normal;
 
-    if (f->narrow->hits.count == 0 || f->order.identical) {
+    if ((f->narrow->hits.count == 0 && !face_to_face) || f->order.identical) {
         return; /* between identical parts no direction is better than its opposite */
     }
     if (j->has_overlap && j->overlap.has_direction && !touches_but_for_rounding(f)) {
         /* The surface of part 0 inside part 1 faces that way: out of it again. */
         normal = sc_scale(sc_unit(j->overlap.area_vector), -1.0);
-    } else if (j->has_contact && j->contact.has_normal) {
+    } else if (face_to_face) {
         normal = j->contact.normal;
     } else if (!measures_all(f) || !sc_least_overlap(f->part, f->narrow->hits.pairs,
                                                      f->narrow->hits.count, f->watch, &normal)) {
