@@ -1,5 +1,5 @@
-/* layers.c - see layers.h. What lies over each other is told as stored, where what was coplanar
- * still is; its area from where it is placed, rounded. */
+/* layers.c - see layers.h. What lies over each other is coplanar as it is stored, or as nearly as
+ * rounding leaves it; its area is that of where it is placed, rounded. */
 #include "layers.h"
 
 #include "base/alloc.h"
@@ -229,10 +229,20 @@ typedef struct looking {
     const sc_flush_part *part;
     uint32_t facet;
     int side;
-    sc_vec3 stored[3];
+    sc_vec3 stored[3], placed[3];
+    sc_flush rounding;
     layers *found;
     double reach; /* the largest coordinate of the part */
 } looking;
+
+/* Whether another one lies in its plane. */
+static bool are_flush(const looking *l, const sc_vec3 stored[3], const sc_vec3 placed[3])
+{
+    bool opposed;
+    return sc_tri_coplanar(l->stored, stored) ||
+           (l->rounding.all_over > 0.0 &&
+            sc_tri_flush_area(l->placed, placed, &l->rounding, &opposed) > 0.0);
+}
 
 static bool add_layer(void *context, uint32_t facet, const sc_vec3 placed[3])
 {
@@ -244,7 +254,7 @@ static bool add_layer(void *context, uint32_t facet, const sc_vec3 placed[3])
         return true;
     }
     load_stored(l->solid, facet, v);
-    if (!sc_tri_coplanar(l->stored, v)) {
+    if (!are_flush(l, v, placed)) {
         return true;
     }
     if (!sc_make_room(&to->items, &to->capacity, to->count + 1, sizeof *to->items)) {
@@ -275,13 +285,19 @@ static bool find_layers(const sc_contact_request *r, int side, uint32_t facet,
                         const sc_flush_part *part, const sc_box *within, layers *found)
 {
     sc_surface own = {.solid = r->solid[side], .margin = margin_of(r)};
-    looking l = {.solid = own.solid, .part = part, .facet = facet, .side = side, .found = found};
+    looking l = {.solid = own.solid,
+                 .part = part,
+                 .facet = facet,
+                 .side = side,
+                 .rounding = sc_flush_all_over(r->within.all_over),
+                 .found = found};
     sc_walk walk = {.within = *within, .facet = add_layer, .context = &l};
 
     for (int i = 0; i < part->count; i++) {
         l.reach = sc_max(l.reach, sc_max(fabs(part->corner[i][0]), fabs(part->corner[i][1])));
     }
     load_stored(own.solid, facet, l.stored);
+    sc_solid_facet(own.solid, facet, l.placed);
     const bool good = sc_surface_walk(&own, &walk);
     found->visited += own.visited;
     return good;
