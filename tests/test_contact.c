@@ -287,8 +287,9 @@ static stl_image some_boxes(const oracle_frame *f, bool divide, cover *c)
             high[k] = low[k] + 1 + test_below(k == 2 ? 2 : GRID - (int)low[k]);
         }
         for (int times = test_below(6) == 0 ? 2 : 1; times > 0; times--) {
-            all = image_joined(all, divide ? oracle_split_box(low, high, test_below(2) ? 1 : 0.25, f)
-                                           : make_box(low, high, 1));
+            all =
+                image_joined(all, divide ? oracle_split_box(low, high, test_below(2) ? 1 : 0.25, f)
+                                         : make_box(low, high, 1));
             cover_box(c, low, high);
         }
     }
