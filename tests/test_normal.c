@@ -332,6 +332,17 @@ static void add_bricks(model *m, grid full)
     }
 }
 
+/* Some cells, of one body or of one each. */
+static void make_cells(model *m, grid full)
+{
+    m->count = 0;
+    add_voxels(m, full, test_uniform(0.2, 0.9));
+    if (test_below(4) == 0) {
+        m->count = 0;
+        add_bricks(m, full);
+    }
+}
+
 /* Faces that lie in one another lean it no way, whichever part they are taken to belong to. */
 TEST(normal_of_parts_with_walls_in_common)
 {
@@ -347,12 +358,7 @@ TEST(normal_of_parts_with_walls_in_common)
         stl_image image[2];
         const bool turned = round % 2;
         for (int part = 0; part < 2; part++) {
-            m[part].count = 0;
-            add_voxels(&m[part], cells[part], test_uniform(0.2, 0.9));
-            if (test_below(4) == 0) {
-                m[part].count = 0;
-                add_bricks(&m[part], cells[part]);
-            }
+            make_cells(&m[part], cells[part]);
             for (int i = 0; i < 3 * m[part].count && turned; i++) {
                 int *v = m[part].v[i / 3][i % 3];
                 const whole p = {{v[0], v[1], v[2]}};
@@ -387,7 +393,35 @@ TEST(normal_of_parts_with_walls_in_common)
     CHECK(told > 100 || TEST_DIVISOR > 1, "%d normals", told);
 }
 
-/* Turned and rounded, such faces lie inside the other part or not as it happens. */
+/* Turned and rounded, such faces lie inside the other part or not as it happens, and so do those
+ * that face each other, and walls of bodies of one part against each other. */
+TEST(normal_of_cells_with_walls_in_common_but_for_rounding)
+{
+    static model m[2];
+    static grid cells[2];
+    int told = 0;
+
+    for (int round = 0, rounds = test_rounds(300); round < rounds; round++) {
+        stl_image image[2];
+        for (int part = 0; part < 2; part++) {
+            make_cells(&m[part], cells[part]);
+            image[part] = image_of_model(&m[part]);
+        }
+        int common;
+        const whole n = normal_of_cells(cells[0], cells[1], &common);
+        const double length = sqrt(dot(n, n));
+        const float way[3] = {(float)n.x[0], (float)n.x[1], (float)n.x[2]};
+        double cosine;
+        stlclash_result *r = ask_turned(&image[0], &image[1], way, &cosine);
+        CHECK(common == 0 || length == 0 || cosine > (1 - 1e-6) * length,
+              "round %d: normal %g %g %g, wanted %d %d %d", round, r->normal[0], r->normal[1],
+              r->normal[2], n.x[0], n.x[1], n.x[2]);
+        told += r->has_normal;
+        stlclash_result_free(r);
+    }
+    CHECK(told > 100 || TEST_DIVISOR > 1, "%d normals", told);
+}
+
 TEST(normal_of_boxes_with_walls_in_common_but_for_rounding)
 {
     for (int round = 0, rounds = test_rounds(300); round < rounds; round++) {

@@ -59,9 +59,21 @@ static int lies(const sc_polygon *p, const double low[2], const double high[2], 
 }
 
 /* What counts of a piece on which the same layers lie all over. */
-static double share_of(const tally *t)
+typedef double share(const tally *t);
+
+static bool both_bound(const tally *t)
 {
-    return t->more[0] > 0 && t->more[1] > 0 ? 1.0 / ((double)t->along[0] * t->along[1]) : 0.0;
+    return t->more[0] > 0 && t->more[1] > 0;
+}
+
+static double share_of_pair(const tally *t)
+{
+    return both_bound(t) ? 1.0 / ((double)t->along[0] * t->along[1]) : 0.0;
+}
+
+static double share_with_nothing_behind(const tally *t)
+{
+    return both_bound(t) ? (double)t->more[1] / t->along[1] : 0.0;
 }
 
 /* Halvings tell apart what lies here and there, unless they have just done so in vain; else, and
@@ -126,7 +138,7 @@ static bool leave_piece(pieces *to, const sc_polygon *polygon, size_t count, con
 
 /* Adds what counts of it; or leaves its halves. The layers are put in another order, those that
  * still may lie on some of it the first. False if memory ran out. */
-static bool add_piece(double *sum, piece *p, const layer **of, pieces *rest)
+static bool add_piece(double *sum, share *counts, piece *p, const layer **of, pieces *rest)
 {
     const sc_polygon *whole = &p->polygon;
     const double area = sc_polygon_area(whole);
@@ -149,7 +161,7 @@ static bool add_piece(double *sum, piece *p, const layer **of, pieces *rest)
         }
     }
     if (left == 0) {
-        *sum += area * share_of(&p->at.tally);
+        *sum += area * counts(&p->at.tally);
         return true;
     }
     const bool in_vain = p->at.halved > 0 && 4 * left > 3 * p->at.halved;
@@ -164,7 +176,8 @@ static bool add_piece(double *sum, piece *p, const layer **of, pieces *rest)
     return leave_piece(rest, &side[1], left, &next) && leave_piece(rest, &side[0], left, &next);
 }
 
-static bool add_pieces(double *sum, const sc_polygon *whole, const layer **of, size_t count)
+static bool add_pieces(double *sum, share *counts, const sc_polygon *whole, const layer **of,
+                       size_t count)
 {
     const state begin = {.tally = {{1, 1}, {1, 1}}};
     pieces rest = {.items = NULL};
@@ -176,7 +189,7 @@ static bool add_pieces(double *sum, const sc_polygon *whole, const layer **of, s
         copy_polygon(&p.polygon, &last->polygon);
         p.count = last->count;
         p.at = last->at;
-        good = add_piece(sum, &p, of, &rest);
+        good = add_piece(sum, counts, &p, of, &rest);
     }
     sc_free(rest.items);
     return good;
@@ -188,7 +201,7 @@ static int by_side_and_facet(const void *a, const void *b)
     return x->side != y->side ? x->side - y->side : (x->facet > y->facet) - (x->facet < y->facet);
 }
 
-static bool measure(layers *on, const sc_flush_part *part, double *area)
+static bool measure(layers *on, const sc_flush_part *part, share *counts, double *area)
 {
     const layer **of = sc_alloc(on->count + 1, sizeof *of);
     sc_polygon whole = {.count = part->count};
@@ -204,7 +217,7 @@ static bool measure(layers *on, const sc_flush_part *part, double *area)
         of[i] = &on->items[i];
     }
     double sum = 0.0;
-    const bool good = add_pieces(&sum, &whole, of, on->count);
+    const bool good = add_pieces(&sum, counts, &whole, of, on->count);
     *area = sum / sc_flush_part_aslant(part);
     sc_free(of);
     return good;
@@ -303,8 +316,8 @@ static bool find_layers(const sc_contact_request *r, int side, uint32_t facet,
     return good;
 }
 
-bool sc_layers_touching(const sc_contact_request *r, const sc_contact_pair *pair, double *area,
-                        uint64_t *visited)
+static bool measure_pair(const sc_contact_request *r, const sc_contact_pair *pair, share *counts,
+                         double *area, uint64_t *visited)
 {
     const double margin = margin_of(r), beside = 1.25 * sc_flush_reach(&r->within) + margin;
     layers found = {.items = NULL};
@@ -321,10 +334,22 @@ bool sc_layers_touching(const sc_contact_request *r, const sc_contact_pair *pair
         within = sc_box_grown(&within, margin);
         good = find_layers(r, i, pair->facet[i], &part, &within, &found);
     }
-    good = good && measure(&found, &part, area);
+    good = good && measure(&found, &part, counts, area);
     *visited += found.visited;
     sc_free(found.items);
     return good;
+}
+
+bool sc_layers_touching(const sc_contact_request *r, const sc_contact_pair *pair, double *area,
+                        uint64_t *visited)
+{
+    return measure_pair(r, pair, share_of_pair, area, visited);
+}
+
+bool sc_layers_with_nothing_behind(const sc_contact_request *r, const sc_contact_pair *pair,
+                                   double *area, uint64_t *visited)
+{
+    return measure_pair(r, pair, share_with_nothing_behind, area, visited);
 }
 
 /* Of the area of a facet, what counts as nothing of it. */
@@ -343,8 +368,8 @@ bool sc_layers_is_fin(const sc_contact_request *r, int side, uint32_t facet, boo
     sc_solid_facet(r->solid[side], facet, v);
     const sc_box within = sc_box_of_points(v, 3);
     const double area = sc_tri_flush_part(v, v, &everywhere, &opposed, &part);
-    bool good =
-        find_layers(r, side, facet, &part, &within, &found) && measure(&found, &part, &bounding);
+    bool good = find_layers(r, side, facet, &part, &within, &found) &&
+                measure(&found, &part, share_of_pair, &bounding);
     *visited += found.visited;
     sc_free(found.items);
     *fin = good && bounding <= nearly_none * area;

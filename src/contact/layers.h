@@ -14,6 +14,11 @@
 bool sc_layers_touching(const sc_contact_request *request, const sc_contact_pair *pair,
                         double *area, uint64_t *visited);
 
+/* The same of a pair that face each other by another share: of those of solid[1] that face as its
+ * facet does, behind how many no other of solid[1] faces the other way. */
+bool sc_layers_with_nothing_behind(const sc_contact_request *request, const sc_contact_pair *pair,
+                                   double *area, uint64_t *visited);
+
 /* Whether a facet of solid[side] bounds nothing at all. */
 bool sc_layers_is_fin(const sc_contact_request *request, int side, uint32_t facet, bool *fin,
                       uint64_t *visited);

@@ -32,16 +32,16 @@ static void note_ways(void *context, const sc_contact_pair *p)
     }
 }
 
-/* How much of the area in which facets are flush counts: where one lies in others both ways, walls
- * within its part, which bound nothing, may be among those. */
-static double area_that_counts(finding *f, const sc_contact_pair *p, double area)
+/* How much of the area in which facets face each other is that of a wall in between: where one lies
+ * in others both ways, walls within its part, which bound nothing, may be among those. */
+static double area_between(finding *f, const sc_contact_pair *p, double area)
 {
     uint64_t visited = 0;
     if (!f->ways[0] || (atomic_load(&f->ways[0][p->facet[0]]) != BOTH_WAYS &&
                         atomic_load(&f->ways[1][p->facet[1]]) != BOTH_WAYS)) {
         return area;
     }
-    if (!sc_layers_touching(f->request, p, &area, &visited)) {
+    if (!sc_layers_with_nothing_behind(f->request, p, &area, &visited)) {
         atomic_store(&f->failed, true);
     }
     return area;
@@ -109,16 +109,12 @@ static void add_pair(void *context, const sc_contact_pair *p)
         return;
     }
     sc_orient3d_of_three(b, a, side);
-    if (opposed && (side[0] != 0 || side[1] != 0 || side[2] != 0)) {
-        return;
-    }
-    const double inside = part_inside(r, a, b, side, area);
-    const double lacks = (opposed ? 0.0 : 0.5) - inside;
-    if (lacks != 0.0) {
-        const double counts = area_that_counts(l->f, p, area);
+    const double inside = part_inside(r, a, b, side, area) * area;
+    const double counts = 0.5 * (opposed ? area - area_between(l->f, p, area) : area);
+    if (counts != inside) {
         const sc_vec3 outwards = sc_unit(sc_area_twice(a));
-        l->to->area_vector = sc_mul_add(l->to->area_vector, lacks * counts, outwards);
-        l->to->area += counts;
+        l->to->area_vector = sc_mul_add(l->to->area_vector, counts - inside, outwards);
+        l->to->area += area;
     }
 }
 
