@@ -136,6 +136,34 @@ TEST(regions_wall_to_wall_keep_their_depths)
     }
 }
 
+/* Bodies side by side of one part, with a block deep in one of them and flush with another: turned
+ * and rounded they overlap there in a sliver, and each other. */
+TEST(slivers_of_rounding_have_depths_of_their_own)
+{
+    int slivers = 0;
+    for (int round = test_rounds(60); round > 0; round--) {
+        stl_image a = image_joined(box(0, 1, 0, 1, 3, 2, 1), box(2, 1, 2, 4, 2, 3, 1));
+        stl_image b = image_joined(box(2, 2, 2, 3, 4, 3, 1), box(0, 1, 1, 2, 2, 3, 1));
+        b = image_joined(b, box(1, 0, 2, 2, 1, 4, 1));
+        const double angle[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        image_turn(&a, angle[0], angle[1], angle[2]);
+        image_turn(&b, angle[0], angle[1], angle[2]);
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        CHECK(r->status == STLCLASH_CLASH && r->overlap.region_count > 0, "no clash");
+        for (size_t i = 0; i < r->overlap.region_count; i++) {
+            const stlclash_region *region = &r->overlap.regions[i];
+            const bool sliver = region->volume < 1e-5;
+            CHECK(fabs(region->depth - (sliver ? 0.0 : 0.5)) <= (sliver ? 1e-6 : 0.00501),
+                  "round %d: %g deep, of a volume of %g", round, region->depth, region->volume);
+            slivers += sliver;
+        }
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(slivers > 0 || TEST_DIVISOR > 1, "no slivers");
+}
+
 TEST(regions_of_parts_that_overlap_themselves)
 {
     for (int round = test_rounds(12); round > 0; round--) {

@@ -27,19 +27,29 @@ static bool comes_into(const oracle_voxels *still, const oracle_voxels *moved, c
     return comes;
 }
 
-static bool is_sheet_of(const stl_image *a, const stl_image *b, double limit, bool any_thickness)
+/* Of what lies within the box, if it is not NULL. */
+static bool is_sheet_within(const stl_image *a, const stl_image *b, const sc_box *within,
+                            double limit, bool any_thickness)
 {
     both pair;
     bool shallow;
     both_make(&pair, a, b);
-    const sc_sheet_request request = {
-        .solid = {&pair.solid[0], &pair.solid[1]}, .limit = limit, .any_thickness = any_thickness};
+    const sc_depth_request region = {.within = within ? *within : sc_box_empty()};
+    const sc_sheet_request request = {.solid = {&pair.solid[0], &pair.solid[1]},
+                                      .limit = limit,
+                                      .region = within ? &region : NULL,
+                                      .any_thickness = any_thickness};
     if (!sc_sheet_overlap(&request, &shallow)) {
         shallow = false;
         CHECK(false, "no memory");
     }
     both_free(&pair);
     return shallow;
+}
+
+static bool is_sheet_of(const stl_image *a, const stl_image *b, double limit, bool any_thickness)
+{
+    return is_sheet_within(a, b, NULL, limit, any_thickness);
 }
 
 static bool is_sheet(const stl_image *a, const stl_image *b, double limit)
@@ -77,6 +87,36 @@ TEST(parts_pushed_into_each_other_overlap_in_sheets)
         image_free(&b);
     }
     CHECK(count[1] > test_rounds(400) / 2, "only %d overlap", count[1]);
+}
+
+/* By themselves they do so beside what lies deep, where a body reaches past them. */
+TEST(a_region_overlaps_in_a_sheet)
+{
+    for (int i = 0; i < test_rounds(16); i++) {
+        const int none[3] = {0, 0, 0}, way[3] = {1, -1, 1};
+        const oracle_frame f = oracle_frame_plain();
+        const double depth = ldexp(1, -4 - i % 12);
+        const bool cased = i % 2;
+        oracle_voxels v = oracle_voxels_random(2, 0.5), rest = {.n = v.n};
+        for (int k = 0; k < v.n * v.n * v.n; k++) {
+            int x = k / v.n / v.n, y = k / v.n % v.n, z = k % v.n;
+            rest.set[x][y][z] = !v.set[x][y][z];
+        }
+        stl_image a = oracle_voxels_mesh(&v, none, &f), b = oracle_voxels_mesh(&rest, none, &f);
+        image_move(&b, way[0] * depth, way[1] * depth, way[2] * depth);
+        a = image_joined(a, make_box((double[]){20, 0, 0}, (double[]){22, 2, 2}, 1));
+        b = image_joined(b, make_box((double[]){21, 0.25, 0.5}, (double[]){24, 1.5, 1.5}, 1));
+        b = image_joined(b, make_box((double[]){-10, -10, 20}, (double[]){30, 30, 21}, 1));
+        const sc_box here = {{-1, -1, -1}, {3, 3, 3}}, there = {{19, -1, -1}, {30, 3, 30}};
+        const bool comes = comes_into(&v, &rest, way);
+        CHECK(!is_sheet_within(&a, &b, NULL, 2 * depth, cased), "round %d: all of it", i);
+        CHECK(!is_sheet_within(&a, &b, &there, 2 * depth, cased), "round %d: there", i);
+        CHECK(is_sheet_within(&a, &b, &here, 2 * depth, cased), "round %d: not here", i);
+        CHECK(!comes || !is_sheet_within(&a, &b, &here, 0.9 * depth, cased),
+              "round %d: here less than %g deep", i, depth);
+        image_free(&a);
+        image_free(&b);
+    }
 }
 
 /* A cell that both parts have lies deep, with no surface of either far from the other's: all of it,

@@ -22,6 +22,7 @@
 
 #include "base/alloc.h"
 #include "casing.h"
+#include "depth_region.h"
 #include "geom/facet_distance.h"
 #include "piece.h"
 #include "solids/surface.h"
@@ -56,8 +57,9 @@ enum {
     VISITS_A_STEP = 8   /* facets that a walk looks at the boxes of */
 };
 
-/* Facets held against pieces at most. */
+/* Facets held against pieces at most; and of a region, which is one of several. */
 static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
+static const uint64_t most_steps_of_region = 4000000;
 
 /* The same with casings, which are for what takes a search longer than that. */
 static const uint64_t most_steps_cased = 30000000, cased_steps_a_facet = 400;
@@ -79,9 +81,13 @@ typedef struct look {
     bool moved;          /* facets to where their own core begins */
     bool cased;          /* or rather casings of them */
     double limit, reach;
-    sc_wall *walls; /* near the facet at hand */
-    uint32_t *list; /* of them: those of the tasks, one after another */
-    task *tasks;    /* the last one is next */
+    sc_box within;       /* of a region: what does not come in here does not matter */
+    sc_surface solid[2]; /* to ask what is of that */
+    int part;            /* whose facets are looked at */
+    uint32_t facet;      /* and which of them */
+    sc_wall *walls;      /* near the facet at hand */
+    uint32_t *list;      /* of them: those of the tasks, one after another */
+    task *tasks;         /* the last one is next */
     size_t wall_count, wall_capacity, list_count, list_capacity, task_count, task_capacity;
     uint64_t steps, most_steps, polled_at;
     int depth;        /* of the piece at hand */
@@ -180,10 +186,19 @@ static bool is_inside(look *l, sc_surface *surface, sc_vec3 p)
     return sc_surface_contains(surface, sc_surface_tidy(surface, p));
 }
 
+/* Whether what is left of a facet bounds other regions only. */
+static bool bounds_others(const look *l, const sc_piece *p)
+{
+    const sc_vec3 middle = sc_piece_middle(p);
+    return l->request->region && sc_depth_region_lacks_facet(l->request->region, l->part, l->facet,
+                                                             middle, sc_piece_radius(p, middle));
+}
+
 /* Whether what is left lies outside. It meets no facet of the part, so one point tells. */
 static bool is_outside(look *l, const sc_piece *p)
 {
-    return !is_inside(l, &l->in, sc_piece_middle(p)) || is_near_at_last(l, p);
+    return !is_inside(l, &l->in, sc_piece_middle(p)) || is_near_at_last(l, p) ||
+           bounds_others(l, p);
 }
 
 /* Whether a facet is farther from a small piece than `room`, as a ball about that shows: also one
@@ -444,9 +459,12 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
         }
     }
     const size_t kept = l->list_count - begin;
-    /* a piece of a core? */
-    bool held = where == INSIDE && kept == 0 && distance_at(l, sc_piece_middle(p)) > l->limit;
-    return good || (!held && settle_parts(l, p, begin, kept));
+    if (!good && where == INSIDE && kept == 0 &&
+        distance_at(l, sc_piece_middle(p)) > l->limit) { /* a piece of a core */
+        return l->request->region &&
+               !sc_depth_region_holds(l->request->region, l->solid, sc_piece_middle(p));
+    }
+    return good || settle_parts(l, p, begin, kept);
 }
 
 /* Puts the tasks from there on in the opposite order: the first one that was left is next. */
@@ -491,8 +509,30 @@ static bool settle_tasks(look *l)
     return good;
 }
 
-static bool settle_all_of(look *l, const sc_piece *p)
+/* Leaves what lies within the box, and may leave more. */
+static void cut_off_beyond(sc_piece *p, const sc_box *within)
 {
+    for (int i = 0; i < 6; i++) {
+        const int k = i / 2;
+        const double out = i % 2 ? 1.0 : -1.0;
+        const sc_vec3 normal = {k == 0 ? out : 0.0, k == 1 ? out : 0.0, k == 2 ? out : 0.0};
+        const sc_vec3 corner = sc_box_corner(within, i % 2 ? 7 : 0);
+        sc_piece beyond, rest;
+        if (sc_piece_cut(p, normal, corner, 0.0, &beyond, &rest)) {
+            *p = rest;
+        }
+    }
+}
+
+static bool settle_all_of(look *l, const sc_piece *whole)
+{
+    sc_piece piece = *whole, *p = &piece;
+    if (l->request->region) {
+        cut_off_beyond(p, &l->within);
+        if (p->count == 0) {
+            return true;
+        }
+    }
     const sc_box box = sc_piece_box(p);
     const sc_outline outline = sc_piece_outline(p, in_plane(l));
     about a = {l, p, &outline, l->limit};
@@ -552,12 +592,17 @@ static bool settle_facets(look *l, int i)
     const sc_sheet_request *request = l->request;
     const sc_solid *own = request->solid[i];
     const uint32_t facets = own->part->mesh->file.facets.count;
-    const sc_box near = sc_box_grown(&request->solid[1 - i]->part->used_bounds, 2.5 * l->limit);
+    sc_box near = sc_box_grown(&request->solid[1 - i]->part->used_bounds, 2.5 * l->limit);
+    if (request->region) {
+        const sc_box region = sc_box_grown(&l->within, 2.5 * l->limit);
+        near = sc_boxes_common(&near, &region);
+    }
 
     for (uint32_t f = 0; f < facets; f++) {
         sc_vec3 v[3];
         sc_solid_facet(own, f, v);
         sc_box box = sc_box_of_points(v, 3);
+        l->facet = f;
         bool good = !sc_boxes_meet(&box, &near) ||
                     (l->moved && l->cased ? settle_casing(l, f, v) : settle_facet(l, v));
         if (!good || (f % FACETS_A_POLL == 0 && !poll(l))) {
@@ -570,6 +615,9 @@ static bool settle_facets(look *l, int i)
 static uint64_t most_steps(const sc_sheet_request *request)
 {
     const uint64_t facets = sc_parts_facets(request->solid[0]->part, request->solid[1]->part);
+    if (request->region) {
+        return most_steps_of_region;
+    }
     return request->any_thickness ? most_steps_cased + cased_steps_a_facet * facets
                                   : most_steps_in_all + steps_a_facet * facets;
 }
@@ -588,6 +636,9 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
     if (request->rest) {
         *request->rest = (sc_sheet_rest){{NAN, NAN, NAN}, false, false};
     }
+    if (request->region) {
+        l.within = sc_box_grown(&request->region->within, l.limit);
+    }
     l.casing = (sc_casing){.take = settle_face, .context = &l};
 
     *shallow = l.limit > least_limit * reach;
@@ -597,8 +648,12 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
             l.near = (sc_surface){.solid = solid[moved ? i : 1 - i],
                                   .margin = reach * SC_SURFACE_MARGIN};
             l.in = (sc_surface){.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
+            l.solid[i] = l.moved ? l.near : (sc_surface){.solid = solid[i], .margin = l.in.margin};
+            l.solid[1 - i] = l.in;
+            l.part = i;
             *shallow = settle_facets(&l, i);
-            failed = failed || l.failed || l.casing.failed || l.near.failed || l.in.failed;
+            failed = failed || l.failed || l.casing.failed || l.near.failed || l.in.failed ||
+                     l.solid[0].failed || l.solid[1].failed;
         }
     }
     if (request->rest && l.given_up) {

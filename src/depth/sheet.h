@@ -3,8 +3,7 @@
 #ifndef SC_SHEET_H
 #define SC_SHEET_H
 
-#include "base/poll.h"
-#include "solids/solid.h"
+#include "depth.h"
 
 /* Why there is no proof. */
 typedef struct sc_sheet_rest {
@@ -17,6 +16,8 @@ typedef struct sc_sheet_rest {
 typedef struct sc_sheet_request {
     sc_solid *solid[2];
     double limit;               /* positive */
+    const sc_depth_request *region; /* only the common points count that a search is asked to
+                                       look at, of one region; NULL: all */
     bool any_thickness;         /* of parts that may be thinner; takes longer, see below */
     struct sc_sheet_rest *rest; /* NULL, or of what kept it from being a proof */
     sc_poll poll;

@@ -46,6 +46,21 @@ static void join_depth(sc_depth *all, const sc_depth *one)
     all->complete = complete;
 }
 
+/* Of one region, within its budget: briefly, by sheets, or on. */
+static stlclash_code search_region(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    sc_search w = sc_search_begin(request, depth);
+    stlclash_code code = sc_search_on(s, &w, least_region_budget);
+    if (code == STLCLASH_OK && !depth->complete && request->budget >= SC_FIRST_LOOKS) {
+        code = sc_sheets_bound_region(s, request, depth);
+    }
+    if (code == STLCLASH_OK && !depth->complete) {
+        code = sc_search_on(s, &w, request->budget);
+    }
+    sc_search_end(&w);
+    return code;
+}
+
 stlclash_code sc_judge_by_region(state *s, double threshold, sc_depth *depth)
 {
     const sc_overlap *o = &s->j->overlap;
@@ -60,7 +75,7 @@ stlclash_code sc_judge_by_region(state *s, double threshold, sc_depth *depth)
         uint64_t share = regions_budget / o->region_count;
         share = share > least_region_budget ? share : least_region_budget;
         request.budget = share < request.budget ? share : request.budget;
-        stlclash_code code = sc_search_at_once(s, &request, &one);
+        stlclash_code code = search_region(s, &request, &one);
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -173,7 +188,7 @@ static stlclash_code measure_regions(state *s)
         if (o->region_count > 1) {
             sc_depth_request request = sc_search_ask(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
             request.budget /= lost < PATIENCE ? 1 : SHORT; /* they are much alike */
-            stlclash_code code = sc_search_at_once(s, &request, &depth);
+            stlclash_code code = search_region(s, &request, &depth);
             if (code != STLCLASH_OK) {
                 return code;
             }

@@ -110,7 +110,7 @@ stlclash_code sc_search_on(state *s, sc_search *w, uint64_t budget)
     depth->bound = fmax(depth->depth, fmin(depth->bound, bound));
     depth->complete |= depth->bound <= bound_to_reach(w);
     bound_by_thickness(s, depth);
-    if (w->request.threshold < 0.0) { /* else that was asked before */
+    if (w->request.threshold < 0.0 && !w->request.regions) { /* else that was asked before */
         bound_by_plane(s, &w->request, depth);
     }
     return STLCLASH_OK;

@@ -25,7 +25,7 @@ sc_depth_request sc_search_ask(sc_judging *s, const sc_box *within, uint32_t reg
 
 stlclash_code sc_search_at_once(sc_judging *s, const sc_depth_request *request, sc_depth *depth);
 
-/* One in all of the overlap that goes on where it was left. */
+/* One that goes on where it was left. */
 typedef struct sc_search {
     sc_depth_request request;
     sc_depth_search *search;

@@ -10,13 +10,14 @@ typedef sc_judging state;
 /* As much as sheets need to tell that nothing lies deeper. */
 static const double casing_error = 0.009;
 
-/* Whether all that parts have in common lies along their surfaces, no deeper than the limit: if
- * they are nowhere thinner than that, or of any thickness. */
-static stlclash_code try_sheet(state *s, double limit, bool any_thickness, bool *shallow,
-                               sc_sheet_rest *rest)
+/* Whether all that parts have in common, or of a region (else NULL), lies along their surfaces, no
+ * deeper than the limit: if they are nowhere thinner than that, or of any thickness. */
+static stlclash_code try_sheet(state *s, double limit, const sc_depth_request *region,
+                               bool any_thickness, bool *shallow, sc_sheet_rest *rest)
 {
     const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
                                       .limit = limit,
+                                      .region = region,
                                       .any_thickness = any_thickness,
                                       .rest = rest,
                                       .poll = s->q->poll};
@@ -42,7 +43,7 @@ static stlclash_code try_thin_sheet(state *s, double limit, bool *shallow)
     bool sheets = false;
     stlclash_code code = sc_sheets_cross(s, &sheets);
     if (code == STLCLASH_OK && !sheets && !(s->q->crossing && s->q->stopped)) {
-        code = try_sheet(s, limit, true, shallow, NULL);
+        code = try_sheet(s, limit, NULL, true, shallow, NULL);
     }
     return code;
 }
@@ -50,7 +51,7 @@ static stlclash_code try_thin_sheet(state *s, double limit, bool *shallow)
 stlclash_code sc_sheets_try(state *s, double limit, bool *shallow)
 {
     sc_sheet_rest rest;
-    stlclash_code code = try_sheet(s, limit, false, shallow, &rest);
+    stlclash_code code = try_sheet(s, limit, NULL, false, shallow, &rest);
     return code == STLCLASH_OK && !*shallow && rest.thin && !rest.spent
                ? try_thin_sheet(s, limit, shallow)
                : code;
@@ -75,12 +76,29 @@ stlclash_code sc_sheets_bound(state *s, const sc_depth_request *request)
     return code;
 }
 
+stlclash_code sc_sheets_bound_region(state *s, const sc_depth_request *request, sc_depth *depth)
+{
+    const double rounding = sc_rounding_of(s);
+    const bool is_of_use = request->threshold < 0.0 || request->threshold >= rounding;
+    bool shallow = false;
+    stlclash_code code = STLCLASH_OK;
+
+    if (is_of_use && !depth->complete && depth->depth <= rounding) {
+        code = try_sheet(s, rounding, request, false, &shallow, NULL);
+    }
+    if (shallow) {
+        depth->bound = fmin(depth->bound, rounding);
+        depth->complete = true;
+    }
+    return code;
+}
+
 stlclash_code sc_casings_bound(state *s, double limit, sc_depth *depth)
 {
     bool shallow = false;
     stlclash_code code = STLCLASH_OK;
     if (!depth->complete && depth->depth < limit && depth->bound > limit) {
-        code = try_sheet(s, limit, true, &shallow, NULL);
+        code = try_sheet(s, limit, NULL, true, &shallow, NULL);
     }
     depth->bound = shallow ? fmin(depth->bound, limit) : depth->bound;
     return code;
@@ -97,7 +115,7 @@ stlclash_code sc_casings_close(state *s, const sc_depth_request *request, sc_dep
     for (int i = 0; i < ROUNDS && !rest.spent && !depth->complete && depth->depth > tried; i++) {
         bool shallow;
         const double limit = depth->depth * (1.0 + fmax(request->relative_error, casing_error));
-        code = try_sheet(s, limit, true, &shallow, &rest);
+        code = try_sheet(s, limit, NULL, true, &shallow, &rest);
         if (code != STLCLASH_OK) {
             return code;
         }

@@ -19,6 +19,10 @@ stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
  * allowed: how much of that there is matters to nobody. Bounds the depth of the judgement. */
 stlclash_code sc_sheets_bound(sc_judging *s, const sc_depth_request *request);
 
+/* The same of one region, and of the depth that is known of it. */
+stlclash_code sc_sheets_bound_region(sc_judging *s, const sc_depth_request *request,
+                                     sc_depth *depth);
+
 /* Where the search did not come to its end: whether sheets, of parts of any thickness, show a
  * bound that is of use. A search of cells as small as the depth is long, where sheets go facet
  * by facet. */
