@@ -15,11 +15,11 @@ typedef struct sc_sheet_rest {
 /* Two closed parts with their facets the right way round. */
 typedef struct sc_sheet_request {
     sc_solid *solid[2];
-    double limit;               /* positive */
+    double limit;                   /* positive */
     const sc_depth_request *region; /* only the common points count that a search is asked to
                                        look at, of one region; NULL: all */
-    bool any_thickness;         /* of parts that may be thinner; takes longer, see below */
-    struct sc_sheet_rest *rest; /* NULL, or of what kept it from being a proof */
+    bool any_thickness;             /* of parts that may be thinner; takes longer, see below */
+    struct sc_sheet_rest *rest;     /* NULL, or of what kept it from being a proof */
     sc_poll poll;
 } sc_sheet_request;
 
