@@ -354,6 +354,30 @@ TEST(facets_over_each_other_touch_once_or_not_at_all)
           "only %d touch, %d contacts", some, contacts);
 }
 
+/* Two bodies side by side in one part, whose walls are some floats apart, and a plate in one of them
+ * up to there: nothing is touched, and the walls lean the normal no way. */
+TEST(walls_a_few_floats_apart_bound_nothing)
+{
+    for (int steps = -2; steps <= 2; steps++) {
+        double wall = 2;
+        for (int i = 0; i < abs(steps); i++) {
+            wall = (double)nextafterf((float)wall, steps < 0 ? 0.0f : 4.0f);
+        }
+        stl_image a = make_box((double[]){2, 2, 0}, (double[]){4, 4, 1}, 1);
+        stl_image b = image_joined(make_box((double[]){2, 2, 0}, (double[]){3, 4, 2}, 1),
+                                   make_box((double[]){0, 2, 0}, (double[]){wall, 4, 1}, 1));
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        CHECK(r->status == STLCLASH_CLASH && r->has_contact_area && r->contact_area == 0,
+              "%d floats: %s, contact area %g", steps, stlclash_status_text(r->status),
+              r->contact_area);
+        CHECK(fabs(r->normal[0] - 2 / sqrt(5)) < 1e-6 && fabs(r->normal[2] + 1 / sqrt(5)) < 1e-6,
+              "%d floats: normal %g %g %g", steps, r->normal[0], r->normal[1], r->normal[2]);
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 /* ---- of any size ---------------------------------------------------------------------------- */
 
 /* A block between two plates and beside a third, and a column of the same part through it: with the largest coordinates

@@ -304,7 +304,8 @@ static bool find_layers(const sc_contact_request *r, int side, uint32_t facet,
                  .side = side,
                  .rounding = sc_flush_all_over(r->within.all_over),
                  .found = found};
-    sc_walk walk = {.within = *within, .facet = add_layer, .context = &l};
+    sc_walk walk = {
+        .within = sc_box_grown(within, r->within.all_over), .facet = add_layer, .context = &l};
 
     for (int i = 0; i < part->count; i++) {
         l.reach = sc_max(l.reach, sc_max(fabs(part->corner[i][0]), fabs(part->corner[i][1])));
