@@ -296,8 +296,8 @@ typedef struct stlclash_result {
     bool has_separation; /* false: not computed, `separation` is zero */
     stlclash_separation separation;
 
-    /* Unit contact normal, from B to A, where the surfaces meet or there is a contact area, and one
-     * is defined. */
+    /* Unit contact normal, from B to A, where the surfaces meet, there is a contact area or the
+     * status is contact, and one is defined. */
     bool has_normal;
     double normal[3];
 

@@ -275,6 +275,32 @@ TEST(normal_of_faces_that_rounding_keeps_apart)
     CHECK(apart > 0 || TEST_DIVISOR > 1, "all meet");
 }
 
+/* A point over a face, no farther than the touch gap. */
+TEST(normal_across_a_gap)
+{
+    const whole apex = {{3, 3, 3}};
+    const whole corner[4] = {apex, {{6, 2, 9}}, {{2, 6, 9}}, {{1, 1, 9}}};
+    stl_image box = make_box((double[]){0, 0, 0}, (double[]){7, 7, 2}, 1), point;
+    CHECK(tetrahedron(corner, &point), "no tetrahedron");
+    stlclash_mesh *mesh[2] = {ask_mesh(&box), ask_mesh(&point)};
+    for (int i = 0; i < 6; i++) {
+        stlclash_options o = ask_usual();
+        o.touch_gap = i % 3 ? 1.5 : 0.5;
+        o.no_overlap = i % 3 == 2;
+        stlclash_result *r = ask_pair(mesh[i / 3], mesh[1 - i / 3], &o);
+        const double up = i / 3 ? 1 : -1;
+        CHECK(r->status == (i % 3 ? STLCLASH_CONTACT : STLCLASH_CLEAR), "round %d: %s", i,
+              stlclash_status_text(r->status));
+        CHECK(r->has_normal == (i % 3 == 1) && (!r->has_normal || r->normal[2] == up),
+              "round %d: normal %g %g %g", i, r->normal[0], r->normal[1], r->normal[2]);
+        stlclash_result_free(r);
+    }
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    image_free(&box);
+    image_free(&point);
+}
+
 /* Of faces across an axis it is exactly that axis, whatever their area. */
 TEST(normal_along_an_axis_is_exact)
 {

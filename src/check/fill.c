@@ -161,14 +161,37 @@ static bool touches_but_for_rounding(const sc_found *f)
            t->touch_overlap <= t->flush.all_over;
 }
 
+static void set_normal(stlclash_result *r, sc_vec3 normal)
+{
+    r->has_normal = true;
+    sc_vec3_store(normal, r->normal);
+    for (int k = 0; k < 3; k++) {
+        r->normal[k] += 0.0; /* no -0 */
+    }
+}
+
+/* Of surfaces that do not meet, and touch all the same: along what is in between. */
+static void fill_normal_across_gap(const sc_found *f, stlclash_result *r)
+{
+    const sc_vec3 way = sc_vec3_of(r->separation.vector);
+    if (measures_all(f) && !f->judgement->interiors_meet && r->has_separation &&
+        sc_gap_touches(r->separation.distance, f->tolerances) && sc_length(way) > 0.0) {
+        set_normal(r, sc_unit(way));
+    }
+}
+
 static void fill_normal(const sc_found *f, stlclash_result *r)
 {
     const sc_judgement *j = f->judgement;
     const bool face_to_face = j->has_contact && j->contact.has_normal;
     sc_vec3 normal;
 
-    if ((f->narrow->hits.count == 0 && !face_to_face) || f->order.identical) {
-        return; /* between identical parts no direction is better than its opposite */
+    if (f->order.identical) {
+        return; /* no direction is better than its opposite */
+    }
+    if (f->narrow->hits.count == 0 && !face_to_face) {
+        fill_normal_across_gap(f, r);
+        return;
     }
     if (j->has_overlap && j->overlap.has_direction && !touches_but_for_rounding(f)) {
         /* The surface of part 0 inside part 1 faces that way: out of it again. */
@@ -179,11 +202,7 @@ static void fill_normal(const sc_found *f, stlclash_result *r)
                                                      f->narrow->hits.count, f->watch, &normal)) {
         return;
     }
-    r->has_normal = true;
-    sc_vec3_store(sc_scale(turned(f, normal), f->order.swapped ? -1.0 : 1.0), r->normal);
-    for (int k = 0; k < 3; k++) {
-        r->normal[k] += 0.0; /* no -0 */
-    }
+    set_normal(r, sc_scale(turned(f, normal), f->order.swapped ? -1.0 : 1.0));
 }
 
 static bool fill_regions(const sc_found *f, sc_result *result)
