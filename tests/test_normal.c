@@ -275,14 +275,22 @@ TEST(normal_of_faces_that_rounding_keeps_apart)
     CHECK(apart > 0 || TEST_DIVISOR > 1, "all meet");
 }
 
-/* A point over a face, no farther than the touch gap. */
+/* A point over a face, no farther than the touch gap; or below it, all of its part inside. */
 TEST(normal_across_a_gap)
 {
-    const whole apex = {{3, 3, 3}};
-    const whole corner[4] = {apex, {{6, 2, 9}}, {{2, 6, 9}}, {{1, 1, 9}}};
+    const whole corner[4] = {{{3, 3, 3}}, {{6, 2, 9}}, {{2, 6, 9}}, {{1, 1, 9}}};
     stl_image box = make_box((double[]){0, 0, 0}, (double[]){7, 7, 2}, 1), point;
+    stl_image around = make_box((double[]){-9, -9, 2}, (double[]){16, 16, 20}, 1);
     CHECK(tetrahedron(corner, &point), "no tetrahedron");
     stlclash_mesh *mesh[2] = {ask_mesh(&box), ask_mesh(&point)};
+    stlclash_options within = ask_usual();
+    within.touch_gap = 1.5;
+    stlclash_result *inside = ask_images(&point, &around, &within);
+    CHECK(inside->status == STLCLASH_CLASH && !inside->has_normal, "%s, normal %g %g %g",
+          stlclash_status_text(inside->status), inside->normal[0], inside->normal[1],
+          inside->normal[2]);
+    stlclash_result_free(inside);
+    image_free(&around);
     for (int i = 0; i < 6; i++) {
         stlclash_options o = ask_usual();
         o.touch_gap = i % 3 ? 1.5 : 0.5;

@@ -92,7 +92,7 @@ TEST(parts_pushed_into_each_other_overlap_in_sheets)
 /* By themselves they do so beside what lies deep, where a body reaches past them. */
 TEST(a_region_overlaps_in_a_sheet)
 {
-    for (int i = 0; i < test_rounds(16); i++) {
+    for (int i = 0; i < test_rounds(18); i++) {
         const int none[3] = {0, 0, 0}, way[3] = {1, -1, 1};
         const oracle_frame f = oracle_frame_plain();
         const double depth = ldexp(1, -4 - i % 12);
@@ -105,11 +105,11 @@ TEST(a_region_overlaps_in_a_sheet)
         stl_image a = oracle_voxels_mesh(&v, none, &f), b = oracle_voxels_mesh(&rest, none, &f);
         image_move(&b, way[0] * depth, way[1] * depth, way[2] * depth);
         a = image_joined(a, make_box((double[]){20, 0, 0}, (double[]){22, 2, 2}, 1));
-        if (i % 4 < 2) { /* no surface of either is far from the other's */
-            b = image_joined(b, make_box((double[]){20, depth, 0}, (double[]){22, 2, 2}, 1));
-        } else {
-            b = image_joined(b, make_box((double[]){21, 0.25, 0.5}, (double[]){24, 1.5, 1.5}, 1));
-        }
+        /* No surface of either is far from the other's; or one comes deep into it; or lies deep in
+         * it and holds nothing that is as deep in itself. */
+        const double low[3][3] = {{20, depth, 0}, {21, 0.25, 0.5}, {21, 0.5, 0.5}};
+        const double high[3][3] = {{22, 2, 2}, {24, 1.5, 1.5}, {21 + depth, 1.5, 1.5}};
+        b = image_joined(b, make_box(low[i / 2 % 3], high[i / 2 % 3], 1));
         b = image_joined(b, make_box((double[]){-10, -10, 20}, (double[]){30, 30, 21}, 1));
         const sc_box here = {{-1, -1, -1}, {3, 3, 3}}, there = {{19, -1, -1}, {30, 3, 30}};
         const bool comes = comes_into(&v, &rest, way);
