@@ -42,6 +42,17 @@ static bool is_common_shallow(sc_looker *l, const sc_suspect *it, const sc_brick
                                   FACETS_OF_BOTH);
 }
 
+/* Whether the region that is asked for may be deep in the cell; sorts out in which part. */
+static bool is_region_deep(sc_looker *l, sc_suspect *it, const sc_brick *brick)
+{
+    for (int x = 0; x < 2; x++) {
+        it->depth_of[x] =
+            it->depth_of[x] && !sc_depth_region_is_shallow(l->found.request, l->found.surface, x,
+                                                           brick, sc_deepest_limit(&l->found));
+    }
+    return it->depth_of[0] || it->depth_of[1];
+}
+
 static void try_cell_centre(sc_looker *l, const sc_suspect *it, sc_vec3 c, const sc_nearest n[2])
 {
     for (int x = 0; x < 2 && sc_deepest_within(&l->found, c); x++) {
@@ -133,17 +144,18 @@ void sc_look_at_cell(sc_looker *l, sc_suspect *it)
     }
     it->bound = sc_min(it->bound, bound);
     if (bound > 0.0 && !is_common_shallow(l, it, &brick, radius, n) &&
-        !sc_depth_region_lacks_cell(l->found.request, l->found.surface, it->near, c, radius)) {
+        !sc_depth_region_lacks_cell(l->found.request, l->found.surface, it->near, c, radius) &&
+        is_region_deep(l, it, &brick)) {
         sc_look_keep(l, it);
     }
 }
 
 /* How many times longer than wide a cell may become: as much as the facet near it is, since wide
- * walls may face fine ones; and little where it is to be shown not to be of a region. */
+ * walls may face fine ones. */
 static double most_slender(const sc_looker *l, const sc_suspect *it)
 {
     static const double least = 4.0, most = 1024.0;
-    double slender = l->found.request->regions ? least : most;
+    double slender = most;
     for (int x = 0; x < 2; x++) {
         sc_vec3 v[3];
         double longest = 0.0;

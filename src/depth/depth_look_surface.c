@@ -132,6 +132,35 @@ static void try_corner(sc_looker *l, const sc_suspect *it, int x, uint32_t facet
     }
 }
 
+/* As flat as a piece. */
+static sc_brick brick_about(const sc_suspect *it)
+{
+    const sc_vec3 side[2] = {sc_sub(it->corner[1], it->corner[0]),
+                             sc_sub(it->corner[2], it->corner[0])};
+    sc_brick brick = {.centre = it->corner[0]};
+    sc_vec3 axis[3] = {sc_unit(side[0])};
+    axis[2] = sc_unit(sc_cross(side[0], side[1]));
+    axis[1] = sc_cross(axis[2], axis[0]);
+    for (int k = 0; k < 3; k++) {
+        const double a = sc_dot(side[0], axis[k]), b = sc_dot(side[1], axis[k]);
+        const double low = sc_min(0.0, sc_min(a, b)), high = sc_max(0.0, sc_max(a, b));
+        brick.centre = sc_mul_add(brick.centre, 0.5 * (low + high), axis[k]);
+        brick.arm[k] = sc_scale(axis[k], 0.5 * (high - low));
+    }
+    return brick;
+}
+
+/* Whether what bounds the region that is asked for keeps what is near a piece from being deep. */
+static bool region_is_shallow(sc_looker *l, const sc_suspect *it, int x)
+{
+    if (!l->found.request->regions) {
+        return false;
+    }
+    const sc_brick brick = brick_about(it);
+    return sc_depth_region_is_shallow(l->found.request, l->found.surface, x, &brick,
+                                      sc_deepest_limit(&l->found));
+}
+
 static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
 {
     sc_box box = sc_box_empty();
@@ -162,7 +191,8 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
     try_corner(l, it, x, n.facet);
     if (matters(l, it) && !piece_leaves(l, it, x, &n, radius) &&
         !sc_depth_is_surrounded(&l->found.surface[x], it->corner, 3, c, &n,
-                                sc_deepest_limit(&l->found))) {
+                                sc_deepest_limit(&l->found)) &&
+        !region_is_shallow(l, it, x)) {
         sc_look_keep(l, it);
     }
 }

@@ -2,7 +2,8 @@
 #include "depth_region.h"
 
 #include "depth_proof.h"
-#include "overlap/overlap_regions.h"
+#include "depth_region_ray.h"
+#include "overlap/region_times.h"
 
 /* ---- points ---------------------------------------------------------------- */
 
@@ -11,7 +12,8 @@ typedef struct asking {
     const sc_depth_request *request;
     int part;
     sc_vec3 p;
-    double near; /* no farther than this */
+    double near;   /* no farther than this */
+    double margin; /* no farther in front of a facet it lies on that */
     bool here, elsewhere;
 } asking;
 
@@ -24,7 +26,7 @@ static bool tell_region(void *context, uint32_t facet, const sc_vec3 v[3])
     sc_vec3 on, normal = sc_facet_normal(v, &error);
     double height = sc_dot(normal, sc_sub(a->p, v[0]));
     if (sc_facet_distance(a->p, v, &on) <= a->near &&
-        height <= a->near * sc_length(normal) * 1e-6) {
+        height <= (a->margin + 1e-6 * a->near) * sc_length(normal)) {
         uint32_t region = sc_regions_at(a->request->regions, a->part, facet, on);
         a->here |= region == a->request->region;
         a->elsewhere |= region != a->request->region && region != SC_NO_REGION;
@@ -36,7 +38,7 @@ static bool tell_region(void *context, uint32_t facet, const sc_vec3 v[3])
  * of the region that p lies in. */
 static asking ask(const sc_depth_request *request, sc_surface surface[2], sc_vec3 p)
 {
-    asking a = {.request = request, .p = p};
+    asking a = {.request = request, .p = p, .margin = surface[0].margin};
     sc_nearest n[2];
 
     for (int x = 0; x < 2; x++) {
@@ -60,12 +62,20 @@ bool sc_depth_region_holds(const sc_depth_request *request, sc_surface surface[2
     if (!request->regions) {
         return true;
     }
-    asking a = ask(request, surface, p);
+    const sc_ray_side side =
+        request->regions->times ? sc_depth_region_ray(request, surface, p) : SC_RAY_UNKNOWN;
+    if (side != SC_RAY_UNKNOWN) {
+        return side == SC_RAY_INSIDE;
+    }
+    const asking a = ask(request, surface, p);
     return a.here || !a.elsewhere;
 }
 
 bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_surface surface[2], sc_vec3 p)
 {
+    if (request->regions && request->regions->times) {
+        return sc_depth_region_ray(request, surface, p) == SC_RAY_INSIDE;
+    }
     return !request->regions || ask(request, surface, p).here;
 }
 
@@ -76,6 +86,13 @@ bool sc_depth_region_lacks_facet(const sc_depth_request *request, int part, uint
 {
     return request->regions &&
            sc_regions_exclude(request->regions, part, facet, p, radius, request->region);
+}
+
+bool sc_depth_region_may_bound(const sc_depth_request *request, int part, uint32_t facet, sc_vec3 p,
+                               double radius)
+{
+    return request->regions->of_facet[part][facet] != SC_NO_REGION &&
+           !sc_depth_region_lacks_facet(request, part, facet, p, radius);
 }
 
 /* What lies within `radius` of a point, of the surface of one part. */
@@ -122,12 +139,13 @@ bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_surface surf
         clear[x] =
             sc_surface_any(&surface[x], c, enough, (sc_seek){.hint = hint[x]}).distance > enough;
     }
+    const bool may_hold = request->regions->times != NULL; /* all of it, whatever else is there */
     surroundings w = {.request = request, .centre = c, .radius = radius + surface[0].margin};
     if (clear[0] || clear[1]) {
         w.part = clear[0];
         w.clear = true;
         return are_elsewhere(surface, &w) &&
-               (w.facets > 0 || !sc_depth_region_holds(request, surface, c));
+               ((w.facets > 0 && !may_hold) || !sc_depth_region_holds(request, surface, c));
     }
     w.radius *= 3.0;
     for (w.part = 0; w.part < 2; w.part++) {
@@ -135,5 +153,5 @@ bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_surface surf
             return false;
         }
     }
-    return true;
+    return !may_hold || !sc_depth_region_holds(request, surface, c);
 }

@@ -3,6 +3,7 @@
 #ifndef SC_DEPTH_REGION_H
 #define SC_DEPTH_REGION_H
 
+#include "brick.h"
 #include "depth.h"
 #include "solids/surface.h"
 
@@ -17,9 +18,19 @@ bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_surface su
 bool sc_depth_region_lacks_facet(const sc_depth_request *request, int part, uint32_t facet,
                                  sc_vec3 p, double radius);
 
+/* Whether what a facet has within `radius` of p may be on the boundary of the region, from inside of
+ * which it is seen: not what only touches the other part. Of a region alone. */
+bool sc_depth_region_may_bound(const sc_depth_request *request, int part, uint32_t facet, sc_vec3 p,
+                               double radius);
+
 /* Whether all common points within `radius` of c are of other regions. hint: facets near c, as
  * for sc_seek. */
 bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_surface surface[2],
                                 const uint32_t hint[2], sc_vec3 c, double radius);
+
+/* Whether no point of the region in the brick lies deeper than the limit in part x, by what bounds
+ * the region about it; false without a region. */
+bool sc_depth_region_is_shallow(const sc_depth_request *request, sc_surface surface[2], int x,
+                                const sc_brick *brick, double limit);
 
 #endif

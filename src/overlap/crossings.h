@@ -19,7 +19,8 @@ typedef struct sc_crossing {
     sc_vec3 point;      /* relative to the origin */
 } sc_crossing;
 
-/* The line in which a facet of A crosses one of B. */
+/* The line in which a facet of A crosses one of B. From its start to its end, what lies inside the
+ * other part is to its left on the facet of A, to its right on that of B. */
 typedef struct sc_segment {
     uint32_t facet[2];
     size_t start, end; /* crossings */

@@ -3,13 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
-
-/* A segment in which the surfaces cross, as part of a facet. */
-typedef struct sc_region_segment {
-    uint32_t facet, other; /* of this part, and of the other one */
-    uint32_t region;
-    sc_vec3 start, end;
-} sc_region_segment;
+#include "region_times.h"
 
 /* An order of all: of two that are equally near the first counts, on every system. */
 static int by_facet(const void *x, const void *y)
@@ -45,6 +39,12 @@ static void mark_facets(const sc_windings *w, const sc_crossings *x, const sc_pi
     }
 }
 
+/* The same of all crossings at one place. */
+static sc_vec3 place_of(const sc_crossings *x, size_t crossing)
+{
+    return sc_add(x->origin, x->crossings[sc_crossings_place(x, crossing)].point);
+}
+
 static bool list_segments(const sc_crossings *x, const sc_pieces *pieces, const uint32_t *region_of,
                           int part, sc_region_segment *segments)
 {
@@ -54,8 +54,8 @@ static bool list_segments(const sc_crossings *x, const sc_pieces *pieces, const 
             (sc_region_segment){.facet = s->facet[part],
                                 .other = s->facet[1 - part],
                                 .region = region_of[pieces->of[sc_pieces_crossing(x, s->start)]],
-                                .start = sc_add(x->origin, x->crossings[s->start].point),
-                                .end = sc_add(x->origin, x->crossings[s->end].point)};
+                                .start = place_of(x, s->start),
+                                .end = place_of(x, s->end)};
     }
     return sc_sort_items(segments, x->segment_count, sizeof *segments, by_facet,
                          x->solid[0]->watch);
@@ -87,6 +87,16 @@ static bool sort_by_region(sc_regions *regions, size_t region_count)
     return true;
 }
 
+static bool make_times(const sc_crossings *x, const sc_pieces *pieces, const sc_overlap *overlap,
+                       sc_regions *regions)
+{
+    bool good = (regions->times = sc_calloc(2, sizeof *regions->times)) != NULL;
+    for (int part = 0; part < 2 && good; part++) {
+        good = sc_region_times_make(x, pieces, overlap->region_of, part, &regions->times[part]);
+    }
+    return good;
+}
+
 bool sc_regions_make(const sc_crossings *x, const sc_pieces *pieces, const sc_overlap *overlap,
                      sc_regions *regions)
 {
@@ -105,17 +115,23 @@ bool sc_regions_make(const sc_crossings *x, const sc_pieces *pieces, const sc_ov
             return false;
         }
     }
-    return sort_by_region(regions, overlap->region_count);
+    const bool covers_twice = overlap->multiplicity || pieces->multiplicity;
+    return sort_by_region(regions, overlap->region_count) &&
+           (!covers_twice || make_times(x, pieces, overlap, regions));
 }
 
 void sc_regions_free(sc_regions *regions)
 {
     for (int part = 0; part < 2; part++) {
+        if (regions->times) {
+            sc_region_times_free(&regions->times[part]);
+        }
         sc_free(regions->of_facet[part]);
         sc_free(regions->segments[part]);
     }
     sc_free(regions->by_region);
     sc_free(regions->of_region);
+    sc_free(regions->times);
     *regions = (sc_regions){.segment_count = 0};
 }
 
@@ -132,15 +148,14 @@ void sc_regions_segment(const sc_regions *regions, uint32_t region, size_t numbe
     facet[1] = regions->segments[0][segment].other;
 }
 
-static double distance_sq(const sc_region_segment *s, sc_vec3 p)
+double sc_region_segment_distance_sq(const sc_region_segment *s, sc_vec3 p)
 {
     sc_vec3 along = sc_sub(s->end, s->start);
     sc_vec3 off = sc_off_segment(sc_sub(p, s->start), along, sc_dot(along, along));
     return sc_dot(off, off);
 }
 
-/* The first segment of a facet. */
-static size_t first_segment(const sc_regions *regions, int part, uint32_t facet)
+size_t sc_regions_first_segment(const sc_regions *regions, int part, uint32_t facet)
 {
     size_t first = 0, end = regions->segment_count;
     while (first < end) {
@@ -180,10 +195,10 @@ uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_v
         return region;
     }
     region = SC_NO_REGION;
-    for (size_t i = first_segment(regions, part, facet);
+    for (size_t i = sc_regions_first_segment(regions, part, facet);
          i < regions->segment_count && s[i].facet == facet; i++) {
         const double same = 0x1p-40;
-        double d = distance_sq(&s[i], point);
+        double d = sc_region_segment_distance_sq(&s[i], point);
         bool nearer = d < least * (1.0 - same);
         bool as_near = !behind && d <= least * (1.0 + same) && s[i].region != region;
         bool here = (nearer || as_near) && is_behind(regions, part, &s[i], point);
@@ -206,9 +221,9 @@ static bool is_before_walls(const sc_regions *regions, int part, uint32_t facet,
     const double same = 0x1p-40, clear = radius + same * others;
     bool behind_other = false;
 
-    for (size_t i = first_segment(regions, part, facet);
+    for (size_t i = sc_regions_first_segment(regions, part, facet);
          i < regions->segment_count && s[i].facet == facet; i++) {
-        const double d = sqrt(distance_sq(&s[i], point));
+        const double d = sqrt(sc_region_segment_distance_sq(&s[i], point));
         if (s[i].region == region) {
             if (d <= others + 2.0 * clear && height_over(regions, part, &s[i], point) <= clear) {
                 return false;
@@ -226,14 +241,19 @@ bool sc_regions_exclude(const sc_regions *regions, int part, uint32_t facet, sc_
     const sc_region_segment *s = regions->segments[part];
     uint32_t only = regions->of_facet[part][facet];
     double own = INFINITY, others = INFINITY;
+    int times;
 
+    if (regions->times) {
+        return sc_region_times_at(regions, part, facet, point, radius, region, &times) &&
+               times == 0 && only != SC_NO_REGION;
+    }
     if (only != SC_CROSSED) {
         return only != region && only != SC_NO_REGION;
     }
-    for (size_t i = first_segment(regions, part, facet);
+    for (size_t i = sc_regions_first_segment(regions, part, facet);
          i < regions->segment_count && s[i].facet == facet; i++) {
         double *least = s[i].region == region ? &own : &others;
-        *least = fmin(*least, distance_sq(&s[i], point));
+        *least = fmin(*least, sc_region_segment_distance_sq(&s[i], point));
     }
     return sqrt(own) * (1.0 - 0x1p-20) > sqrt(others) + 2.0 * radius ||
            is_before_walls(regions, part, facet, point, radius, region, sqrt(others));
