@@ -162,3 +162,31 @@ TEST(a_sliver_beside_what_lies_deep_is_not_deep)
         image_free(&blocks);
     }
 }
+
+/* A body that stands in a block by as much as touching allows, beside another one that does not:
+ * all that they have in common is one sheet, and cells as thin as that would be many. */
+TEST(a_sheet_under_one_of_two_bodies_is_no_deeper_than_it_is_thick)
+{
+    static const double step = 0x1p-23; /* from 1 on half of what is between floats */
+    stlclash_options o = ask_usual();
+    stl_image standing = image_joined(make_box((double[]){2, 1.25 * step, 2 + 2 * step},
+                                               (double[]){3, 1 + step, 3 + 2 * step}, 1),
+                                      make_box((double[]){2, 1 + 5 * step, 2 - 8 * step},
+                                               (double[]){3, 3 + 4 * step, 4 - 8 * step}, 1));
+    stl_image blocks =
+        image_joined(make_box((double[]){1, 2 - 7 * step, 5.5 * step},
+                              (double[]){2, 3 - 6 * step, 1 + 6 * step}, 1),
+                     make_box((double[]){2, -8.25 * step, 0}, (double[]){3, 2 - 8 * step, 2}, 1));
+    /* touching allows 8 steps of parts that end at 4 */
+    blocks = image_joined(blocks, make_box((double[]){0, 2, 2}, (double[]){1, 3, 4}, 1));
+    for (int way = 0; way < 2; way++) {
+        stlclash_result *r =
+            way ? ask_images(&blocks, &standing, &o) : ask_images(&standing, &blocks, &o);
+        CHECK(r->status == STLCLASH_CONTACT && fabs(r->overlap.depth - 8 * step) < 0.01 * step,
+              "way %d: status %d, %g deep", way, r->status, r->overlap.depth);
+        CHECK(!ask_has_note(r, "depth_undecided"), "way %d", way);
+        stlclash_result_free(r);
+    }
+    image_free(&standing);
+    image_free(&blocks);
+}

@@ -166,7 +166,7 @@ sc_column sc_column_of(const sc_surface *surface, const sc_brick *brick, sc_vec3
                    .high = -INFINITY,
                    .below = true, /* as far as is known */
                    .above = true,
-                   .slack = 4.0 * surface->margin}; /* or all facets of a flat side are looked at */
+                   .slack = 1.5 * surface->margin}; /* or all facets of a flat side are looked at */
     c.axis[0] = side_of(brick, axis);
     c.axis[1] = sc_cross(axis, c.axis[0]);
     c.axis[2] = axis;

@@ -238,7 +238,7 @@ static double aside_of(const shaft *s, double limit)
 static double bound_upwards(shaft *s, int x, const sc_brick *brick, sc_vec3 axis, double limit)
 {
     const double margin = s->surface[0].margin, aside = aside_of(s, limit);
-    double low = INFINITY, high = -INFINITY;
+    double low = INFINITY, high = -INFINITY, steepest = 0.0; /* of what is all but upright */
 
     s->column = sc_column_of(&s->surface[x], brick, axis, limit);
     s->column.half[0] += aside;
@@ -250,6 +250,9 @@ static double bound_upwards(shaft *s, int x, const sc_brick *brick, sc_vec3 axis
     const double half = s->column.box_half, end = s->column.half[2], upright = aside / (2.0 * end);
     for (int i = 0; i < s->count; i++) {
         const tile *t = &s->tiles[i];
+        if (fabs(t->facing) <= upright) {
+            steepest = sc_max(steepest, fabs(t->facing));
+        }
         if (!(t->facing >= -upright)) {
             low = sc_min(low, t->low);
         }
@@ -266,7 +269,7 @@ static double bound_upwards(shaft *s, int x, const sc_brick *brick, sc_vec3 axis
         return INFINITY;
     }
     const bool starts_at_low = low > -half && below > -end && is_free_at(s, below);
-    return high - (starts_at_low ? low : -half) + aside + 4.0 * margin;
+    return high - (starts_at_low ? low : -half) + steepest * 2.0 * end + 4.0 * margin;
 }
 
 /* A facet that may bound the region, the nearest to a place so far. */
