@@ -6,6 +6,7 @@
 #include "oracle_solid.h"
 #include "overlap/crossings.h"
 #include "overlap/overlap_holes.h"
+#include "overlap/overlap_regions.h"
 #include "overlap/region_times.h"
 #include "test.h"
 
@@ -238,7 +239,7 @@ TEST(segments_are_of_the_region_whose_column_they_go_around)
                 CHECK_INT(facet[1] / s.facets, k);
             }
         }
-        CHECK_INT(sum, s.regions.segment_count);
+        CHECK_INT(sum, s.regions.on[0].count);
         free_setting(&s);
     }
 }
@@ -363,7 +364,8 @@ TEST(facets_bound_regions_as_often_as_these_are_there)
             for (int k = 0; k < COLUMNS; k++) {
                 const int expected = is_on_boundary(&s, part, facet, p, k);
                 int times;
-                if (!sc_region_times_at(&s.regions, part, facet, p, 1e-9, s.region[k], &times)) {
+                if (!sc_region_times_at(&s.regions.times[part], facet, p, 1e-9, s.region[k],
+                                        &times)) {
                     unclear++;
                     continue;
                 }

@@ -3,7 +3,7 @@
 
 #include "depth_proof.h"
 #include "depth_region_ray.h"
-#include "overlap/region_times.h"
+#include "overlap/overlap_regions.h"
 
 /* ---- points ---------------------------------------------------------------- */
 
@@ -91,7 +91,7 @@ bool sc_depth_region_lacks_facet(const sc_depth_request *request, int part, uint
 bool sc_depth_region_may_bound(const sc_depth_request *request, int part, uint32_t facet, sc_vec3 p,
                                double radius)
 {
-    return request->regions->of_facet[part][facet] != SC_NO_REGION &&
+    return request->regions->on[part].of_facet[facet] != SC_NO_REGION &&
            !sc_depth_region_lacks_facet(request, part, facet, p, radius);
 }
 

@@ -7,8 +7,8 @@
 #include "depth.h"
 #include "solids/surface.h"
 
-/* Whether a common point is one of the region, or may be: of parts that overlap themselves the
- * nearest surface may lie within, and tell nothing. */
+/* Whether a common point is one of the region, or may be; whether it surely is. By the nearest
+ * surface; of parts that cover places more than once, by rays. */
 bool sc_depth_region_holds(const sc_depth_request *request, sc_surface surface[2], sc_vec3 p);
 bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_surface surface[2],
                                   sc_vec3 p);

@@ -3,6 +3,7 @@
 #include "depth_region_ray.h"
 
 #include "geom/orient.h"
+#include "overlap/overlap_regions.h"
 #include "overlap/region_times.h"
 
 typedef struct ray {
@@ -44,8 +45,8 @@ static bool pass_facet(void *context, uint32_t facet, const sc_vec3 v[3])
     if (left && right) {
         return true;
     }
-    if (!sc_region_times_at(r->request->regions, r->part, facet, at, r->close, r->request->region,
-                            &times)) {
+    if (!sc_region_times_at(&r->request->regions->times[r->part], facet, at, r->close,
+                            r->request->region, &times)) {
         return false;
     }
     r->winding += behind * times;
@@ -87,7 +88,7 @@ static bool is_elsewhere(void *context, uint32_t facet, const sc_vec3 v[3])
     sc_vec3 on;
     int times;
     return !sc_facet_has_area(v) || sc_facet_distance(r->from, v, &on) > r->close ||
-           (sc_region_times_at(r->request->regions, r->part, facet, on, r->close,
+           (sc_region_times_at(&r->request->regions->times[r->part], facet, on, r->close,
                                r->request->region, &times) &&
             times == 0);
 }

@@ -64,24 +64,26 @@ static bool list_segments(const sc_crossings *x, const sc_pieces *pieces, const 
 /* The segments of A of each region together, in the order in which they stand. */
 static bool sort_by_region(sc_regions *regions, size_t region_count)
 {
-    const sc_region_segment *segments = regions->segments[0];
+    const sc_region_segments *on_a = &regions->on[0];
     size_t *next = regions->of_region = sc_calloc(region_count + 1, sizeof *next);
-    regions->by_region = sc_alloc(regions->segment_count, sizeof *regions->by_region);
+    regions->by_region = sc_alloc(on_a->count, sizeof *regions->by_region);
     if (!next || !regions->by_region) {
         return false;
     }
-    for (size_t i = 0; i < regions->segment_count; i++) {
-        if (segments[i].region != SC_NO_REGION) {
-            next[segments[i].region]++;
+    for (size_t i = 0; i < on_a->count; i++) {
+        const uint32_t region = on_a->segment[i].region;
+        if (region != SC_NO_REGION) {
+            next[region]++;
         }
     }
     for (size_t i = 0, sum = 0; i <= region_count; i++) {
         sum += next[i];
         next[i] = sum; /* behind the last, and the first once all are placed */
     }
-    for (size_t i = regions->segment_count; i-- > 0;) {
-        if (segments[i].region != SC_NO_REGION) {
-            regions->by_region[--next[segments[i].region]] = i;
+    for (size_t i = on_a->count; i-- > 0;) {
+        const uint32_t region = on_a->segment[i].region;
+        if (region != SC_NO_REGION) {
+            regions->by_region[--next[region]] = i;
         }
     }
     return true;
@@ -92,7 +94,8 @@ static bool make_times(const sc_crossings *x, const sc_pieces *pieces, const sc_
 {
     bool good = (regions->times = sc_calloc(2, sizeof *regions->times)) != NULL;
     for (int part = 0; part < 2 && good; part++) {
-        good = sc_region_times_make(x, pieces, overlap->region_of, part, &regions->times[part]);
+        good = sc_region_times_make(x, pieces, overlap->region_of, part, &regions->on[part],
+                                    &regions->times[part]);
     }
     return good;
 }
@@ -100,18 +103,20 @@ static bool make_times(const sc_crossings *x, const sc_pieces *pieces, const sc_
 bool sc_regions_make(const sc_crossings *x, const sc_pieces *pieces, const sc_overlap *overlap,
                      sc_regions *regions)
 {
-    *regions = (sc_regions){.solid = {x->solid[0], x->solid[1]}, .segment_count = x->segment_count};
+    *regions = (sc_regions){.times = NULL};
     for (int part = 0; part < 2; part++) {
         const sc_windings *w = &x->windings[part];
-        uint32_t **of = &regions->of_facet[part];
-        sc_region_segment **segments = &regions->segments[part];
-        *of = sc_alloc(w->own->part->mesh->file.facets.count, sizeof **of);
-        *segments = sc_alloc(x->segment_count, sizeof **segments);
-        if (!*of || !*segments) {
+        sc_region_segments *on = &regions->on[part];
+        *on = (sc_region_segments){
+            .solid = x->solid[part],
+            .of_facet = sc_alloc(w->own->part->mesh->file.facets.count, sizeof *on->of_facet),
+            .segment = sc_alloc(x->segment_count, sizeof *on->segment),
+            .count = x->segment_count};
+        if (!on->of_facet || !on->segment) {
             return false;
         }
-        mark_facets(w, x, pieces, overlap->region_of, part, *of);
-        if (!list_segments(x, pieces, overlap->region_of, part, *segments)) {
+        mark_facets(w, x, pieces, overlap->region_of, part, on->of_facet);
+        if (!list_segments(x, pieces, overlap->region_of, part, on->segment)) {
             return false;
         }
     }
@@ -126,13 +131,13 @@ void sc_regions_free(sc_regions *regions)
         if (regions->times) {
             sc_region_times_free(&regions->times[part]);
         }
-        sc_free(regions->of_facet[part]);
-        sc_free(regions->segments[part]);
+        sc_free(regions->on[part].of_facet);
+        sc_free(regions->on[part].segment);
     }
     sc_free(regions->by_region);
     sc_free(regions->of_region);
     sc_free(regions->times);
-    *regions = (sc_regions){.segment_count = 0};
+    *regions = (sc_regions){.times = NULL};
 }
 
 size_t sc_regions_segments(const sc_regions *regions, uint32_t region)
@@ -144,29 +149,8 @@ void sc_regions_segment(const sc_regions *regions, uint32_t region, size_t numbe
                         uint32_t facet[2])
 {
     size_t segment = regions->by_region[regions->of_region[region] + number];
-    facet[0] = regions->segments[0][segment].facet;
-    facet[1] = regions->segments[0][segment].other;
-}
-
-double sc_region_segment_distance_sq(const sc_region_segment *s, sc_vec3 p)
-{
-    sc_vec3 along = sc_sub(s->end, s->start);
-    sc_vec3 off = sc_off_segment(sc_sub(p, s->start), along, sc_dot(along, along));
-    return sc_dot(off, off);
-}
-
-size_t sc_regions_first_segment(const sc_regions *regions, int part, uint32_t facet)
-{
-    size_t first = 0, end = regions->segment_count;
-    while (first < end) {
-        size_t middle = (first + end) / 2;
-        if (regions->segments[part][middle].facet < facet) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return first;
+    facet[0] = regions->on[0].segment[segment].facet;
+    facet[1] = regions->on[0].segment[segment].other;
 }
 
 /* How far the point is on the outer side of the other part's facet; less than 0: the inner one. */
@@ -174,7 +158,7 @@ static double height_over(const sc_regions *regions, int part, const sc_region_s
                           sc_vec3 point)
 {
     sc_vec3 v[3];
-    sc_solid_facet(regions->solid[1 - part], s->other, v);
+    sc_solid_facet(regions->on[1 - part].solid, s->other, v);
     return sc_dot(sc_unit(sc_area_twice(v)), sc_sub(point, v[0]));
 }
 
@@ -186,8 +170,9 @@ static bool is_behind(const sc_regions *regions, int part, const sc_region_segme
 
 uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point)
 {
-    const sc_region_segment *s = regions->segments[part];
-    uint32_t region = regions->of_facet[part][facet];
+    const sc_region_segments *on = &regions->on[part];
+    const sc_region_segment *s = on->segment;
+    uint32_t region = on->of_facet[facet];
     double least = INFINITY;
     bool behind = false; /* the wall of the nearest */
 
@@ -195,8 +180,8 @@ uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_v
         return region;
     }
     region = SC_NO_REGION;
-    for (size_t i = sc_regions_first_segment(regions, part, facet);
-         i < regions->segment_count && s[i].facet == facet; i++) {
+    for (size_t i = sc_region_segments_first(on, facet); i < on->count && s[i].facet == facet;
+         i++) {
         const double same = 0x1p-40;
         double d = sc_region_segment_distance_sq(&s[i], point);
         bool nearer = d < least * (1.0 - same);
@@ -217,12 +202,13 @@ uint32_t sc_regions_at(const sc_regions *regions, int part, uint32_t facet, sc_v
 static bool is_before_walls(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point,
                             double radius, uint32_t region, double others)
 {
-    const sc_region_segment *s = regions->segments[part];
+    const sc_region_segments *on = &regions->on[part];
+    const sc_region_segment *s = on->segment;
     const double same = 0x1p-40, clear = radius + same * others;
     bool behind_other = false;
 
-    for (size_t i = sc_regions_first_segment(regions, part, facet);
-         i < regions->segment_count && s[i].facet == facet; i++) {
+    for (size_t i = sc_region_segments_first(on, facet); i < on->count && s[i].facet == facet;
+         i++) {
         const double d = sqrt(sc_region_segment_distance_sq(&s[i], point));
         if (s[i].region == region) {
             if (d <= others + 2.0 * clear && height_over(regions, part, &s[i], point) <= clear) {
@@ -238,20 +224,21 @@ static bool is_before_walls(const sc_regions *regions, int part, uint32_t facet,
 bool sc_regions_exclude(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point,
                         double radius, uint32_t region)
 {
-    const sc_region_segment *s = regions->segments[part];
-    uint32_t only = regions->of_facet[part][facet];
+    const sc_region_segments *on = &regions->on[part];
+    const sc_region_segment *s = on->segment;
+    uint32_t only = on->of_facet[facet];
     double own = INFINITY, others = INFINITY;
     int times;
 
     if (regions->times) {
-        return sc_region_times_at(regions, part, facet, point, radius, region, &times) &&
+        return sc_region_times_at(&regions->times[part], facet, point, radius, region, &times) &&
                times == 0 && only != SC_NO_REGION;
     }
     if (only != SC_CROSSED) {
         return only != region && only != SC_NO_REGION;
     }
-    for (size_t i = sc_regions_first_segment(regions, part, facet);
-         i < regions->segment_count && s[i].facet == facet; i++) {
+    for (size_t i = sc_region_segments_first(on, facet); i < on->count && s[i].facet == facet;
+         i++) {
         double *least = s[i].region == region ? &own : &others;
         *least = fmin(*least, sc_region_segment_distance_sq(&s[i], point));
     }

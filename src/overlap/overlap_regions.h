@@ -5,28 +5,17 @@
 
 #include "overlap.h"
 #include "overlap_pieces.h"
-
-/* Of a facet: it may be on the boundary of several; SC_NO_REGION: on that of none. */
-#define SC_CROSSED (UINT32_MAX - 1)
-
-/* A segment in which the surfaces cross, as part of a facet. */
-typedef struct sc_region_segment {
-    uint32_t facet, other; /* of this part, and of the other one */
-    uint32_t region;
-    sc_vec3 start, end;
-} sc_region_segment;
+#include "region_segments.h"
 
 typedef struct sc_regions {
-    const sc_solid *solid[2];
-    uint32_t *of_facet[2];          /* [facets] of A, of B */
-    sc_region_segment *segments[2]; /* [segment_count] by the facet of A, of B */
-    size_t segment_count;
+    sc_region_segments on[2];      /* A, B */
     struct sc_region_times *times; /* [2]; NULL: neither part covers a place more than once */
     size_t *by_region;             /* numbers of segments of A, by their region */
     size_t *of_region;             /* [regions + 1] the first of each in by_region */
 } sc_regions;
 
-/* For what was measured of these crossings. False if memory ran out; free in any case. */
+/* For what was measured of these crossings; not to be moved afterwards. False if memory ran out;
+ * free in any case. */
 bool sc_regions_make(const sc_crossings *crossings, const sc_pieces *pieces,
                      const sc_overlap *overlap, sc_regions *regions);
 void sc_regions_free(sc_regions *regions);
@@ -36,10 +25,6 @@ void sc_regions_free(sc_regions *regions);
 size_t sc_regions_segments(const sc_regions *regions, uint32_t region);
 void sc_regions_segment(const sc_regions *regions, uint32_t region, size_t number,
                         uint32_t facet[2]);
-
-/* The first segment of a facet of that part; and how far one is from a point, squared. */
-size_t sc_regions_first_segment(const sc_regions *regions, int part, uint32_t facet);
-double sc_region_segment_distance_sq(const sc_region_segment *segment, sc_vec3 point);
 
 /* The region at a point of a facet (of part 0 is A, 1 is B) that lies inside the other part or
  * on its surface. Where the facet crosses the other part, that of the crossing nearest to it:

@@ -41,11 +41,13 @@ static void fill_corners(const sc_crossings *x, const sc_pieces *pieces, const u
 }
 
 bool sc_region_times_make(const sc_crossings *x, const sc_pieces *pieces, const uint32_t *region_of,
-                          int part, sc_region_times *times)
+                          int part, const sc_region_segments *on, sc_region_times *times)
 {
     const sc_windings *w = &x->windings[part];
     const uint32_t facets = w->own->part->mesh->file.facets.count;
-    *times = (sc_region_times){.of_facet = sc_calloc(facets, sizeof *times->of_facet),
+    *times = (sc_region_times){.part = part,
+                               .on = on,
+                               .of_facet = sc_calloc(facets, sizeof *times->of_facet),
                                .corners = sc_alloc(w->crossed + 1, sizeof *times->corners),
                                .corner_count = w->crossed};
     if (!times->of_facet || !times->corners) {
@@ -132,13 +134,13 @@ static bool cross_segment(const path *w, const sc_region_segment *s, int *sense)
 }
 
 /* What the crossings of a region add up to on a path to a point of a facet. */
-static bool add_crossings(const sc_regions *regions, int part, uint32_t facet, uint32_t region,
+static bool add_crossings(const sc_region_times *times, uint32_t facet, uint32_t region,
                           const path *w, int *sum)
 {
-    const sc_region_segment *s = regions->segments[part];
+    const sc_region_segment *s = times->on->segment;
     *sum = 0;
-    for (size_t i = sc_regions_first_segment(regions, part, facet);
-         i < regions->segment_count && s[i].facet == facet; i++) {
+    for (size_t i = sc_region_segments_first(times->on, facet);
+         i < times->on->count && s[i].facet == facet; i++) {
         int sense;
         if (s[i].region != region) {
             continue;
@@ -147,18 +149,18 @@ static bool add_crossings(const sc_regions *regions, int part, uint32_t facet, u
             return false;
         }
         /* inside is to the left on facets of A, to the right on those of B (crossings.h) */
-        *sum += part == 0 ? sense : -sense;
+        *sum += times->part == 0 ? sense : -sense;
     }
     return true;
 }
 
 /* Whether some crossing of the region is within `radius` of a point of a facet. */
-static bool is_close_to_crossing(const sc_regions *regions, int part, uint32_t facet,
-                                 uint32_t region, sc_vec3 point, double radius)
+static bool is_close_to_crossing(const sc_region_segments *on, uint32_t facet, uint32_t region,
+                                 sc_vec3 point, double radius)
 {
-    const sc_region_segment *s = regions->segments[part];
-    for (size_t i = sc_regions_first_segment(regions, part, facet);
-         i < regions->segment_count && s[i].facet == facet; i++) {
+    const sc_region_segment *s = on->segment;
+    for (size_t i = sc_region_segments_first(on, facet); i < on->count && s[i].facet == facet;
+         i++) {
         if (s[i].region == region &&
             sc_region_segment_distance_sq(&s[i], point) <= radius * radius) {
             return true;
@@ -167,30 +169,31 @@ static bool is_close_to_crossing(const sc_regions *regions, int part, uint32_t f
     return false;
 }
 
-bool sc_region_times_at(const sc_regions *regions, int part, uint32_t facet, sc_vec3 point,
-                        double radius, uint32_t region, int *times)
+bool sc_region_times_at(const sc_region_times *times, uint32_t facet, sc_vec3 point, double radius,
+                        uint32_t region, int *found)
 {
-    const uint32_t only = regions->of_facet[part][facet];
+    const sc_region_segments *on = times->on;
+    const uint32_t only = on->of_facet[facet];
     if (only != SC_CROSSED) {
-        *times = only == region ? regions->times[part].of_facet[facet] : 0;
+        *found = only == region ? times->of_facet[facet] : 0;
         return true;
     }
-    const sc_region_corners *corners = find_corners(&regions->times[part], facet);
-    if (!corners || is_close_to_crossing(regions, part, facet, region, point, radius)) {
+    const sc_region_corners *corners = find_corners(times, facet);
+    if (!corners || is_close_to_crossing(on, facet, region, point, radius)) {
         return false;
     }
     sc_vec3 v[3];
     double error;
-    sc_solid_facet(regions->solid[part], facet, v);
+    sc_solid_facet(on->solid, facet, v);
     const sc_vec3 normal = sc_facet_normal(v, &error);
     for (int k = 0; k < 3 && sc_length(normal) > 0x1p20 * error; k++) {
         const path way = {v[k], sc_sub(point, v[k]), sc_unit(normal)};
         const double close = unclear * sc_length(way.way);
         int sum;
-        if (!is_close_to_crossing(regions, part, facet, region, v[k], close) &&
-            add_crossings(regions, part, facet, region, &way, &sum)) {
-            *times = sum + (corners->region[k] == region ? corners->times[k] : 0);
-            return *times >= 0;
+        if (!is_close_to_crossing(on, facet, region, v[k], close) &&
+            add_crossings(times, facet, region, &way, &sum)) {
+            *found = sum + (corners->region[k] == region ? corners->times[k] : 0);
+            return *found >= 0;
         }
     }
     return false;
