@@ -68,12 +68,16 @@ static sc_vec3 end_of(sc_vec3 from, sc_vec3 way, const sc_box *box)
 /* Whether the ray tells. */
 static bool follow(ray *r, sc_surface surface[2])
 {
-    const sc_vec3 ends[2] = {r->from, r->to};
+    const sc_vec3 ends[2] = {r->from, r->to}, way = sc_sub(r->to, r->from);
     const sc_box box = sc_box_of_points(ends, 2);
+    const sc_vec3 side = sc_unit(sc_cross(way, (sc_vec3){way.y, way.z, way.x})); /* not along it */
+    const sc_walk walk = {.within = sc_box_grown(&box, r->close),
+                          .arm = {sc_scale(way, 0.5 + 0x1p-20), sc_scale(side, r->close),
+                                  sc_scale(sc_cross(sc_unit(way), side), r->close)},
+                          .facet = pass_facet,
+                          .context = r};
     r->winding = 0;
     for (r->part = 0; r->part < 2; r->part++) {
-        const sc_walk walk = {
-            .within = sc_box_grown(&box, r->close), .facet = pass_facet, .context = r};
         if (!sc_surface_walk(&surface[r->part], &walk)) {
             return false;
         }

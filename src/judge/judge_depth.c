@@ -46,12 +46,15 @@ static void join_depth(sc_depth *all, const sc_depth *one)
     all->complete = complete;
 }
 
-/* Of one region, within its budget: briefly, by sheets, or on. */
-static stlclash_code search_region(state *s, const sc_depth_request *request, sc_depth *depth)
+/* Of one region, within its budget: briefly, by sheets if they may be tried, or on. */
+static stlclash_code search_region(state *s, const sc_depth_request *request, bool by_sheets,
+                                   sc_depth *depth)
 {
     sc_search w = sc_search_begin(request, depth);
-    stlclash_code code = sc_search_on(s, &w, least_region_budget);
-    if (code == STLCLASH_OK && !depth->complete && request->budget >= SC_FIRST_LOOKS) {
+    const uint64_t brief =
+        request->budget < least_region_budget ? request->budget : least_region_budget;
+    stlclash_code code = sc_search_on(s, &w, brief);
+    if (code == STLCLASH_OK && !depth->complete && by_sheets) {
         code = sc_sheets_bound_region(s, request, depth);
     }
     if (code == STLCLASH_OK && !depth->complete) {
@@ -75,7 +78,7 @@ stlclash_code sc_judge_by_region(state *s, double threshold, sc_depth *depth)
         uint64_t share = regions_budget / o->region_count;
         share = share > least_region_budget ? share : least_region_budget;
         request.budget = share < request.budget ? share : request.budget;
-        stlclash_code code = search_region(s, &request, &one);
+        stlclash_code code = search_region(s, &request, request.budget >= SC_FIRST_LOOKS, &one);
         if (code != STLCLASH_OK) {
             return code;
         }
@@ -176,7 +179,7 @@ static stlclash_code settle_depth_limit(state *s)
  * what the whole is. */
 static stlclash_code measure_regions(state *s)
 {
-    enum { PATIENCE = 4, SHORT = 32 };
+    enum { PATIENCE = 4, MOST_HALVINGS = 9 };
     const sc_overlap *o = &s->j->overlap;
     int lost = 0; /* regions whose depth was not found out */
 
@@ -187,8 +190,9 @@ static stlclash_code measure_regions(state *s)
         }
         if (o->region_count > 1) {
             sc_depth_request request = sc_search_ask(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
-            request.budget /= lost < PATIENCE ? 1 : SHORT; /* they are much alike */
-            stlclash_code code = search_region(s, &request, &depth);
+            /* They are much alike. */
+            request.budget >>= lost < MOST_HALVINGS ? lost : MOST_HALVINGS;
+            stlclash_code code = search_region(s, &request, lost < PATIENCE, &depth);
             if (code != STLCLASH_OK) {
                 return code;
             }
