@@ -106,7 +106,7 @@ static int count_beyond(sc_corner *p, int count, int axis, double sign, double l
 }
 
 /* Most facets lie on one side of most sides. */
-int sc_column_clip(const sc_column *c, sc_corner *p)
+static int clip_to_column(const sc_column *c, sc_corner *p)
 {
     int count = 3;
     for (int k = 0; k < 6 && count > 0; k++) {
@@ -114,27 +114,34 @@ int sc_column_clip(const sc_column *c, sc_corner *p)
         const int beyond = count_beyond(p, count, k / 2, sign, c->half[k / 2]);
         double way[3] = {0.0, 0.0, 0.0};
         way[k / 2] = sign;
-        count = beyond == count ? 0
-                : beyond > 0    ? sc_clip(p, count, way, c->half[k / 2])
-                                : count;
+        count = beyond == count ? 0 : beyond > 0 ? sc_clip(p, count, way, c->half[k / 2]) : count;
     }
     return count;
+}
+
+void sc_column_cut(const sc_column *c, const sc_vec3 v[3], sc_tile *tile)
+{
+    sc_column_corners(c, v, tile->p);
+    tile->count = clip_to_column(c, tile->p);
+    tile->low = INFINITY;
+    tile->high = -INFINITY;
+    for (int i = 0; i < tile->count; i++) {
+        tile->low = sc_min(tile->low, tile->p[i][2]);
+        tile->high = sc_max(tile->high, tile->p[i][2]);
+    }
 }
 
 static bool rises_in_column(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     sc_column *c = context;
-    sc_corner p[SC_MOST_CORNERS];
+    sc_tile tile;
     (void)facet;
-    sc_column_corners(c, v, p);
-    const int count = sc_column_clip(c, p);
-    for (int i = 0; i < count; i++) {
-        c->low = sc_min(c->low, p[i][2]);
-        c->high = sc_max(c->high, p[i][2]);
-    }
-    c->looked_at += count > 0; /* boxes of slivers reach into columns that these do not */
+    sc_column_cut(c, v, &tile);
+    c->low = sc_min(c->low, tile.low);
+    c->high = sc_max(c->high, tile.high);
+    c->looked_at += tile.count > 0; /* boxes of slivers reach into columns that these do not */
     /* More facets only make it deeper: once too deep, it stays so. */
-    return (count == 0 || c->looked_at != c->facets) &&
+    return (tile.count == 0 || c->looked_at != c->facets) &&
            !(sc_column_deepest(c, -c->box_half, c->box_half) > c->reach);
 }
 

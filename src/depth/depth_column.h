@@ -44,9 +44,15 @@ typedef double sc_corner[3];
  * made so many corners of a sliver that there might be too many. Returns how many remain. */
 int sc_clip(sc_corner *p, int count, const double way[3], double limit);
 
-/* A facet's own corners; of these in p[SC_MOST_CORNERS] what of it lies in the column, and how many
- * corners that has. */
+/* A facet's own corners. */
 void sc_column_corners(const sc_column *c, const sc_vec3 v[3], sc_corner p[3]);
-int sc_column_clip(const sc_column *c, sc_corner *p);
+
+/* What of a facet lies in the column, and between which heights; nothing, if it has no corners. */
+typedef struct sc_tile {
+    sc_corner p[SC_MOST_CORNERS];
+    int count;
+    double low, high;
+} sc_tile;
+void sc_column_cut(const sc_column *c, const sc_vec3 v[3], sc_tile *tile);
 
 #endif

@@ -31,11 +31,10 @@ static bool is_shallow_between(const sc_column c[2], double limit)
 
 enum { MOST_TILES = 24 };
 
-/* What of a facet is in the column. */
+/* What of a facet is in the column, and the facet's own corners. */
 typedef struct tile {
-    sc_corner p[SC_MOST_CORNERS], corner[3]; /* the facet's own */
-    int count;
-    double low, high;
+    sc_tile in;
+    sc_corner corner[3];
 } tile;
 
 typedef struct tiling {
@@ -59,15 +58,8 @@ static bool add_tile(void *context, uint32_t facet, const sc_vec3 v[3])
     }
     tile *t = &all->tiles[all->count];
     sc_column_corners(c, v, t->corner);
-    memcpy(t->p, t->corner, sizeof t->corner);
-    t->count = sc_column_clip(c, t->p);
-    t->low = INFINITY;
-    t->high = -INFINITY;
-    for (int i = 0; i < t->count; i++) {
-        t->low = sc_min(t->low, t->p[i][2]);
-        t->high = sc_max(t->high, t->p[i][2]);
-    }
-    all->count += t->count > 0;
+    sc_column_cut(c, v, &t->in);
+    all->count += t->in.count > 0;
     return true;
 }
 
@@ -90,7 +82,7 @@ static height height_of(const tile *t, double reach)
         size = sc_max(size, fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z));
     }
     error += 0x1p-48 * size * size; /* of corners that are rounded themselves */
-    height h = {.at = t->low, .turned = n.z < 0.0};
+    height h = {.at = t->in.low, .turned = n.z < 0.0};
     if (fabs(n.z) > least_sine * sc_length(n) + 64.0 * error) {
         h.slope[0] = -n.x / n.z;
         h.slope[1] = -n.y / n.z;
@@ -106,9 +98,9 @@ static bool lies_low_over(const tile *upper, const tile *lower, double reach, do
 {
     const height h = height_of(lower, reach);
     sc_corner p[SC_MOST_CORNERS];
-    int count = upper->count;
+    int count = upper->in.count;
 
-    memcpy(p, upper->p, (size_t)count * sizeof p[0]);
+    memcpy(p, upper->in.p, (size_t)count * sizeof p[0]);
     for (int i = 0; i < 3 && count > 0; i++) { /* beyond no side of it, as seen from above */
         const double *from = lower->corner[i], *to = lower->corner[i < 2 ? i + 1 : 0];
         double x = to[1] - from[1], y = from[0] - to[0], size = fabs(x) + fabs(y);
@@ -146,7 +138,7 @@ static bool is_shallow_by_facets(sc_surface surface[2], const sc_column c[2], in
     for (int i = 0; i < all[up].count; i++) {
         for (int j = 0; j < all[1 - up].count; j++) {
             const tile *upper = &all[up].tiles[i], *lower = &all[1 - up].tiles[j];
-            if (upper->high - lower->low > limit - 4.0 * margin &&
+            if (upper->in.high - lower->in.low > limit - 4.0 * margin &&
                 !lies_low_over(upper, lower, reach, margin, limit - 4.0 * margin)) {
                 return false;
             }

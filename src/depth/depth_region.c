@@ -88,13 +88,6 @@ bool sc_depth_region_lacks_facet(const sc_depth_request *request, int part, uint
            sc_regions_exclude(request->regions, part, facet, p, radius, request->region);
 }
 
-bool sc_depth_region_may_bound(const sc_depth_request *request, int part, uint32_t facet, sc_vec3 p,
-                               double radius)
-{
-    return request->regions->on[part].of_facet[facet] != SC_NO_REGION &&
-           !sc_depth_region_lacks_facet(request, part, facet, p, radius);
-}
-
 /* What lies within `radius` of a point, of the surface of one part. */
 typedef struct surroundings {
     const sc_depth_request *request;
@@ -139,13 +132,14 @@ bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_surface surf
         clear[x] =
             sc_surface_any(&surface[x], c, enough, (sc_seek){.hint = hint[x]}).distance > enough;
     }
-    const bool may_hold = request->regions->times != NULL; /* all of it, whatever else is there */
+    /* Else a cell with facets of other regions alone holds only these. */
+    const bool may_overlap = request->regions->times != NULL;
     surroundings w = {.request = request, .centre = c, .radius = radius + surface[0].margin};
     if (clear[0] || clear[1]) {
         w.part = clear[0];
         w.clear = true;
         return are_elsewhere(surface, &w) &&
-               ((w.facets > 0 && !may_hold) || !sc_depth_region_holds(request, surface, c));
+               ((w.facets > 0 && !may_overlap) || !sc_depth_region_holds(request, surface, c));
     }
     w.radius *= 3.0;
     for (w.part = 0; w.part < 2; w.part++) {
@@ -153,5 +147,5 @@ bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_surface surf
             return false;
         }
     }
-    return !may_hold || !sc_depth_region_holds(request, surface, c);
+    return !may_overlap || !sc_depth_region_holds(request, surface, c);
 }

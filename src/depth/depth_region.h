@@ -18,11 +18,6 @@ bool sc_depth_region_surely_holds(const sc_depth_request *request, sc_surface su
 bool sc_depth_region_lacks_facet(const sc_depth_request *request, int part, uint32_t facet,
                                  sc_vec3 p, double radius);
 
-/* Whether what a facet has within `radius` of p may be on the boundary of the region: not what only
- * touches the other part. Of a region alone. */
-bool sc_depth_region_may_bound(const sc_depth_request *request, int part, uint32_t facet, sc_vec3 p,
-                               double radius);
-
 /* Whether all common points within `radius` of c are of other regions. hint: facets near c, as
  * for sc_seek. */
 bool sc_depth_region_lacks_cell(const sc_depth_request *request, sc_surface surface[2],

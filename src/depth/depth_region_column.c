@@ -8,14 +8,14 @@
  * else lies in the column, nor what comes after. */
 #include "depth_column.h"
 #include "depth_region.h"
+#include "overlap/overlap_regions.h"
 
 enum { MOST_TILES = 24 };
 
 /* What of a facet that may bound the region is in the column. */
 typedef struct tile {
-    sc_corner p[SC_MOST_CORNERS];
-    int count, part;
-    double low, high;
+    sc_tile in;
+    int part;
     double facing; /* up, as a cosine; not a number if rounding leaves that open */
 } tile;
 
@@ -28,30 +28,42 @@ typedef struct shaft {
     int looked_at;
 } shaft;
 
-static sc_vec3 place_of(const sc_column *c, const sc_corner p)
+/* From the coordinates of the column to those of the parts. */
+static sc_vec3 place_of(const sc_column *c, sc_vec3 p)
 {
-    sc_vec3 place = c->centre;
-    for (int k = 0; k < 3; k++) {
-        place = sc_mul_add(place, p[k], c->axis[k]);
-    }
-    return place;
+    const sc_vec3 across = sc_mul_add(sc_mul_add(c->centre, p.x, c->axis[0]), p.y, c->axis[1]);
+    return sc_mul_add(across, p.z, c->axis[2]);
+}
+
+static sc_vec3 corner_of(const tile *t, int i)
+{
+    const double *p = t->in.p[i % t->in.count];
+    return (sc_vec3){p[0], p[1], p[2]};
 }
 
 /* ---- what bounds the region ------------------------------------------------ */
 
+/* Whether what a facet has within `radius` of p may be on the boundary of the region: not what only
+ * touches the other part. */
+static bool may_bound(const sc_depth_request *request, int part, uint32_t facet, sc_vec3 p,
+                      double radius)
+{
+    return request->regions->on[part].of_facet[facet] != SC_NO_REGION &&
+           !sc_depth_region_lacks_facet(request, part, facet, p, radius);
+}
+
 static bool tile_may_bound(const shaft *s, uint32_t facet, const tile *t)
 {
-    sc_corner middle = {0.0, 0.0, 0.0};
+    sc_vec3 middle = {0.0, 0.0, 0.0};
     double radius = 0.0;
-    for (int i = 0; i < 3 * t->count; i++) {
-        middle[i % 3] += t->p[i / 3][i % 3] / t->count;
+    for (int i = 0; i < t->in.count; i++) {
+        middle = sc_mul_add(middle, 1.0 / t->in.count, corner_of(t, i));
     }
-    for (int i = 0; i < t->count; i++) {
-        const double *p = t->p[i];
-        radius = sc_max(radius, hypot(hypot(p[0] - middle[0], p[1] - middle[1]), p[2] - middle[2]));
+    for (int i = 0; i < t->in.count; i++) {
+        radius = sc_max(radius, sc_length(sc_sub(corner_of(t, i), middle)));
     }
-    return sc_depth_region_may_bound(s->request, s->part, facet, place_of(&s->column, middle),
-                                     radius + s->column.surface->margin);
+    return may_bound(s->request, s->part, facet, place_of(&s->column, middle),
+                     radius + s->column.surface->margin);
 }
 
 static double facing_of(const sc_column *c, const sc_vec3 v[3])
@@ -69,19 +81,12 @@ static bool add_tile(void *context, uint32_t facet, const sc_vec3 v[3])
         return false;
     }
     tile *t = &s->tiles[s->count];
-    sc_column_corners(&s->column, v, t->p);
-    t->count = sc_column_clip(&s->column, t->p);
-    if (t->count == 0 || !sc_facet_has_area(v)) {
+    sc_column_cut(&s->column, v, &t->in);
+    if (t->in.count == 0 || !sc_facet_has_area(v)) {
         return true;
     }
     t->part = s->part;
     t->facing = facing_of(&s->column, v);
-    t->low = INFINITY;
-    t->high = -INFINITY;
-    for (int i = 0; i < t->count; i++) {
-        t->low = sc_min(t->low, t->p[i][2]);
-        t->high = sc_max(t->high, t->p[i][2]);
-    }
     s->count += tile_may_bound(s, facet, t);
     return ++s->looked_at <= SC_DEPTH_FACETS;
 }
@@ -107,67 +112,53 @@ static bool collect_tiles(shaft *s)
 
 /* Where a tile passes through a level. */
 typedef struct trace {
-    double end[2][2];
+    sc_vec3 end[2];
 } trace;
+
+static sc_vec3 along(const trace *t)
+{
+    return sc_sub(t->end[1], t->end[0]);
+}
 
 static bool pass_through(const tile *t, double level, trace *at)
 {
     int ends = 0;
-    for (int i = 0; i < t->count && ends < 2; i++) {
-        const double *a = t->p[i], *b = t->p[(i + 1) % t->count];
-        if ((a[2] < level) != (b[2] < level)) {
-            const double part = (level - a[2]) / (b[2] - a[2]);
-            at->end[ends][0] = a[0] + part * (b[0] - a[0]);
-            at->end[ends][1] = a[1] + part * (b[1] - a[1]);
-            ends++;
+    for (int i = 0; i < t->in.count && ends < 2; i++) {
+        const sc_vec3 a = corner_of(t, i), b = corner_of(t, i + 1);
+        if ((a.z < level) != (b.z < level)) {
+            sc_vec3 *end = &at->end[ends++];
+            *end = sc_mul_add(a, (level - a.z) / (b.z - a.z), sc_sub(b, a));
+            end->z = level;
         }
     }
     return ends == 2;
 }
 
-static double distance_of(const double p[2], const double q[2])
+static bool is_near(sc_vec3 p, sc_vec3 q, double close)
 {
-    return hypot(p[0] - q[0], p[1] - q[1]);
-}
-
-/* Of a point, from the line along a trace; to the left of that positive. */
-static double offset_of(const trace *t, const double p[2])
-{
-    const double x = t->end[1][0] - t->end[0][0], y = t->end[1][1] - t->end[0][1];
-    return (x * (p[1] - t->end[0][1]) - y * (p[0] - t->end[0][0])) / hypot(x, y);
-}
-
-/* Of a point, from a trace itself. */
-static double distance_from(const trace *t, const double p[2])
-{
-    const double x = t->end[1][0] - t->end[0][0], y = t->end[1][1] - t->end[0][1];
-    const double along = (x * (p[0] - t->end[0][0]) + y * (p[1] - t->end[0][1])) / (x * x + y * y);
-    const double part = sc_max(0.0, sc_min(1.0, along));
-    const double q[2] = {t->end[0][0] + part * x, t->end[0][1] + part * y};
-    return distance_of(p, q);
+    return sc_length(sc_sub(p, q)) <= close;
 }
 
 /* Whether traces meet anywhere but in an end of both, or come that close. */
 static bool traces_meet(const trace *a, const trace *b, double close)
 {
     const trace *t[2] = {a, b};
-    double side[2][2];
+    double side[2][2]; /* of its ends, left of the other one positive */
     for (int i = 0; i < 2; i++) {
         for (int k = 0; k < 2; k++) {
-            const double *p = t[i]->end[k];
-            const trace *other = t[1 - i];
-            const bool is_end =
-                distance_of(p, other->end[0]) <= close || distance_of(p, other->end[1]) <= close;
-            if (!is_end && distance_from(other, p) <= close) {
+            const sc_vec3 p = t[i]->end[k], way = along(t[1 - i]);
+            const sc_vec3 *const end = t[1 - i]->end, to = sc_sub(p, end[0]);
+            const bool is_end = is_near(p, end[0], close) || is_near(p, end[1], close);
+            if (!is_end && sc_length(sc_off_segment(to, way, sc_dot(way, way))) <= close) {
                 return true;
             }
-            side[i][k] = is_end ? 0.0 : offset_of(other, p);
+            side[i][k] = is_end ? 0.0 : sc_cross(way, to).z / sc_length(way);
         }
     }
     return side[0][0] * side[0][1] < 0.0 && side[1][0] * side[1][1] < 0.0;
 }
 
-static bool is_in_region(const shaft *s, const sc_corner place)
+static bool is_in_region(const shaft *s, sc_vec3 place)
 {
     const sc_vec3 p = sc_surface_tidy(&s->surface[0], place_of(&s->column, place));
     return sc_surface_contains(&s->surface[0], p) && sc_surface_contains(&s->surface[1], p) &&
@@ -175,19 +166,12 @@ static bool is_in_region(const shaft *s, const sc_corner place)
 }
 
 /* Whether the region lies on neither side of a trace, by a point on each. */
-static bool is_free_beside(const shaft *s, const trace *t, double level, double aside)
+static bool is_free_beside(const shaft *s, const trace *t, double aside)
 {
-    const double size = distance_of(t->end[0], t->end[1]);
-    for (int side = -1; side <= 1; side += 2) {
-        const double by = side * aside / size;
-        const sc_corner p = {
-            0.5 * (t->end[0][0] + t->end[1][0]) - by * (t->end[1][1] - t->end[0][1]),
-            0.5 * (t->end[0][1] + t->end[1][1]) + by * (t->end[1][0] - t->end[0][0]), level};
-        if (is_in_region(s, p)) {
-            return false;
-        }
-    }
-    return true;
+    const sc_vec3 way = sc_unit(along(t)), left = {-way.y, way.x, 0.0};
+    const sc_vec3 middle = sc_scale(sc_add(t->end[0], t->end[1]), 0.5);
+    return !is_in_region(s, sc_mul_add(middle, -aside, left)) &&
+           !is_in_region(s, sc_mul_add(middle, aside, left));
 }
 
 /* Whether nothing of the region is at that height. What bounds it there divides the level, and all
@@ -201,11 +185,11 @@ static bool is_free_at(const shaft *s, double level)
 
     for (int i = 0; i < s->count; i++) {
         const tile *t = &s->tiles[i];
-        if (t->low > level + close || t->high < level - close) {
+        if (t->in.low > level + close || t->in.high < level - close) {
             continue;
         }
         if (count == MOST_TRACES || !pass_through(t, level, &traces[count]) ||
-            distance_of(traces[count].end[0], traces[count].end[1]) <= close) {
+            is_near(traces[count].end[0], traces[count].end[1], close)) {
             return false;
         }
         for (int k = 0; k < count; k++) {
@@ -216,28 +200,23 @@ static bool is_free_at(const shaft *s, double level)
         count++;
     }
     for (int i = 0; i < count; i++) {
-        if (!is_free_beside(s, &traces[i], level, aside)) {
+        if (!is_free_beside(s, &traces[i], aside)) {
             return false;
         }
     }
-    const sc_corner middle = {0.0, 0.0, level};
-    return count > 0 || !is_in_region(s, middle);
+    return count > 0 || !is_in_region(s, (sc_vec3){0.0, 0.0, level});
 }
 
 /* ---- the bound ------------------------------------------------------------- */
-
-/* How much all slides along facets that are all but upright may lead aside, of the limit: less than
- * the depth may be off. */
-static double aside_of(const shaft *s, double limit)
-{
-    return 0.125 * s->request->relative_error * limit;
-}
 
 /* How far it is at most upwards from a point of the region in the brick to the surface of part x,
  * sidesteps included. Infinite where something else may bound it above, or nothing. */
 static double bound_upwards(shaft *s, int x, const sc_brick *brick, sc_vec3 axis, double limit)
 {
-    const double margin = s->surface[0].margin, aside = aside_of(s, limit);
+    const double margin = s->surface[0].margin;
+    /* How far all slides along facets that are all but upright may lead: less than the depth may be
+     * off. */
+    const double aside = 0.125 * s->request->relative_error * limit;
     double low = INFINITY, high = -INFINITY, steepest = 0.0; /* of what is all but upright */
 
     s->column = sc_column_of(&s->surface[x], brick, axis, limit);
@@ -254,13 +233,13 @@ static double bound_upwards(shaft *s, int x, const sc_brick *brick, sc_vec3 axis
             steepest = sc_max(steepest, fabs(t->facing));
         }
         if (!(t->facing >= -upright)) {
-            low = sc_min(low, t->low);
+            low = sc_min(low, t->in.low);
         }
         if (!(t->facing <= upright)) {
             if (t->part != x) {
                 return INFINITY;
             }
-            high = sc_max(high, t->high);
+            high = sc_max(high, t->in.high);
         }
     }
     const double above = sc_max(high, half) + 256.0 * margin;
@@ -286,7 +265,7 @@ static bool take_nearest(void *context, uint32_t facet, const sc_vec3 v[3])
     sc_vec3 on;
     const double distance = sc_facet_distance(n->centre, v, &on);
     if (distance < n->distance && sc_facet_has_area(v) &&
-        sc_depth_region_may_bound(n->request, n->part, facet, on, 0.0)) {
+        may_bound(n->request, n->part, facet, on, 0.0)) {
         double error;
         const sc_vec3 normal = sc_facet_normal(v, &error);
         n->normal = sc_length(normal) > error ? sc_unit(normal) : n->normal;

@@ -5,6 +5,8 @@
 #include "base/alloc.h"
 #include "geom/facet_area.h"
 
+#include <stdlib.h>
+
 typedef struct sc_region_corners {
     uint32_t facet;
     int32_t times[3]; /* of a corner, and of which region: no other is bounded there */
@@ -67,20 +69,10 @@ void sc_region_times_free(sc_region_times *times)
 
 /* ---- asking --------------------------------------------------------------------- */
 
-static const sc_region_corners *find_corners(const sc_region_times *times, uint32_t facet)
+static int by_facet(const void *x, const void *y)
 {
-    size_t first = 0, end = times->corner_count;
-    while (first < end) {
-        const size_t middle = (first + end) / 2;
-        if (times->corners[middle].facet < facet) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return first < times->corner_count && times->corners[first].facet == facet
-               ? &times->corners[first]
-               : NULL;
+    const sc_region_corners *a = x, *b = y;
+    return (a->facet > b->facet) - (a->facet < b->facet);
 }
 
 /* Of a length: what may be rounding. */
@@ -178,7 +170,9 @@ bool sc_region_times_at(const sc_region_times *times, uint32_t facet, sc_vec3 po
         *found = only == region ? times->of_facet[facet] : 0;
         return true;
     }
-    const sc_region_corners *corners = find_corners(times, facet);
+    const sc_region_corners key = {.facet = facet};
+    const sc_region_corners *corners =
+        bsearch(&key, times->corners, times->corner_count, sizeof key, by_facet);
     if (!corners || is_close_to_crossing(on, facet, region, point, radius)) {
         return false;
     }
