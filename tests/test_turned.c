@@ -232,6 +232,21 @@ TEST(turned_wheels_that_touch_lie_nowhere_deep)
     }
 }
 
+/* Of bodies that overlap each other: what they have in common with one that is flush with them lies
+ * along their walls, which is all that there is to know of it. */
+TEST(turned_bodies_that_overlap_each_other_touch_what_is_flush)
+{
+    for (int i = 0; i < test_rounds(60); i++) {
+        const double high = 1 + i % 2, wide = 1 + i / 2 % 2;
+        stl_image bodies =
+            image_joined(make_box((double[]){0, 2, -1}, (double[]){1, 3, 0}, 1),
+                         make_box((double[]){0, 0, 1}, (double[]){1 + wide, 2, 2}, 1));
+        bodies = image_joined(bodies, make_box((double[]){1, 0, 0}, (double[]){2, 2, high + 1}, 1));
+        try_turned(bodies, make_box((double[]){1, 2, 1}, (double[]){2, 3, 2}, 1), i % 4 * 2,
+                   "bodies");
+    }
+}
+
 /* A pin of as many sides as its hole, and flush with one end of it: all of its faces but one. */
 TEST(a_turned_pin_touches_its_hole_all_around)
 {

@@ -71,9 +71,9 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     stlclash_code code = glance(s, box, allows_more ? rounding : limit, &s->j->deep);
     if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
         code = sc_sheets_try(s, thickness, &shallow);
-        if (shallow) {
-            is_shallow(s, thickness);
-        }
+    }
+    if (shallow || (code == STLCLASH_OK && s->j->deep == SC_NOT_DEEP)) {
+        is_shallow(s, thickness);
     }
     if (allows_more && s->j->deep == SC_DEEP) {
         s->j->deep = SC_DEEP_UNKNOWN;
