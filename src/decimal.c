@@ -189,6 +189,16 @@ static const unsigned char *read_exponent(const unsigned char *at, const unsigne
     return at;
 }
 
+/* Digits, behind those that were read before; returns where they end. */
+static inline const unsigned char *read_digits(const unsigned char *at, const unsigned char *end,
+                                               uint64_t *digits)
+{
+    while (at < end && is_digit(*at)) {
+        *digits = 10 * *digits + (uint64_t)(*at++ - '0');
+    }
+    return at;
+}
+
 const unsigned char *sc_decimal_read(const unsigned char *at, const unsigned char *end,
                                      float *value)
 {
@@ -199,15 +209,11 @@ const unsigned char *sc_decimal_read(const unsigned char *at, const unsigned cha
 
     const unsigned char *first = at;
     uint64_t digits = 0; /* wraps around for long numbers, which do not use it */
-    while (at < end && is_digit(*at)) {
-        digits = 10 * digits + (uint64_t)(*at++ - '0');
-    }
+    at = read_digits(at, end, &digits);
     int64_t count = at - first, exponent = 0;
     if (at < end && *at == '.') {
         const unsigned char *fraction = ++at;
-        while (at < end && is_digit(*at)) {
-            digits = 10 * digits + (uint64_t)(*at++ - '0');
-        }
+        at = read_digits(at, end, &digits);
         exponent = fraction - at;
         count -= exponent;
     }

@@ -417,61 +417,74 @@ static void push_children(sc_walker *w, sc_node_pair base, bool a_fixed, const s
     w->box_tests += 8;
 }
 
-/* Looks at two leaves, or at those of two clusters, or at a wide leaf and a node; replaces two
- * other nodes by their children: of both where they are of like size, else of the larger one
- * alone. `only_divide`: never looks at a wide leaf. */
-static void expand(sc_walker *w, sc_node_pair pair, bool only_divide)
+/* Two nodes, not both leaves. */
+typedef struct two_nodes {
+    sc_node a, b;
+    sc_fbox box_a, box_b;
+    float size_a, size_b;
+    bool split_a, split_b; /* both where they are of like size, else the larger one */
+} two_nodes;
+
+/* Puts the children of nodes that are split in their place. */
+static void divide(sc_walker *w, const two_nodes *n)
 {
-    sc_traversal *t = w->search->traversal;
-    sc_node a = {pair.index[0], pair.level[0]}, b = {pair.index[1], pair.level[1]};
-    sc_fbox box_a = sc_octree_box(t->a, a), box_b = sc_octree_box(t->b, b);
-    float size_a = sc_fbox_size(&box_a), size_b = sc_fbox_size(&box_b);
-    bool split_a = a.level >= 0 && (b.level < 0 || size_a * 2.0f >= size_b);
-    bool split_b = b.level >= 0 && (a.level < 0 || size_b * 2.0f >= size_a);
+    const sc_traversal *t = w->search->traversal;
+    const size_t from = w->count;
+    const sc_octet *in_a = n->split_a ? sc_octree_children(t->a, n->a.level, n->a.index) : NULL;
+    const sc_octet *in_b = n->split_b ? sc_octree_children(t->b, n->b.level, n->b.index) : NULL;
 
-    if (a.level < 0 && b.level < 0) {
-        leaf_pair(w, sc_octree_leaf(t->a, a.index), sc_octree_leaf(t->b, b.index));
-        return;
-    }
-    if (a.level == 0 && b.level == 0 && split_a && split_b) {
-        cluster_pair(w, a.index, b.index, &box_b);
-        return;
-    }
-    if (!only_divide && a.level < 0 && size_a > wider_by * size_b) {
-        wide_pair(w, a.index, true, &box_a, b, &box_b);
-        return;
-    }
-    if (!only_divide && b.level < 0 && size_b > wider_by * size_a) {
-        wide_pair(w, b.index, false, &box_b, a, &box_a);
-        return;
-    }
-    size_t from = w->count;
-    const sc_octet *in_a = split_a ? sc_octree_children(t->a, a.level, a.index) : NULL;
-    const sc_octet *in_b = split_b ? sc_octree_children(t->b, b.level, b.index) : NULL;
-
-    if ((split_a && !in_a) || (split_b && !in_b)) {
+    if ((n->split_a && !in_a) || (n->split_b && !in_b)) {
         fail(w);
         return;
     }
     if (!reserve(w, 64)) {
         return;
     }
-    sc_node_pair base = {
-        0.0f, {(int8_t)(a.level - split_a), (int8_t)(b.level - split_b)}, {a.index, b.index}};
-    if (split_a && split_b) {
+    sc_node_pair base = {0.0f,
+                         {(int8_t)(n->a.level - n->split_a), (int8_t)(n->b.level - n->split_b)},
+                         {n->a.index, n->b.index}};
+    if (n->split_a && n->split_b) {
         sc_near_pairs near;
-        near_children(w, in_a, in_b, &box_b, &near);
+        near_children(w, in_a, in_b, &n->box_b, &near);
         for (uint32_t i = 0; i < 8; i++) {
-            base.index[0] = 8 * a.index + i;
+            base.index[0] = 8 * n->a.index + i;
             push_row(w, near.set >> 8 * i & 0xff, near.distance_sq[i], base, true);
         }
-    } else if (split_a) {
-        push_children(w, base, false, &box_b, in_a);
+    } else if (n->split_a) {
+        push_children(w, base, false, &n->box_b, in_a);
     } else {
-        push_children(w, base, true, &box_a, in_b);
+        push_children(w, base, true, &n->box_a, in_b);
     }
     if (w->limit > 0.0f) {
         sc_node_pairs_sort(w->waiting + from, w->count - from);
+    }
+}
+
+/* Looks at two leaves, or at those of two clusters, or at a wide leaf and a node; replaces two
+ * other nodes by their children. `only_divide`: never looks at a wide leaf. */
+static void expand(sc_walker *w, sc_node_pair pair, bool only_divide)
+{
+    const sc_traversal *t = w->search->traversal;
+    two_nodes n = {.a = {pair.index[0], pair.level[0]}, .b = {pair.index[1], pair.level[1]}};
+
+    if (n.a.level < 0 && n.b.level < 0) {
+        leaf_pair(w, sc_octree_leaf(t->a, n.a.index), sc_octree_leaf(t->b, n.b.index));
+        return;
+    }
+    n.box_a = sc_octree_box(t->a, n.a);
+    n.box_b = sc_octree_box(t->b, n.b);
+    n.size_a = sc_fbox_size(&n.box_a);
+    n.size_b = sc_fbox_size(&n.box_b);
+    n.split_a = n.a.level >= 0 && (n.b.level < 0 || n.size_a * 2.0f >= n.size_b);
+    n.split_b = n.b.level >= 0 && (n.a.level < 0 || n.size_b * 2.0f >= n.size_a);
+    if (n.a.level == 0 && n.b.level == 0 && n.split_a && n.split_b) {
+        cluster_pair(w, n.a.index, n.b.index, &n.box_b);
+    } else if (!only_divide && n.a.level < 0 && n.size_a > wider_by * n.size_b) {
+        wide_pair(w, n.a.index, true, &n.box_a, n.b, &n.box_b);
+    } else if (!only_divide && n.b.level < 0 && n.size_b > wider_by * n.size_a) {
+        wide_pair(w, n.b.index, false, &n.box_b, n.a, &n.box_a);
+    } else {
+        divide(w, &n);
     }
 }
 

@@ -139,52 +139,74 @@ done:
     return code;
 }
 
-/* Keeps the blocks that meet the region; divides the oversized ones anew. */
-static stlclash_code collect_blocks(sc_octree *tree, const sc_octree_request *request, draft *d,
-                                    stlclash_error *error)
+/* The blocks that matter, their boxes for now in the draft, which has room for them where it gets
+ * its own; or some of them once the watch is over. Returns how many they are. */
+static size_t find_blocks(const sc_octree *tree, const sc_octree_request *request, size_t *ids,
+                          draft *d)
 {
     const sc_blocks *blocks = &request->mesh->blocks;
-    const sc_vicinity *near = request->near;
-    size_t kept = 0, oversized_count = 0;
-    size_t *ids = sc_alloc(blocks->count, sizeof *ids);
-    d->spans = sc_alloc(blocks->count, sizeof *d->spans);
-    d->boxes = sc_alloc(blocks->count, sizeof *d->boxes);
-    if (!ids || !d->spans || !d->boxes) {
-        sc_free(ids);
-        return sc_error_memory(error);
-    }
-    sc_fbox all = sc_fbox_empty();
-    size_t listed = 0;
+    size_t kept = 0, listed = 0;
+    d->all = sc_fbox_empty();
     for (size_t g = 0; g < blocks->group_count && !sc_watch_ends(request->watch, g); g++) {
         sc_fbox box = sc_frame_block(&tree->frame, tree->placement, &blocks->groups[g]);
         size_t end = sc_fbox_meet(&box, &tree->region) ? sc_group_end(blocks, g) : 0;
         for (size_t b = g * SC_GROUP; b < end; b++) {
             box = sc_frame_block(&tree->frame, tree->placement, &blocks->boxes[b]);
-            if (block_matters(tree, near, b, &box, &listed)) {
-                sc_fbox_add(&all, &box);
+            if (block_matters(tree, request->near, b, &box, &listed)) {
+                sc_fbox_add(&d->all, &box);
                 ids[kept] = b;
-                d->boxes[kept++] = box; /* for now; draft_add puts it in its final place */
+                d->boxes[kept++] = box;
             }
         }
     }
+    return kept;
+}
+
+/* What was last found of the blocks of the file: they are asked for in order. */
+typedef struct scatter {
+    double limit;     /* squared diagonal of a box, above which a block is worth a look */
+    size_t looked_at; /* of ALIKE blocks that are taken to be scattered as one of them is */
+    bool scattered;
+    size_t listed; /* in the list of loose facets */
+} scatter;
+
+/* Whether the facets of a block are to be divided anew. */
+static bool is_oversized(const sc_octree *tree, const sc_vicinity *near, size_t block,
+                         const sc_fbox *box, scatter *s)
+{
+    enum { ALIKE = 8 };
+    if (!(sc_fbox_diagonal_squared(box) > s->limit)) {
+        return false;
+    }
+    if (near && sc_loose_find(&near->loose, block, &s->listed)) {
+        s->scattered = true;
+    } else if (block / ALIKE != s->looked_at) {
+        s->scattered = is_scattered(tree, block, box);
+    }
+    s->looked_at = block / ALIKE;
+    return s->scattered;
+}
+
+/* Keeps the blocks that meet the region; divides the oversized ones anew. */
+static stlclash_code collect_blocks(sc_octree *tree, const sc_octree_request *request, draft *d,
+                                    stlclash_error *error)
+{
+    const size_t count = request->mesh->blocks.count;
+    size_t oversized_count = 0;
+    size_t *ids = sc_alloc(count, sizeof *ids);
+    d->spans = sc_alloc(count, sizeof *d->spans);
+    d->boxes = sc_alloc(count, sizeof *d->boxes);
+    if (!ids || !d->spans || !d->boxes) {
+        sc_free(ids);
+        return sc_error_memory(error);
+    }
+    const size_t kept = find_blocks(tree, request, ids, d);
+    scatter s = {oversize_factor * sc_fbox_diagonal_squared(&d->all) / (double)kept, SIZE_MAX,
+                 false, 0};
     tree->blocks_kept = kept;
-    double limit = oversize_factor * sc_fbox_diagonal_squared(&all) / (double)kept;
-    d->all = all;
-    enum { ALIKE = 8 }; /* blocks of the file that are taken to be scattered as one of them is */
-    size_t looked_at = SIZE_MAX;
-    bool scattered = false;
-    listed = 0;
     for (size_t i = 0; i < kept && !sc_watch_ends(request->watch, i); i++) {
-        sc_fbox box = d->boxes[i];
-        bool large = sc_fbox_diagonal_squared(&box) > limit;
-        if (large && near && sc_loose_find(&near->loose, ids[i], &listed)) {
-            scattered = true;
-            looked_at = ids[i] / ALIKE;
-        } else if (large && ids[i] / ALIKE != looked_at) {
-            looked_at = ids[i] / ALIKE;
-            scattered = is_scattered(tree, ids[i], &box);
-        }
-        if (large && scattered) {
+        const sc_fbox box = d->boxes[i]; /* draft_add puts another in its place */
+        if (is_oversized(tree, request->near, ids[i], &box, &s)) {
             ids[oversized_count++] = ids[i];
         } else {
             uint32_t first, n = sc_block_facets(tree->facets, ids[i], &first);

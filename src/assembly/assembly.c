@@ -50,48 +50,69 @@ static int by_source_then_number(const void *x, const void *y)
     return order ? order : (a->number > b->number) - (a->number < b->number);
 }
 
-/* Sources are numbered in the order in which the parts first name them. */
-static bool find_sources(opening *o)
+/* The first part with the same source as each, which stands in for it. Returns how many sources
+ * there are. */
+static size_t find_first_users(const opening *o, use *uses, uint32_t *first_user)
 {
-    stlclash_assembly *assembly = o->assembly;
-    size_t count = assembly->count, sources = 0;
-    use *uses = sc_alloc(count, sizeof *uses);
-    uint32_t *first_user = sc_alloc(count, sizeof *first_user);
-    bool good = uses && first_user;
-
-    for (size_t i = 0; good && i < count; i++) {
+    const size_t count = o->assembly->count;
+    size_t sources = 0;
+    for (size_t i = 0; i < count; i++) {
         uses[i] = (use){&o->parts[i], (uint32_t)i};
     }
-    if (good) {
-        qsort(uses, count, sizeof *uses, by_source_then_number);
-        for (size_t i = 0; i < count; i++) { /* the first user of a source stands in for it */
-            bool same = i > 0 && compare_sources(uses[i - 1].part, uses[i].part) == 0;
-            first_user[uses[i].number] = same ? first_user[uses[i - 1].number] : uses[i].number;
-            sources += !same;
-        }
-        assembly->sources = sc_calloc(sources, sizeof *assembly->sources);
-        good = assembly->sources != NULL;
+    qsort(uses, count, sizeof *uses, by_source_then_number);
+    for (size_t i = 0; i < count; i++) {
+        bool same = i > 0 && compare_sources(uses[i - 1].part, uses[i].part) == 0;
+        first_user[uses[i].number] = same ? first_user[uses[i - 1].number] : uses[i].number;
+        sources += !same;
     }
-    for (size_t i = 0; good && i < count; i++) {
+    return sources;
+}
+
+/* Numbers them in the order in which the parts first name them. */
+static void number_sources(stlclash_assembly *assembly, const uint32_t *first_user)
+{
+    for (size_t i = 0; i < assembly->count; i++) {
         bool same = first_user[i] != i;
         assembly->members[i].file =
             same ? assembly->members[first_user[i]].file : (uint32_t)assembly->source_count++;
         assembly->sources[assembly->members[i].file].count++;
     }
-    for (size_t s = 1; good && s < sources; s++) {
+}
+
+/* Puts the parts in order of their sources. */
+static void sort_by_source(opening *o)
+{
+    stlclash_assembly *assembly = o->assembly;
+    for (size_t s = 1; s < assembly->source_count; s++) {
         assembly->sources[s].first =
             assembly->sources[s - 1].first + assembly->sources[s - 1].count;
     }
-    for (size_t i = 0; good && i < count; i++) {
+    for (size_t i = 0; i < assembly->count; i++) {
         sc_source *source = &assembly->sources[assembly->members[i].file];
         o->by_source[source->first++] = (uint32_t)i;
     }
-    for (size_t s = 0; good && s < sources; s++) {
+    for (size_t s = 0; s < assembly->source_count; s++) {
         assembly->sources[s].first -= assembly->sources[s].count;
+    }
+}
+
+static bool find_sources(opening *o)
+{
+    stlclash_assembly *assembly = o->assembly;
+    use *uses = sc_alloc(assembly->count, sizeof *uses);
+    uint32_t *first_user = sc_alloc(assembly->count, sizeof *first_user);
+
+    if (uses && first_user) {
+        const size_t sources = find_first_users(o, uses, first_user);
+        assembly->sources = sc_calloc(sources, sizeof *assembly->sources);
+    }
+    if (assembly->sources) {
+        number_sources(assembly, first_user);
+        sort_by_source(o);
     }
     sc_free(uses);
     sc_free(first_user);
-    return good;
+    return assembly->sources != NULL;
 }
 
 static bool make_store(opening *o, uint64_t memory)

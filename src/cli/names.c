@@ -50,6 +50,28 @@ static int by_label(const void *x, const void *y)
     return order ? order : (a->number > b->number) - (a->number < b->number);
 }
 
+/* Of labels that are the same one, with so many folders: gives it to those that have none for good,
+ * which they have then where no other file has it, or where there is no longer one. True if some
+ * are left that want a longer one. */
+static bool settle_labels(const label *same, size_t count, int folders, label *labels,
+                          bool *settled)
+{
+    bool shared = false, more = false;
+    for (size_t i = 1; i < count; i++) {
+        shared = shared || strcmp(same[0].file, same[i].file) != 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const label *l = &same[i];
+        const label longer = label_of(l->file, l->number, folders + 1);
+        if (!settled[l->number]) {
+            labels[l->number] = *l;
+            settled[l->number] = !shared || compare_labels(l, &longer) == 0;
+            more = more || !settled[l->number];
+        }
+    }
+    return more;
+}
+
 /* The shortest label of each file that no other file has at the same depth: labels that are
  * not alone get one folder more, all at once, until none is left that has one. */
 static bool find_labels(char *const files[], size_t count, label *labels)
@@ -65,20 +87,11 @@ static bool find_labels(char *const files[], size_t count, label *labels)
         qsort(sorted, count, sizeof *sorted, by_label);
         more = false;
         for (size_t first = 0, end; first < count; first = end) {
-            bool shared = false; /* by files that are not the same one */
-            for (end = first + 1; end < count && compare_labels(&sorted[first], &sorted[end]) == 0;
-                 end++) {
-                shared = shared || strcmp(sorted[first].file, sorted[end].file) != 0;
+            for (end = first + 1;
+                 end < count && compare_labels(&sorted[first], &sorted[end]) == 0;) {
+                end++;
             }
-            for (size_t i = first; i < end; i++) {
-                const label *l = &sorted[i];
-                label longer = label_of(l->file, l->number, folders + 1);
-                if (!settled[l->number]) {
-                    labels[l->number] = *l;
-                    settled[l->number] = !shared || compare_labels(l, &longer) == 0;
-                    more = more || !settled[l->number];
-                }
-            }
+            more |= settle_labels(&sorted[first], end - first, folders, labels, settled);
         }
     }
     free(sorted);

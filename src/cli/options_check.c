@@ -10,16 +10,35 @@
 
 /* ---- options and options ------------------------------------------------- */
 
+/* An option, and whether it was given. */
+typedef struct given_option {
+    const char *name;
+    bool given;
+} given_option;
+
+/* The name of the first of those that were given, or NULL. */
+static const char *first_given(const given_option *option, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (option[i].given) {
+            return option[i].name;
+        }
+    }
+    return NULL;
+}
+
 /* The first option about a motion, or NULL. */
 static const char *motion_option(const cli_motion *motion)
 {
-    return motion->moves[0]          ? "move-a"
-           : motion->moves[1]        ? "move-b"
-           : motion->ends            ? "end-b"
-           : motion->waypoints       ? "waypoints"
-           : motion->end_mesh        ? "to-b"
-           : motion->tolerance > 0.0 ? "motion-tolerance"
-                                     : NULL;
+    const given_option of_motion[] = {
+        {"move-a", motion->moves[0]},
+        {"move-b", motion->moves[1]},
+        {"end-b", motion->ends},
+        {"waypoints", motion->waypoints != NULL},
+        {"to-b", motion->end_mesh != NULL},
+        {"motion-tolerance", motion->tolerance > 0.0},
+    };
+    return first_given(of_motion, sizeof of_motion / sizeof *of_motion);
 }
 
 /* One motion at most, and a tolerance only where there is something inexact. */
@@ -67,23 +86,33 @@ static bool check_list_pairs(const cli_options *options)
     return !missing && !other;
 }
 
+/* The first option that is about pairs, or NULL. */
+static const char *pair_option(const cli_options *options)
+{
+    const given_option of_pairs[] = {
+        {"curves", options->curves != NULL},
+        {"baseline", options->baseline != NULL},
+        {"list-pairs", options->list_pairs},
+        {"rule", options->rule_count > 0},
+        {"quick", options->check.quick},
+        {"no-distance", options->check.no_distance},
+        {"no-overlap", options->check.no_overlap},
+        {"no-depth", options->check.no_depth},
+        {"require-closed", options->check.require_closed},
+        {"health", options->check.health},
+        {"list", options->list_all},
+        {"depth-error", options->check.depth_error > 0.0},
+    };
+    const char *name = first_given(of_pairs, sizeof of_pairs / sizeof *of_pairs);
+    return name ? name : motion_option(&options->motion);
+}
+
 /* Nor has a run of probes every format, or use for what is about pairs. */
 static bool check_probes(const cli_options *options)
 {
     const report_format *missing = missing_format(options, report_probe_format);
-    const char *other = options->curves                    ? "curves"
-                        : options->baseline                ? "baseline"
-                        : options->list_pairs              ? "list-pairs"
-                        : options->rule_count > 0          ? "rule"
-                        : options->check.quick             ? "quick"
-                        : options->check.no_distance       ? "no-distance"
-                        : options->check.no_overlap        ? "no-overlap"
-                        : options->check.no_depth          ? "no-depth"
-                        : options->check.require_closed    ? "require-closed"
-                        : options->check.health            ? "health"
-                        : options->list_all                ? "list"
-                        : options->check.depth_error > 0.0 ? "depth-error"
-                                                           : motion_option(&options->motion);
+    const char *other = pair_option(options);
+
     if (missing) {
         message_print("--probe gives text, JSON or JSON lines, not %s (try --help)", missing->name);
     } else if (other) {

@@ -253,15 +253,10 @@ static int by_bits(const void *x, const void *y)
     return order ? order : (a->part > b->part) - (a->part < b->part);
 }
 
-/* How many pairs each rule takes: for kinds of parts, not for parts. */
-static bool count_applied(rules *r)
+/* Returns how many kinds there are. */
+static size_t find_kinds(const rules *r, kind *kinds)
 {
-    kind *kinds = malloc((r->part_count + 1) * sizeof *kinds);
     size_t count = 0;
-
-    if (!kinds) {
-        return false;
-    }
     for (size_t part = 0; part < r->part_count; part++) {
         kinds[part] = (kind){row(r, part, 0), r->words, part, 1};
     }
@@ -274,6 +269,17 @@ static bool count_applied(rules *r)
             kinds[count++] = kinds[i];
         }
     }
+    return count;
+}
+
+/* How many pairs each rule takes: for kinds of parts, not for parts. */
+static bool count_applied(rules *r)
+{
+    kind *kinds = malloc((r->part_count + 1) * sizeof *kinds);
+    if (!kinds) {
+        return false;
+    }
+    const size_t count = find_kinds(r, kinds);
     for (size_t i = 0; i < count; i++) {
         for (size_t j = i; j < count; j++) {
             long number = rules_of_pair(r, kinds[i].part, kinds[j].part);

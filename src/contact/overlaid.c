@@ -96,48 +96,54 @@ static void mark_fan(const sheet *s, wedge *wedges, uint32_t count)
     }
 }
 
-/* Gives each facet to the corner of its that most share, where they are many; and looks at these
- * fans. Facets are in another order then, fan by fan: order[i] is which was the i-th. */
-static bool take_fans(sheet *s, uint32_t *order)
+/* The corners of all facets, those at one place in a row. */
+static void lay_spokes(const sheet *s, spoke *spokes)
 {
-    enum { MANY = 24 };
-    const uint32_t count = s->count;
-    spoke *spokes = sc_alloc(3 * (size_t)count, sizeof *spokes);
-    uint32_t *best = sc_alloc(count, sizeof *best); /* of each, its spoke */
-    wedge *wedges = sc_alloc(count, sizeof *wedges);
-    sc_seen_facet *sorted = sc_alloc(count, sizeof *sorted);
-    const bool good = spokes && best && wedges && sorted;
-
-    for (uint32_t i = 0; i < 3 * count && good; i++) {
+    const uint32_t count = 3 * s->count;
+    for (uint32_t i = 0; i < count; i++) {
         const double *at = s->seen[i / 3].corner[i % 3];
         spokes[i] = (spoke){{at[0] + 0.0, at[1] + 0.0}, i / 3, 0};
     }
-    if (good) {
-        qsort(spokes, 3 * (size_t)count, sizeof *spokes, by_place);
-    }
-    for (uint32_t i = 0; i < count && good; i++) {
-        best[i] = UINT32_MAX;
-    }
-    for (uint32_t first = 0, next; first < 3 * count && good; first = next) {
-        for (next = first + 1; next < 3 * count && spokes[next].at[0] == spokes[first].at[0] &&
-                               spokes[next].at[1] == spokes[first].at[1];) {
+    qsort(spokes, count, sizeof *spokes, by_place);
+    for (uint32_t first = 0, next; first < count; first = next) {
+        const double *at = spokes[first].at;
+        for (next = first + 1;
+             next < count && spokes[next].at[0] == at[0] && spokes[next].at[1] == at[1];) {
             next++;
         }
         for (uint32_t i = first; i < next; i++) {
-            const uint32_t item = spokes[i].item;
             spokes[i].sharing = next - first;
-            if (best[item] == UINT32_MAX || spokes[best[item]].sharing < next - first) {
-                best[item] = i;
-            }
         }
     }
+}
+
+/* Of each of so many facets its spoke at the corner that most share; of several the first. */
+static void choose_spokes(const spoke *spokes, uint32_t count, uint32_t *chosen)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        chosen[i] = UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < 3 * count; i++) {
+        uint32_t *best = &chosen[spokes[i].item];
+        if (*best == UINT32_MAX || spokes[*best].sharing < spokes[i].sharing) {
+            *best = i;
+        }
+    }
+}
+
+/* The facets in order, those that chose one corner as a fan, where they are many; and a look at
+ * each of these fans. */
+static void take_spokes(sheet *s, const spoke *spokes, const uint32_t *chosen, wedge *wedges,
+                        uint32_t *order)
+{
+    enum { MANY = 24 };
     uint32_t put = 0;
-    for (uint32_t i = 0; i < 3 * count && good;) { /* the spokes of a corner are in a row */
+    for (uint32_t i = 0; i < 3 * s->count;) {
         const uint32_t end = i + spokes[i].sharing, began = put;
         const bool many = spokes[i].sharing >= MANY;
         for (; i < end; i++) {
             const uint32_t item = spokes[i].item;
-            if (best[item] == i) {
+            if (chosen[item] == i) {
                 wedges[put - began] = wedge_of(&s->seen[item], spokes[i].at, item);
                 s->fan[put] = many ? began : put;
                 order[put++] = item;
@@ -147,14 +153,30 @@ static bool take_fans(sheet *s, uint32_t *order)
             mark_fan(s, wedges, put - began);
         }
     }
-    for (uint32_t i = 0; i < count && good; i++) {
-        sorted[i] = s->seen[order[i]];
-    }
+}
+
+/* Gives each facet to the corner of its that most share, where they are many; and looks at these
+ * fans. Facets are in another order then, fan by fan: order[i] is which was the i-th. */
+static bool take_fans(sheet *s, uint32_t *order)
+{
+    const uint32_t count = s->count;
+    spoke *spokes = sc_alloc(3 * (size_t)count, sizeof *spokes);
+    uint32_t *chosen = sc_alloc(count, sizeof *chosen);
+    wedge *wedges = sc_alloc(count, sizeof *wedges);
+    sc_seen_facet *sorted = sc_alloc(count, sizeof *sorted);
+    const bool good = spokes && chosen && wedges && sorted;
+
     if (good) {
+        lay_spokes(s, spokes);
+        choose_spokes(spokes, count, chosen);
+        take_spokes(s, spokes, chosen, wedges, order);
+        for (uint32_t i = 0; i < count; i++) {
+            sorted[i] = s->seen[order[i]];
+        }
         memcpy(s->seen, sorted, count * sizeof *sorted);
     }
     sc_free(spokes);
-    sc_free(best);
+    sc_free(chosen);
     sc_free(wedges);
     sc_free(sorted);
     return good;
@@ -195,14 +217,10 @@ static void mark_among(const sheet *s, const uint32_t *items, uint32_t count)
 /* So many looks at pairs, for each facet, are few. */
 enum { FEW_PAIRS = 64 };
 
-/* Where there are few fans: whether those whose boxes overlap have few pairs. Then these are looked
- * at. */
-static bool mark_by_fans(const sheet *s, uint32_t *first, sc_seen_facet *box)
+/* Where the fans begin, and the end of the last; and their boxes. Returns how many there are. */
+static uint32_t box_fans(const sheet *s, uint32_t *first, sc_seen_facet *box)
 {
-    const uint64_t most = (uint64_t)FEW_PAIRS * s->count;
     uint32_t fans = 0;
-    uint64_t pairs = 0;
-
     for (uint32_t i = 0; i < s->count; i++) {
         if (i == 0 || s->fan[i] != s->fan[i - 1]) {
             first[fans] = i;
@@ -215,26 +233,39 @@ static bool mark_by_fans(const sheet *s, uint32_t *first, sc_seen_facet *box)
         }
     }
     first[fans] = s->count;
-    if ((uint64_t)fans * fans > most) {
-        return false;
-    }
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < fans; i++) {
-            for (uint32_t k = 0; k < i; k++) {
-                if (!sc_seen_boxes_meet(&box[i], &box[k])) {
-                    continue;
-                }
-                if (pass == 0) {
-                    pairs += (uint64_t)(first[i + 1] - first[i]) * (first[k + 1] - first[k]);
-                } else {
-                    mark_between(s, first[i], first[i + 1], first[k], first[k + 1]);
-                }
+    return fans;
+}
+
+/* How many pairs those of fans have whose boxes overlap; and looks at them, if asked to. */
+static uint64_t pair_fans(const sheet *s, const uint32_t *first, const sc_seen_facet *box,
+                          uint32_t fans, bool mark)
+{
+    uint64_t pairs = 0;
+    for (uint32_t i = 0; i < fans; i++) {
+        for (uint32_t k = 0; k < i; k++) {
+            if (!sc_seen_boxes_meet(&box[i], &box[k])) {
+                continue;
+            }
+            pairs += (uint64_t)(first[i + 1] - first[i]) * (first[k + 1] - first[k]);
+            if (mark) {
+                mark_between(s, first[i], first[i + 1], first[k], first[k + 1]);
             }
         }
-        if (pairs > most) {
-            return false;
-        }
     }
+    return pairs;
+}
+
+/* Where there are few fans: whether those whose boxes overlap have few pairs. Then these are looked
+ * at. */
+static bool mark_by_fans(const sheet *s, uint32_t *first, sc_seen_facet *box)
+{
+    const uint64_t most = (uint64_t)FEW_PAIRS * s->count;
+    const uint32_t fans = box_fans(s, first, box);
+
+    if ((uint64_t)fans * fans > most || pair_fans(s, first, box, fans, false) > most) {
+        return false;
+    }
+    pair_fans(s, first, box, fans, true);
     return true;
 }
 

@@ -43,27 +43,35 @@ static bool add_way(sc_casing *c, sc_vec3 way, double of)
     return true;
 }
 
+/* Along both sides of a facet from the corner a. */
+static bool add_ways_from_corner(sc_casing *casing, sc_vec3 a, sc_vec3 b, sc_vec3 c)
+{
+    return add_way(casing, sc_sub(b, a), 0.0) && add_way(casing, sc_sub(c, a), 0.0);
+}
+
+/* Across a facet from the edge a, b. */
+static bool add_way_from_edge(sc_casing *casing, sc_vec3 a, sc_vec3 b, sc_vec3 c)
+{
+    const sc_vec3 to = sc_sub(c, a), unit = sc_unit(sc_sub(b, a));
+    return add_way(casing, sc_mul_add(to, -sc_dot(to, unit), unit), sc_length(to));
+}
+
 static bool add_ways(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     shared *s = context;
     const bool is_corner = sc_same(s->from, s->to);
     for (int k = 0; k < 3; k++) {
         const sc_vec3 a = v[k], b = v[k < 2 ? k + 1 : 0], c = v[k > 0 ? k - 1 : 2];
-        const bool shares = is_corner ? sc_same(a, s->from)
-                                      : (sc_same(a, s->from) && sc_same(b, s->to)) ||
-                                            (sc_same(a, s->to) && sc_same(b, s->from));
-        if (!shares || !sc_facet_has_area(v)) {
+        const bool forth = sc_same(a, s->from) && (is_corner || sc_same(b, s->to));
+        const bool back = sc_same(a, s->to) && (is_corner || sc_same(b, s->from));
+        if (!(forth || back) || !sc_facet_has_area(v)) {
             continue;
         }
         if (facet < s->facet) {
             s->taken = true;
             return false;
         }
-        const sc_vec3 side = sc_sub(b, a), to = sc_sub(c, a), unit = sc_unit(side);
-        const sc_vec3 across = sc_mul_add(to, -sc_dot(to, unit), unit);
-        const bool good = is_corner ? add_way(s->casing, side, 0.0) && add_way(s->casing, to, 0.0)
-                                    : add_way(s->casing, across, sc_length(to));
-        if (!good) {
+        if (!(is_corner ? add_ways_from_corner : add_way_from_edge)(s->casing, a, b, c)) {
             return false;
         }
     }

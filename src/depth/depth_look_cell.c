@@ -96,6 +96,17 @@ static bool is_clear_outside(sc_looker *l, sc_suspect *it, int x, const sc_brick
                               : is_long_outside(l, it, x, brick);
 }
 
+/* Whether all of the cell is outside part x, whose surface is that far from the centre. */
+static bool is_outside(sc_looker *l, sc_suspect *it, int x, const sc_brick *brick, sc_vec3 c,
+                       double radius, double distance, double least)
+{
+    if (sc_look_is_outside(l, it, x, c, radius, least)) {
+        return true;
+    }
+    return distance > radius ? is_clear_outside(l, it, x, brick, c, radius) /* `least` is rough */
+                             : is_long_outside(l, it, x, brick);
+}
+
 void sc_look_at_cell(sc_looker *l, sc_suspect *it)
 {
     const sc_brick brick = sc_depth_axes_brick(&l->axes, &it->box);
@@ -120,11 +131,8 @@ void sc_look_at_cell(sc_looker *l, sc_suspect *it)
         most[x] = sc_min(n[x].distance + radius + l->found.surface[x].margin,
                          sc_depth_facet_bound(&l->found.surface[x], n[x].facet, corner, 8));
         it->depth_of[x] = most[x] > sc_deepest_limit(&l->found);
-        if (it->depth_of[x] &&
-            (sc_look_is_outside(l, it, x, c, radius, least) ||
-             (n[x].distance > radius && is_clear_outside(l, it, x, &brick, c, radius)) ||
-             (n[x].distance <= radius && is_long_outside(l, it, x, &brick)))) {
-            return; /* `least` is but rough */
+        if (it->depth_of[x] && is_outside(l, it, x, &brick, c, radius, n[x].distance, least)) {
+            return;
         }
     }
     if (!it->depth_of[0] && !it->depth_of[1]) {

@@ -349,6 +349,31 @@ static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count
     return true;
 }
 
+/* What of a piece lies over a wall, and what lies beyond each side of that. */
+static bool cut_to_wall(const sc_piece *p, const sc_wall *w, sc_piece *within, sc_piece beyond[3])
+{
+    sc_piece rest;
+    *within = *p;
+    beyond[0].count = beyond[1].count = beyond[2].count = 0;
+    for (int k = 0; k < 3 && within->count > 0; k++) {
+        if (!sc_piece_cut(within, w->out[k], w->v[k], 0.0, &beyond[k], &rest)) {
+            return false;
+        }
+        *within = rest;
+    }
+    return true;
+}
+
+static bool settle_beyond(look *l, const sc_piece beyond[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (beyond[k].count > 0 && !settle_later(l, &beyond[k], 0, 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Of a moved piece that no strip is left for, what lies over some wall and near it; leaves the
  * rest. Strips are thinner than the limit, so that much is near which none of them covers. */
 static bool settle_remains(look *l, const sc_piece *p)
@@ -361,24 +386,15 @@ static bool settle_remains(look *l, const sc_piece *p)
         if (!sc_boxes_meet(&box, &w->box) || sc_piece_misses(p, &outline, w, l->limit)) {
             continue;
         }
-        sc_piece within = *p, rest, beyond[3];
-        beyond[0].count = beyond[1].count = beyond[2].count = 0;
+        sc_piece within, beyond[3];
         l->steps++;
-        for (int k = 0; k < 3 && within.count > 0; k++) {
-            if (!sc_piece_cut(&within, w->out[k], w->v[k], 0.0, &beyond[k], &rest)) {
-                return false;
-            }
-            within = rest;
+        if (!cut_to_wall(p, w, &within, beyond)) {
+            return false;
         }
         /* a mere hair would leave the piece as it was, again and again */
         if (within.count > 0 && sc_piece_is_wider(&within, in_plane(l)) &&
             sc_piece_is_near(&within, w->v, l->limit)) {
-            for (int k = 0; k < 3; k++) {
-                if (beyond[k].count > 0 && !settle_later(l, &beyond[k], 0, 0)) {
-                    return false;
-                }
-            }
-            return true;
+            return settle_beyond(l, beyond);
         }
     }
     return settle_halves(l, p, 0, 0);

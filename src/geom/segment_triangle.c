@@ -243,16 +243,23 @@ static sc_stretch single(sc_stop stop, sc_feature feature)
     return (sc_stretch){.meets = true, .from = stop, .to = stop, .feature = feature};
 }
 
+/* A point in the plane of a triangle with area, an end of the segment. */
+static sc_stretch meet_at_end(const sc_segment *s, const sc_vec3 v[3], int axis, bool far_end)
+{
+    int zeros;
+    return inside_in_plane(far_end ? s->q : s->p, v, axis, &zeros)
+               ? single(stop_at_end(far_end), feature_of(zeros))
+               : (sc_stretch){.meets = false};
+}
+
 /* Segment in the plane of a triangle with area: cut by its three edges. */
 static sc_stretch meet_in_plane(const sc_segment *s, const sc_vec3 v[3], int axis)
 {
     sc_stretch stretch = {.from = stop_at_end(false), .to = stop_at_end(true), .feature = SC_FACE};
-    int turn = sc_orient2d(v[0], v[1], v[2], axis), zeros;
+    int turn = sc_orient2d(v[0], v[1], v[2], axis);
 
     if (sc_same(s->p, s->q)) {
-        return inside_in_plane(s->p, v, axis, &zeros)
-                   ? single(stop_at_end(false), feature_of(zeros))
-                   : (sc_stretch){.meets = false};
+        return meet_at_end(s, v, axis, false);
     }
     for (int i = 0; i < 3; i++) {
         sc_vec3 a = v[i], b = v[(i + 1) % 3];
@@ -273,10 +280,9 @@ static sc_stretch meet_in_plane(const sc_segment *s, const sc_vec3 v[3], int axi
     }
     finish_stretch(s, &stretch);
     if (stretch.meets && !stretch.interval) { /* a corner, or an end on the border */
-        sc_vec3 x = stretch.from.kind == SC_STOP_START ? s->p : s->q;
-        bool at_end = stretch.from.kind <= SC_STOP_END;
-        stretch.feature =
-            at_end && inside_in_plane(x, v, axis, &zeros) ? feature_of(zeros) : SC_VERTEX;
+        const bool at_end = stretch.from.kind <= SC_STOP_END;
+        const sc_stretch end = meet_at_end(s, v, axis, stretch.from.kind != SC_STOP_START);
+        stretch.feature = at_end && end.meets ? end.feature : SC_VERTEX;
     }
     return stretch;
 }
@@ -333,6 +339,27 @@ static bool between(sc_vec3 a, sc_vec3 b, sc_vec3 x)
     return true;
 }
 
+/* Two segments in one plane, not on one line: where they cross, or one ends on the other. */
+static sc_stretch meet_crosswise(const sc_segment *s, sc_vec3 a, sc_vec3 b)
+{
+    sc_stretch none = {.meets = false};
+    for (int axis = 0; axis < 3; axis++) {
+        if (sc_cross_sign(s->q, s->p, b, a, axis) == 0) {
+            continue;
+        }
+        int side_p = sc_orient2d(a, b, s->p, axis), side_q = sc_orient2d(a, b, s->q, axis);
+        int side_a = sc_orient2d(s->p, s->q, a, axis), side_b = sc_orient2d(s->p, s->q, b, axis);
+        if (side_p * side_q > 0 || side_a * side_b > 0) {
+            return none;
+        }
+        sc_stop stop = side_p == 0   ? stop_at_end(false)
+                       : side_q == 0 ? stop_at_end(true)
+                                     : stop_at_line(s, a, b, axis);
+        return single(stop, side_a == 0 || side_b == 0 ? SC_VERTEX : SC_EDGE);
+    }
+    return none; /* parallel; or a point off the segment's line */
+}
+
 /* A triangle without area: the segment between its farthest vertices. */
 static sc_stretch meet_segment(const sc_segment *s, const sc_vec3 v[3])
 {
@@ -353,24 +380,7 @@ static sc_stretch meet_segment(const sc_segment *s, const sc_vec3 v[3])
     if (on_one_line(s->p, s->q, a) && on_one_line(s->p, s->q, b)) {
         return meet_on_line(s, a, b, along);
     }
-    if (sc_orient3d(s->p, s->q, a, b) != 0) {
-        return none;
-    }
-    for (int axis = 0; axis < 3; axis++) {
-        if (sc_cross_sign(s->q, s->p, b, a, axis) == 0) {
-            continue;
-        }
-        int side_p = sc_orient2d(a, b, s->p, axis), side_q = sc_orient2d(a, b, s->q, axis);
-        int side_a = sc_orient2d(s->p, s->q, a, axis), side_b = sc_orient2d(s->p, s->q, b, axis);
-        if (side_p * side_q > 0 || side_a * side_b > 0) {
-            return none;
-        }
-        sc_stop stop = side_p == 0   ? stop_at_end(false)
-                       : side_q == 0 ? stop_at_end(true)
-                                     : stop_at_line(s, a, b, axis);
-        return single(stop, side_a == 0 || side_b == 0 ? SC_VERTEX : SC_EDGE);
-    }
-    return none; /* parallel, and not on one line; or a point off the segment's line */
+    return sc_orient3d(s->p, s->q, a, b) != 0 ? none : meet_crosswise(s, a, b);
 }
 
 /* ---- in general --------------------------------------------------------------------- */
@@ -410,9 +420,7 @@ sc_stretch sc_segment_meet(const sc_segment *s, const sc_vec3 v[3])
     if (side_p == 0 && side_q == 0) {
         return meet_in_plane(s, v, axis);
     }
-    sc_vec3 x = side_p == 0 ? s->p : s->q;
-    return inside_in_plane(x, v, axis, &zeros) ? single(stop_at_end(side_q == 0), feature_of(zeros))
-                                               : none;
+    return meet_at_end(s, v, axis, side_q == 0);
 }
 
 bool sc_segment_meets(const sc_segment *s, const sc_vec3 v[3])

@@ -121,6 +121,39 @@ static double aslant_to(sc_vec3 mean)
     return fabs(sc_component(mean, sc_largest_axis(mean)));
 }
 
+/* Both facets as they are seen, relative to a[0]: small numbers, small errors. Corners of a with
+ * their gaps from the plane of b. */
+static void see_both(const sc_vec3 a[3], const sc_vec3 b[3], bool opposed, view *w, corner clip[3])
+{
+    const int axis = sc_largest_axis(w->mean), i = (axis + 1) % 3, j = (axis + 2) % 3;
+    const sc_vec3 nb = sc_area_twice(b);
+    const double gap_scale = 1.0 / sc_length(nb);
+    w->seen->count = 3;
+    for (int k = 0; k < 3; k++) {
+        const sc_vec3 in_a = flattened(sc_sub(a[k], a[0]), w->mean);
+        const sc_vec3 in_b = flattened(sc_sub(b[opposed ? 2 - k : k], a[0]), w->mean);
+        const double gap = sc_dot(nb, sc_sub(a[k], b[0])) * gap_scale;
+        w->seen->corners[k] = (corner){sc_component(in_a, i), sc_component(in_a, j), gap};
+        clip[k] = (corner){sc_component(in_b, i), sc_component(in_b, j), 0.0};
+    }
+}
+
+static polygon *spare_room(view *w)
+{
+    return w->seen == &w->room[0] ? &w->room[1] : &w->room[0];
+}
+
+/* Cuts what is seen to a triangle. */
+static void cut_to(view *w, const corner clip[3], bool clockwise)
+{
+    for (int k = 0; k < 3 && w->seen->count > 0; k++) {
+        const corner *from = &clip[k], *to = &clip[k < 2 ? k + 1 : 0];
+        polygon *spare = spare_room(w);
+        cut_along(w->seen, clockwise ? to : from, clockwise ? from : to, spare);
+        w->seen = spare;
+    }
+}
+
 /* As sc_tri_flush_area. */
 static double look_at(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush, bool *opposed,
                       view *w)
@@ -138,41 +171,24 @@ static double look_at(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *fl
         return 0.0;
     }
     const sc_vec3 sum = sc_mul_add(na, *opposed ? -1.0 : 1.0, nb);
-    const sc_vec3 mean = sc_scale(sum, 1.0 / sc_length(sum));
-    const int axis = sc_largest_axis(mean), i = (axis + 1) % 3, j = (axis + 2) % 3;
-    const double gap_scale = 1.0 / sc_length(nb);
-    polygon *p = &w->room[0], *spare = &w->room[1];
     corner clip[3];
 
-    w->mean = mean;
-    p->count = 3;
-    for (int k = 0; k < 3; k++) { /* relative to a[0]: small numbers, small errors */
-        sc_vec3 in_a = flattened(sc_sub(a[k], a[0]), mean);
-        sc_vec3 in_b = flattened(sc_sub(b[*opposed ? 2 - k : k], a[0]), mean);
-        double gap = sc_dot(nb, sc_sub(a[k], b[0])) * gap_scale;
-        p->corners[k] = (corner){sc_component(in_a, i), sc_component(in_a, j), gap};
-        clip[k] = (corner){sc_component(in_b, i), sc_component(in_b, j), 0.0};
-    }
-    if (!coplanar && !comes_near(p->corners, flush)) {
+    w->mean = sc_scale(sum, 1.0 / sc_length(sum));
+    w->seen = &w->room[0];
+    see_both(a, b, *opposed, w, clip);
+    if (!coplanar && !comes_near(w->seen->corners, flush)) {
         return 0.0;
     }
-    const bool clockwise = sc_component(na, axis) < 0.0; /* and so is the clip */
-    for (int k = 0; k < 3 && p->count > 0; k++) {
-        const corner *from = &clip[k], *to = &clip[k < 2 ? k + 1 : 0];
-        cut_along(p, clockwise ? to : from, clockwise ? from : to, spare);
-        polygon *cut_off = p;
-        p = spare;
-        spare = cut_off;
-    }
-    if (!coplanar && widest_gap(p) > flush->all_over) {
+    cut_to(w, clip, sc_component(na, sc_largest_axis(w->mean)) < 0.0); /* both are clockwise then */
+    if (!coplanar && widest_gap(w->seen) > flush->all_over) {
         if (!in_part) {
             return 0.0;
         }
-        cut_at(p, 1.0, flush->gap, spare);
-        cut_at(spare, -1.0, flush->overlap, p);
+        polygon *spare = spare_room(w);
+        cut_at(w->seen, 1.0, flush->gap, spare);
+        cut_at(spare, -1.0, flush->overlap, w->seen);
     }
-    w->seen = p;
-    return area_of(p) / aslant_to(mean);
+    return area_of(w->seen) / aslant_to(w->mean);
 }
 
 double sc_tri_flush_area(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *flush,

@@ -99,27 +99,42 @@ static bool some_have_volume(const sc_health_shells *shells)
     return false;
 }
 
+static bool some_are_reversed(const sc_health_shells *shells)
+{
+    for (uint32_t s = 0; s < shells->count; s++) {
+        if (shells->shell[s].sign < 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The shells of a closed mesh: by its edges where they are known, or where a scan does not tell. */
+static sc_shells_code find_shells(const sc_facets *facets, sc_scan *scan, const sc_edges *edges,
+                                  const sc_lines *lines, sc_health_shells *shells)
+{
+    sc_edges own_edges = {.count = 0};
+    const sc_lines no_lines = {.pieces = 0};
+    const sc_shells_code code = edges ? SC_SHELLS_TWISTED : sc_shells_scan(facets, scan, shells);
+    if (code != SC_SHELLS_TWISTED) {
+        return code;
+    }
+    bool ok = edges || sc_edges_make(facets, &own_edges);
+    ok =
+        ok && sc_shells_find(facets, edges ? edges : &own_edges, lines ? lines : &no_lines, shells);
+    sc_edges_free(&own_edges);
+    return ok ? SC_SHELLS_FOUND : SC_SHELLS_MEMORY;
+}
+
 /* Of a closed mesh; edges and lines as far as they are known, else NULL. */
 static bool judge_shells(const sc_facets *facets, bool full, sc_scan *scan, const sc_edges *edges,
                          const sc_lines *lines, sc_health *h)
 {
     sc_health_shells shells = {.count = 0};
     sc_nesting nesting = {.known = true, .simple = true};
-    sc_shells_code code = SC_SHELLS_TWISTED;
-    sc_edges own_edges = {.count = 0};
-    const sc_lines no_lines = {.pieces = 0};
-
-    if (!edges) {
-        code = sc_shells_scan(facets, scan, &shells);
-    }
-    if (code == SC_SHELLS_TWISTED) {
-        bool ok = edges || sc_edges_make(facets, &own_edges);
-        ok = ok &&
-             sc_shells_find(facets, edges ? edges : &own_edges, lines ? lines : &no_lines, &shells);
-        sc_edges_free(&own_edges);
-        code = ok ? SC_SHELLS_FOUND : SC_SHELLS_MEMORY;
-    }
+    const sc_shells_code code = find_shells(facets, scan, edges, lines, &shells);
     bool ok = code != SC_SHELLS_MEMORY;
+
     if (code == SC_SHELLS_ONE || shells.count == 1) {
         h->one_shell = scan->facets == facets->count;
         /* The scan knows the sign only if its sums were zero. */
@@ -127,15 +142,9 @@ static bool judge_shells(const sc_facets *facets, bool full, sc_scan *scan, cons
             ok = turn_all(facets, h);
             nesting.inverted = (sc_count){1, scan->first};
         }
-    } else if (ok) {
-        bool reversed = false;
-        for (uint32_t s = 0; s < shells.count; s++) {
-            reversed = reversed || shells.shell[s].sign < 0;
-        }
+    } else if (ok && (full || some_are_reversed(&shells))) {
         /* Outward shells only: wherever they lie, no winding number is negative. */
-        if (reversed || full) {
-            ok = sc_nesting_find(facets, &shells, &nesting) && turn_shells(facets, &shells, h);
-        }
+        ok = sc_nesting_find(facets, &shells, &nesting) && turn_shells(facets, &shells, h);
     }
     h->closed = h->closed && nesting.known;
     h->simple_windings = nesting.simple;

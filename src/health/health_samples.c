@@ -132,6 +132,16 @@ static bool make_samples(sampling *n)
 
 /* ---- rays ------------------------------------------------------------------------- */
 
+/* The side of an edge on which a point on it comes to lie that is moved by e along z, and by much
+ * less along y. */
+static int side_when_moved(sc_vec3 u, sc_vec3 w, bool up)
+{
+    if (w.y != u.y) {
+        return w.y > u.y ? 1 : -1;
+    }
+    return up ? -1 : 1;
+}
+
 /* How often the facet, seen along x, turns round p: 0, 1 or -1. */
 static int turns_round(const sc_vec3 v[3], sc_vec3 p)
 {
@@ -143,10 +153,8 @@ static int turns_round(const sc_vec3 v[3], sc_vec3 p)
             continue;
         }
         int side = sc_orient2d(u, w, p, 0);
-        if (side == 0) {
-            side = w.y != u.y ? (w.y > u.y ? 1 : -1) : (from_below ? -1 : 1);
-        }
-        turns += from_below && side > 0 ? 1 : to_below && side < 0 ? -1 : 0;
+        side = side == 0 ? side_when_moved(u, w, from_below) : side;
+        turns += (from_below && side > 0) - (to_below && side < 0);
     }
     return turns;
 }
@@ -173,41 +181,58 @@ static bool add_crossing(sampling *n, const sample *p, uint32_t shell, int way)
     return true;
 }
 
+/* The first sample that does not lie below y. */
+static uint32_t first_from(const sampling *n, double y)
+{
+    uint32_t low = 0, high = n->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (n->samples[middle].at.y < y) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* The rays of all samples through a facet of a shell; false if memory ran out. */
+static bool cross_facet(sampling *n, uint32_t facet, uint32_t shell, uint64_t *looks)
+{
+    float xyz[9];
+    sc_vec3 v[3];
+    sc_box box = sc_box_empty();
+
+    sc_health_facet(n->facets, facet, xyz);
+    for (int k = 0; k < 3; k++) {
+        v[k] = sc_health_vertex(xyz + 3 * k);
+        sc_box_add_point(&box, v[k]);
+    }
+    for (uint32_t i = first_from(n, box.low[1]); i < n->count; i++) {
+        sample *p = &n->samples[i];
+        if (p->at.y > box.high[1]) {
+            break;
+        }
+        ++*looks;
+        if (p->at.z < box.low[2] || p->at.z > box.high[2] || p->at.x > box.high[0]) {
+            continue;
+        }
+        int way = crossing(v, p->at, &p->bad);
+        if (way != 0 && !add_crossing(n, p, shell, way)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool cast_rays(sampling *n)
 {
     uint64_t looks = 0;
 
     for (uint32_t i = 0; i < n->facets->count && !n->out->gave_up; i++) {
-        uint32_t shell = n->shells->of[i], low = 0, high = n->count;
-        float xyz[9];
-        if (shell == SC_NO_INDEX) {
-            continue;
-        }
-        sc_health_facet(n->facets, i, xyz);
-        sc_vec3 v[3];
-        sc_box box = sc_box_empty();
-        for (int k = 0; k < 3; k++) {
-            v[k] = sc_health_vertex(xyz + 3 * k);
-            sc_box_add_point(&box, v[k]);
-        }
-        while (low < high) { /* the first sample with y >= box.low[1] */
-            uint32_t middle = low + (high - low) / 2;
-            if (n->samples[middle].at.y < box.low[1]) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        for (; low < n->count && n->samples[low].at.y <= box.high[1]; low++) {
-            sample *p = &n->samples[low];
-            looks++;
-            if (p->at.z < box.low[2] || p->at.z > box.high[2] || p->at.x > box.high[0]) {
-                continue;
-            }
-            int way = crossing(v, p->at, &p->bad);
-            if (way != 0 && !add_crossing(n, p, shell, way)) {
-                return false;
-            }
+        const uint32_t shell = n->shells->of[i];
+        if (shell != SC_NO_INDEX && !cross_facet(n, i, shell, &looks)) {
+            return false;
         }
         n->out->gave_up = looks > BUDGET;
     }

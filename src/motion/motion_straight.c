@@ -391,6 +391,18 @@ static void conclude_at_rest(sc_motion_run *run)
     r->approach = (stlclash_moment){.separation = start->separation};
 }
 
+/* For sweeps of a part that is closed: which way round its facets are. */
+static stlclash_code set_up_closed(sc_straight *s)
+{
+    const sc_health *health;
+    stlclash_code code = sc_health_get(s->part[0].mesh, false, &health, s->run->error);
+    if (code == STLCLASH_OK) {
+        s->sweep.closed_first = true;
+        s->sweep.orientation = health->orientation;
+    }
+    return code;
+}
+
 stlclash_code sc_motion_straight(sc_motion_run *run)
 {
     sc_straight s = {.run = run, .way = run->motion->way};
@@ -404,10 +416,7 @@ stlclash_code sc_motion_straight(sc_motion_run *run)
     }
     stlclash_code code = touching ? sc_motion_find_open(run, s.part, open) : STLCLASH_OK;
     if (code == STLCLASH_OK && !open[0]) {
-        const sc_health *health;
-        code = sc_health_get(s.part[0].mesh, false, &health, run->error);
-        s.sweep.closed_first = code == STLCLASH_OK;
-        s.sweep.orientation = code == STLCLASH_OK ? health->orientation : NULL;
+        code = set_up_closed(&s);
     }
     s.sweep.poll = sc_motion_poll(run);
     code = code == STLCLASH_OK ? sc_sweep_meetings(&s.sweep, run->error) : code;

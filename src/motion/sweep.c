@@ -114,29 +114,43 @@ static stlclash_code build_trees(walk *w, double bound, stlclash_error *error)
 
 /* ---- boxes ---------------------------------------------------------------- */
 
+/* The gap of two boxes along an axis; negative where they overlap. */
+static float gap_along(const sc_fbox *a, const sc_fbox *b, int axis)
+{
+    float below = a->low[axis] - b->high[axis], above = b->low[axis] - a->high[axis];
+    return below > above ? below : above;
+}
+
+/* The square of a gap, less the slack. */
+static float gap_squared(float gap)
+{
+    return gap > slack ? (gap - slack) * (gap - slack) : 0.0f;
+}
+
+/* How near the boxes come on the way, squared. */
+static float nearest_on_way(const walk *w, const sc_fbox *a, const sc_fbox *b)
+{
+    float before = a->low[0] - b->high[0] - w->way, after = b->low[0] - a->high[0];
+    return gap_squared(before > after ? before : after) + gap_squared(gap_along(a, b, 1)) +
+           gap_squared(gap_along(a, b, 2));
+}
+
+/* Whether the boxes meet on the way; then how far the second one moves before they do. */
+static bool meet_on_way(const walk *w, const sc_fbox *a, const sc_fbox *b, float *moved)
+{
+    float before = a->low[0] - b->high[0], after = b->low[0] - a->high[0];
+    *moved = before > slack ? before - slack : 0.0f;
+    return before <= w->way + slack && after <= slack && gap_along(a, b, 1) <= slack &&
+           gap_along(a, b, 2) <= slack;
+}
+
 /* Whether the boxes are to be followed; then their key. The second one moves. */
 static bool boxes_near(const walk *w, const sc_fbox *a, const sc_fbox *b, float *key)
 {
-    float before = a->low[0] - b->high[0], after = b->low[0] - a->high[0];
     if (w->nearest) {
-        float gap = before - w->way > after ? before - w->way : after;
-        float sum = gap > slack ? (gap - slack) * (gap - slack) : 0.0f;
-        for (int k = 1; k < 3; k++) {
-            float one = a->low[k] - b->high[k], two = b->low[k] - a->high[k];
-            gap = (one > two ? one : two) - slack;
-            sum += gap > 0.0f ? gap * gap : 0.0f;
-        }
-        *key = sum;
-    } else {
-        for (int k = 1; k < 3; k++) {
-            if (!(a->low[k] <= b->high[k] + slack && b->low[k] <= a->high[k] + slack)) {
-                return false;
-            }
-        }
-        if (!(before <= w->way + slack && after <= slack)) {
-            return false;
-        }
-        *key = before > slack ? before - slack : 0.0f;
+        *key = nearest_on_way(w, a, b);
+    } else if (!meet_on_way(w, a, b, key)) {
+        return false;
     }
     return *key <= w->limit;
 }
@@ -313,43 +327,71 @@ static void push(walk *w, sc_node_pair pair)
     w->stack[w->count++] = pair;
 }
 
+/* A node of one side of a pair, or its children in its place. */
+typedef struct one_side {
+    const sc_octet *in; /* the children; NULL: the node itself */
+    sc_fbox box;        /* of the node */
+    uint32_t index;
+    int level;
+} one_side;
+
+static uint32_t count_of(const one_side *side)
+{
+    return side->in ? 8 : 1;
+}
+
+static sc_fbox box_of(const one_side *side, uint32_t i)
+{
+    return side->in ? sc_octet_box(side->in, i) : side->box;
+}
+
+static uint32_t index_of(const one_side *side, uint32_t i)
+{
+    return side->in ? 8 * side->index + i : side->index;
+}
+
+static int8_t level_of(const one_side *side)
+{
+    return (int8_t)(side->level - (side->in != NULL));
+}
+
+/* Puts its children in the place of a node; false if memory ran out. */
+static bool split(walk *w, int part, one_side *side)
+{
+    side->in = sc_octree_children(&w->tree[part], side->level, side->index);
+    w->out_of_memory = w->out_of_memory || !side->in;
+    return side->in != NULL;
+}
+
 /* Of both nodes where they are of like size, else of the larger one, the children. */
 static void expand(walk *w, sc_node_pair pair)
 {
-    sc_fbox box[2];
-    bool split[2];
+    one_side side[2];
+    float size[2];
     for (int i = 0; i < 2; i++) {
-        box[i] = sc_octree_box(&w->tree[i], (sc_node){pair.index[i], pair.level[i]});
+        const sc_node node = {pair.index[i], pair.level[i]};
+        side[i] = (one_side){NULL, sc_octree_box(&w->tree[i], node), node.index, node.level};
+        size[i] = sc_fbox_size(&side[i].box);
     }
     for (int i = 0; i < 2; i++) {
-        split[i] = pair.level[i] >= 0 && (pair.level[1 - i] < 0 || sc_fbox_size(&box[i]) * 2.0f >=
-                                                                       sc_fbox_size(&box[1 - i]));
-    }
-    const sc_octet *in[2] = {NULL, NULL};
-    for (int i = 0; i < 2; i++) {
-        if (split[i]) {
-            in[i] = sc_octree_children(&w->tree[i], pair.level[i], pair.index[i]);
-            if (!in[i]) {
-                w->out_of_memory = true;
-                return;
-            }
+        const bool wide = pair.level[1 - i] < 0 || size[i] * 2.0f >= size[1 - i];
+        if (pair.level[i] >= 0 && wide && !split(w, i, &side[i])) {
+            return;
         }
     }
-    size_t from = w->count;
-    for (uint32_t i = 0; i < (split[0] ? 8u : 1u); i++) {
-        sc_fbox a = split[0] ? sc_octet_box(in[0], i) : box[0];
+    const size_t from = w->count;
+    for (uint32_t i = 0; i < count_of(&side[0]); i++) {
+        const sc_fbox a = box_of(&side[0], i);
         float key;
-        if (!boxes_near(w, &a, &box[1], &key)) {
+        if (!boxes_near(w, &a, &side[1].box, &key)) {
             continue;
         }
-        for (uint32_t j = 0; j < (split[1] ? 8u : 1u); j++) {
-            sc_fbox b = split[1] ? sc_octet_box(in[1], j) : box[1];
+        for (uint32_t j = 0; j < count_of(&side[1]); j++) {
+            const sc_fbox b = box_of(&side[1], j);
             if (boxes_near(w, &a, &b, &key)) {
                 push(w, (sc_node_pair){key,
-                                       {(int8_t)(pair.level[0] - split[0]),
-                                        (int8_t)(pair.level[1] - split[1])},
-                                       {split[0] ? 8 * pair.index[0] + i : pair.index[0],
-                                        split[1] ? 8 * pair.index[1] + j : pair.index[1]}});
+                                       {level_of(&side[0]), level_of(&side[1])},
+                                       {index_of(&side[0], i), index_of(&side[1], j)}});
             }
         }
     }

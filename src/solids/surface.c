@@ -235,6 +235,24 @@ static bool passes_at_once(sc_surface *surface, const sc_walk *walk, sc_node n)
     return walk->passes(walk->context, &box, normals);
 }
 
+static inline bool enters(const sc_surface *surface, const sc_walk *walk, const sc_octet *octet,
+                          int i)
+{
+    if (!walk->enter) {
+        return true;
+    }
+    const sc_box box = unit_box(surface, octet, i);
+    return walk->enter(walk->context, &box);
+}
+
+static inline bool visit(sc_surface *surface, const sc_walk *walk, uint32_t facet)
+{
+    sc_vec3 v[3];
+    surface->visited++;
+    sc_solid_facet(surface->solid, facet, v);
+    return walk->facet(walk->context, facet, v);
+}
+
 bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
 {
     const sc_octets_isa *octets = sc_octets();
@@ -268,22 +286,13 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
         unsigned mask = round ? octets->near_boxes(&at, octet, limit, distance_sq)
                               : octets->meeting(octet, within.low, within.high);
         for (mask &= ~octets->beyond(octet, out.way, out.limit); mask != 0; mask &= mask - 1) {
-            int i = __builtin_ctz(mask);
-            if (walk->enter) {
-                const sc_box own = unit_box(surface, octet, i);
-                if (!walk->enter(walk->context, &own)) {
-                    continue;
-                }
+            const int i = __builtin_ctz(mask);
+            if (!enters(surface, walk, octet, i)) {
+                continue;
             }
             if (!leaf) {
                 stack[count++] = (sc_node){8 * n.index + (uint32_t)i, n.level - 1};
-                continue;
-            }
-            sc_vec3 v[3];
-            surface->visited++;
-            const uint32_t facet = sc_leaf_facet(leaf, i);
-            sc_solid_facet(surface->solid, facet, v);
-            if (!walk->facet(walk->context, facet, v)) {
+            } else if (!visit(surface, walk, sc_leaf_facet(leaf, i))) {
                 return false;
             }
         }

@@ -387,6 +387,29 @@ static bool ask_again(sc_windings *w)
     return asked != NULL;
 }
 
+/* The winding number at every vertex: by a ray at the root of each set, which is the lowest of it,
+ * and from there on by the offsets. */
+static bool wind_vertices(sc_windings *w)
+{
+    w->winding = sc_calloc(w->vertices, sizeof *w->winding);
+    if (!w->winding) {
+        return false;
+    }
+    for (uint32_t i = 0; i < w->vertices; i++) {
+        const uint32_t root = sc_windings_root(w, i);
+        if (root != i) {
+            if (sc_watch_ends(w->own->watch, i)) {
+                return false;
+            }
+            w->winding[i] = w->winding[root] + w->offset[i];
+        } else if (sc_watch_is_over(w->own->watch) ||
+                   !sc_solid_winding(w->other, w->points[i], &w->winding[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool sc_windings_solve(sc_windings *w, bool rays)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -401,26 +424,8 @@ bool sc_windings_solve(sc_windings *w, bool rays)
     if (!rays) {
         return true;
     }
-    w->winding = sc_calloc(w->vertices, sizeof *w->winding);
-    if (!w->winding) {
-        return false;
-    }
-    for (uint32_t i = 0; i < w->vertices; i++) { /* a root is the lowest of its set */
-        uint32_t root = sc_windings_root(w, i);
-        if (root == i ? sc_watch_is_over(w->own->watch) : sc_watch_ends(w->own->watch, i)) {
-            return false;
-        }
-        if (root == i) {
-            int winding;
-            if (!sc_solid_winding(w->other, w->points[i], &winding)) {
-                return false;
-            }
-            w->winding[i] = winding;
-        } else {
-            w->winding[i] = w->winding[root] + w->offset[i];
-        }
-    }
-    return w->vertices == 0 || !sc_solid_may_be_cracked(w->other) || ask_again(w);
+    return wind_vertices(w) &&
+           (w->vertices == 0 || !sc_solid_may_be_cracked(w->other) || ask_again(w));
 }
 
 static void extend(sc_winding_range *range, int winding)
