@@ -725,41 +725,77 @@ TEST(folded_ends_keep_no_pin_from_touching)
     }
 }
 
-/* A pin twisted in its own hole: each edge comes a little into a facet, by the height of its arc.
- * Cells as small as that would be many millions. */
-TEST(a_pin_twisted_in_its_hole_touches_by_more_than_its_arcs)
+/* A pin of so many sides, twisted by half a side in its own hole: each edge comes a little into a
+ * facet, by the height of its arc. */
+static void make_twisted(int sides, float length, stl_image *pin, stl_image *ring)
 {
-    enum { SIDES = 4000 };
-    const double depth = 5.0 * (1.0 - cos(M_PI / SIDES));
-    stlclash_options options = stlclash_options_default();
-    stl_image pin = make_facets(NULL, 0), ring = make_facets(NULL, 0);
-    double inner[SIDES][2], outer[SIDES][2];
-    options.touch_overlap = 3.0 * depth;
-    options.quick = true; /* else the depth is searched for as well */
-    for (int k = 0; k < SIDES; k++) {
-        inner[k][0] = 5 * cos(2 * M_PI * k / SIDES);
-        inner[k][1] = 5 * sin(2 * M_PI * k / SIDES);
+    double(*inner)[2] = malloc((size_t)sides * sizeof *inner);
+    double(*outer)[2] = malloc((size_t)sides * sizeof *outer);
+    *pin = make_facets(NULL, 0);
+    *ring = make_facets(NULL, 0);
+    for (int k = 0; k < sides; k++) {
+        inner[k][0] = 5 * cos(2 * M_PI * k / sides);
+        inner[k][1] = 5 * sin(2 * M_PI * k / sides);
         outer[k][0] = 2 * inner[k][0];
         outer[k][1] = 2 * inner[k][1];
     }
-    add_walls(&pin, (const double(*)[2])inner, SIDES, -5, 5);
-    add_walls(&ring, (const double(*)[2])inner, SIDES, -4, 4);
-    image_invert(&ring);
-    add_walls(&ring, (const double(*)[2])outer, SIDES, -4, 4);
-    for (int k = 0; k < SIDES; k++) {
-        const int next = (k + 1) % SIDES;
-        add_ends(&pin, (double[]){0, 0}, inner[k], inner[next], -5, 5);
-        add_ends(&ring, outer[k], outer[next], inner[next], -4, 4);
-        add_ends(&ring, outer[k], inner[next], inner[k], -4, 4);
+    add_walls(pin, (const double(*)[2])inner, sides, -length, length);
+    add_walls(ring, (const double(*)[2])inner, sides, -0.8f * length, 0.8f * length);
+    image_invert(ring);
+    add_walls(ring, (const double(*)[2])outer, sides, -0.8f * length, 0.8f * length);
+    for (int k = 0; k < sides; k++) {
+        const int next = (k + 1) % sides;
+        add_ends(pin, (double[]){0, 0}, inner[k], inner[next], -length, length);
+        add_ends(ring, outer[k], outer[next], inner[next], -0.8f * length, 0.8f * length);
+        add_ends(ring, outer[k], inner[next], inner[k], -0.8f * length, 0.8f * length);
     }
-    image_turn(&pin, 0, 0, M_PI / SIDES);
-    stlclash_mesh *mesh[2] = {ask_mesh(&pin), ask_mesh(&ring)};
-    stlclash_result *r = ask_pair(mesh[0], mesh[1], &options);
+    image_turn(pin, 0, 0, M_PI / sides);
+    free(inner);
+    free(outer);
+}
+
+/* Cells as small as the arcs are high would be many millions. */
+TEST(a_pin_twisted_in_its_hole_touches_by_more_than_its_arcs)
+{
+    enum { SIDES = 4000 };
+    stlclash_options options = stlclash_options_default();
+    stl_image pin, ring;
+    options.touch_overlap = 3.0 * 5.0 * (1.0 - cos(M_PI / SIDES));
+    options.quick = true; /* else the depth is searched for as well */
+    make_twisted(SIDES, 5, &pin, &ring);
+    stlclash_result *r = ask_images(&pin, &ring, &options);
     CHECK_INT(r->status, STLCLASH_CONTACT);
     stlclash_result_free(r);
-    for (int k = 0; k < 2; k++) {
-        stlclash_mesh_free(mesh[k]);
-    }
     image_free(&pin);
     image_free(&ring);
+}
+
+/* Where the whole is too much to search at once, it is done region by region. */
+TEST(edges_of_a_twisted_pin_are_regions_as_deep_as_its_arcs)
+{
+    enum { SIDES = 200 };
+    const double depth = 5.0 * (1.0 - cos(M_PI / SIDES)), rounding = 2e-6;
+    for (int i = 0; i < 2; i++) {
+        stl_image pin, ring;
+        make_twisted(SIDES, 0.03f, &pin, &ring);
+        if (i > 0) {
+            image_turn(&pin, 1, 2, 3);
+            image_turn(&ring, 1, 2, 3);
+        }
+        stlclash_result *r = ask_images(&pin, &ring, NULL);
+        const stlclash_overlap *o = &r->overlap;
+        CHECK_INT(o->region_count, SIDES);
+        CHECK(o->has_depth && !ask_has_note(r, "depth_undecided"), "how deep is not known");
+        CHECK(o->depth <= depth + rounding && o->depth + o->depth_error >= depth - rounding &&
+                  o->depth_error <= 0.0101 * depth && o->depth_error >= 0,
+              "%g deep, by %g, not %g", o->depth, o->depth_error, depth);
+        for (size_t k = 0; k < o->region_count; k++) {
+            const double own = o->regions[k].depth;
+            CHECK(isnan(own) || fabs(own - depth) <= 0.01 * depth + rounding, "%zu: %g, not %g", k,
+                  own, depth);
+        }
+        stlclash_result_free(r);
+        image_free(&pin);
+        image_free(&ring);
+    }
 }
