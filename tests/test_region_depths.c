@@ -190,3 +190,33 @@ TEST(a_sheet_under_one_of_two_bodies_is_no_deeper_than_it_is_thick)
     image_free(&standing);
     image_free(&blocks);
 }
+
+/* Bodies that come a little into each other beside their edges, turned: what is common is much
+ * longer than thin, and so are the cells that show how deep it is. */
+TEST(sheets_along_edges_of_bodies_have_a_depth)
+{
+    static const double thin = 0x1p-19;
+    for (int round = 0; round < test_rounds(20); round++) {
+        const double angle[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        const double roof[3][2] = {{0, 1.5}, {1, 1.5}, {0, 2.5}};
+        const double bar[3][2] = {{1.75, 1.5}, {0.25, 2.375}, {0.25, 0.625}};
+        const double foot[4][2] = {
+            {2.5, thin}, {2, 0.875 + thin}, {1, 0.875 + thin}, {0.5 + thin, thin}};
+        stl_image a =
+            image_joined(make_box((double[]){1, 1, 0.5}, (double[]){1.5, 3, 3.5}, 1),
+                         image_joined(make_prism(roof, 3, 1, 4.5), make_prism(bar, 3, 1, 1.0625)));
+        stl_image b = image_joined(
+            make_box((double[]){1 + thin, thin, 0}, (double[]){3 + thin, 1 + thin, 3}, 1),
+            make_prism(foot, 4, 0, 0.5));
+        image_turn(&a, angle[0], angle[1], angle[2]);
+        image_turn(&b, angle[0], angle[1], angle[2]);
+        stlclash_result *r = ask_images(&a, &b, NULL);
+        const stlclash_overlap *o = &r->overlap;
+        CHECK(o->has_depth && !ask_has_note(r, "depth_undecided"), "round %d", round);
+        CHECK(fabs(o->depth - thin) < 2 * r->resolution && o->depth_error <= 0.0101 * o->depth,
+              "round %d: %g deep, by %g", round, o->depth, o->depth_error);
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
+}

@@ -159,11 +159,16 @@ void sc_look_at_cell(sc_looker *l, sc_suspect *it)
 }
 
 /* How many times longer than wide a cell may become: as much as the facet near it is, since wide
- * walls may face fine ones. */
+ * walls may face fine ones. Or along a wall that is wide itself as long as an eighth of that, where
+ * to divide cells across drops parts of them: what goes on along an edge, to take all of which off
+ * cells must be as thin as what is common. */
 static double most_slender(const sc_looker *l, const sc_suspect *it)
 {
-    static const double least = 4.0, most = 1024.0;
-    double slender = most;
+    static const double least = 4.0, most = 1024.0, share = 0.125;
+    double slender = most, thin = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        thin = sc_min(thin, it->box.high[k] - it->box.low[k]);
+    }
     for (int x = 0; x < 2; x++) {
         sc_vec3 v[3];
         double longest = 0.0;
@@ -175,7 +180,9 @@ static double most_slender(const sc_looker *l, const sc_suspect *it)
             const sc_vec3 edge = sc_sub(v[(k + 1) % 3], v[k]);
             longest = sc_max(longest, sc_dot(edge, edge));
         }
-        slender = sc_min(slender, longest / sc_length(sc_area_twice(v)));
+        const double area = sc_length(sc_area_twice(v));
+        const double along = it->stubborn ? 0.0 : share * area / (sqrt(longest) * thin);
+        slender = sc_min(slender, sc_max(longest / area, along));
     }
     return sc_max(slender, least);
 }
@@ -216,7 +223,8 @@ static int sides_to_halve(const sc_looker *l, const sc_suspect *it)
 /* In two along each of those. */
 void sc_look_split_cell(sc_looker *l, const sc_suspect *it)
 {
-    const int sides = sides_to_halve(l, it);
+    const int sides = sides_to_halve(l, it), before = l->count;
+    int parts = 0;
     for (int part = 0; part < 8; part++) {
         if (part & ~sides) {
             continue;
@@ -229,5 +237,9 @@ void sc_look_split_cell(sc_looker *l, const sc_suspect *it)
             }
         }
         sc_look_at_cell(l, &cell);
+        parts++;
+    }
+    for (int i = before; i < l->count; i++) {
+        l->parts[i].stubborn = l->count - before == parts;
     }
 }
