@@ -615,8 +615,9 @@ TEST(options_out_of_range_are_refused)
     double mirror[16] = {-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     double far[16] = {1, 0, 0, 1e70, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     double nan[16] = {1, 0, 0, NAN, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    stlclash_options bad[10];
-    for (int i = 0; i < 10; i++) {
+    enum { CASES = 16 };
+    stlclash_options bad[CASES];
+    for (int i = 0; i < CASES; i++) {
         bad[i] = stlclash_options_default();
     }
     bad[0].clearance = -1;
@@ -628,8 +629,14 @@ TEST(options_out_of_range_are_refused)
     bad[6].placement[1] = mirror;
     bad[7].placement[0] = far;
     bad[8].placement[1] = nan;
-    bad[9].max_seconds = NAN;
-    for (int i = 0; i < 10; i++) {
+    bad[9].depth_error = 1e-7;
+    bad[10].depth_error = 2;
+    bad[11].max_depth = -0.5;
+    bad[12].max_volume = NAN;
+    bad[13].touch_overlap = INFINITY;
+    bad[14].max_seconds = -1;
+    bad[15].max_seconds = NAN;
+    for (int i = 0; i < CASES; i++) {
         stlclash_code code = stlclash_check(mesh, mesh, &bad[i], &result, &error);
         CHECK((code == STLCLASH_E_ARGUMENT || code == STLCLASH_E_RANGE) && !result && error.text[0],
               "case %d gives %s", i, stlclash_code_text(code));
@@ -637,6 +644,28 @@ TEST(options_out_of_range_are_refused)
     CHECK(strstr(error.text, "a number"), "NaN seconds: %s", error.text);
     stlclash_mesh_free(mesh);
     image_free(&image);
+}
+
+/* Of each code and word its own, also where a caller passes what there is not. */
+TEST(all_that_is_told_has_a_text)
+{
+    const char *text[32];
+    int count = 0;
+    for (int i = 0; i <= STLCLASH_E_MEMORY + 1; i++) {
+        text[count++] = stlclash_code_text((stlclash_code)i);
+    }
+    for (int i = 0; i <= STLCLASH_CLEAR + 1; i++) {
+        text[count++] = stlclash_status_text((stlclash_status)i);
+    }
+    for (int i = 0; i <= STLCLASH_FACE + 1; i++) {
+        text[count++] = stlclash_feature_text((stlclash_feature)i);
+    }
+    for (int i = 0; i < count; i++) {
+        CHECK(text[i] && text[i][0], "%d has no text", i);
+        for (int k = 0; k < i; k++) {
+            CHECK(strcmp(text[i], text[k]) != 0, "%s twice", text[i]);
+        }
+    }
 }
 
 static bool refuse(void *context, double done)

@@ -572,6 +572,49 @@ static double depth_at(const part_case *c, const double x[3])
     return inside ? gap.distance : 0;
 }
 
+TEST(probes_out_of_range_are_refused)
+{
+    const struct {
+        stlclash_probe probe;
+        stlclash_code code;
+    } row[] = {
+        {{.from = {NAN, 0, 0}, .to = {1, 0, 0}}, STLCLASH_E_ARGUMENT},
+        {{.from = {0, 0, 0}, .to = {1, INFINITY, 0}}, STLCLASH_E_ARGUMENT},
+        {{.to = {1, 0, 0}, .radius = -1}, STLCLASH_E_ARGUMENT},
+        {{.to = {1, 0, 0}, .radius = NAN}, STLCLASH_E_ARGUMENT},
+        {{.from = {0, 0, 1e60}, .to = {0, 0, 1}}, STLCLASH_E_RANGE},
+        {{.from = {1, 0, 0}, .ray = true}, STLCLASH_E_ARGUMENT},
+        {{.from = {1, 0, 0}, .to = {0, 1e-310, 0}, .ray = true}, STLCLASH_E_RANGE},
+        {{.from = {0.1, 0.2, 0.3}, .to = {0.3, 0, 1e59}}, STLCLASH_E_RANGE},
+    };
+    stlclash_error error;
+    stlclash_prober *surface;
+    part_case c;
+
+    make_part(&c, make_box(zeros, ones, 1), NULL);
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        stlclash_probe_hit hit;
+        bool found = true;
+        error.text[0] = 0;
+        stlclash_code code = stlclash_prober_first(c.prober, &row[i].probe, &found, &hit, &error);
+        CHECK(code == row[i].code && !found && error.text[0], "row %zu: %s", i,
+              stlclash_code_text(code));
+    }
+    const stlclash_probe probe = {.from = {2, 2, 2}, .to = {3, 3, 3}};
+    stlclash_probe_gap gap;
+    stlclash_probe_result *result;
+    bool found;
+    CHECK_INT(stlclash_prober_nearest(c.prober, &probe, -1, &found, &gap, &error),
+              STLCLASH_E_ARGUMENT);
+    CHECK_INT(stlclash_prober_nearest(c.prober, &probe, NAN, &found, &gap, &error),
+              STLCLASH_E_ARGUMENT);
+    CHECK_INT(stlclash_prober_make(c.mesh, NULL, false, &surface, &error), STLCLASH_OK);
+    CHECK_INT(stlclash_prober_check(surface, &probe, NULL, &result, &error), STLCLASH_E_ARGUMENT);
+    CHECK(!result && strstr(error.text, "solid"), "%s", error.text);
+    stlclash_prober_free(surface);
+    free_part(&c);
+}
+
 /* Lines that lie in the part, or partly, against many points of them. */
 TEST(lines_are_judged_by_their_deepest_point)
 {

@@ -26,7 +26,7 @@ typedef struct sc_suspect {
     bool depth_of[2];  /* whether the distance from the surface of 0, of 1 matters; of
                           nodes and pieces, that of the other part alone */
     bool inside[2];    /* all of it is known to lie inside part 0, 1 */
-    bool stubborn;     /* of a cell: it is part of one of which no part was dropped */
+    bool stubborn;     /* of a cell: no part was dropped of the one that it is a part of */
     uint32_t near[2];  /* facets near it, UINT32_MAX: unknown */
     int level;         /* of a node */
     uint32_t index;    /* of a node; of a piece, its facet */

@@ -159,9 +159,8 @@ void sc_look_at_cell(sc_looker *l, sc_suspect *it)
 }
 
 /* How many times longer than wide a cell may become: as much as the facet near it is, since wide
- * walls may face fine ones. Or along a wall that is wide itself as long as an eighth of that, where
- * to divide cells across drops parts of them: what goes on along an edge, to take all of which off
- * cells must be as thin as what is common. */
+ * walls may face fine ones. As long as an eighth of what that facet is wide, too, where dividing
+ * across drops parts: beside an edge, say, what is common may be thin and as long as that. */
 static double most_slender(const sc_looker *l, const sc_suspect *it)
 {
     static const double least = 4.0, most = 1024.0, share = 0.125;
