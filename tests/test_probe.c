@@ -556,22 +556,6 @@ TEST(capsules_are_judged_by_their_distance)
     free_part(&c);
 }
 
-/* How deep the point lies in the part; 0 outside. */
-static double depth_at(const part_case *c, const double x[3])
-{
-    const stlclash_probe at = {.from = {x[0], x[1], x[2]}, .to = {x[0], x[1], x[2]}};
-    const stlclash_options exact = {.exact = true};
-    stlclash_probe_result *r;
-    stlclash_probe_gap gap;
-    stlclash_error error;
-    bool found;
-    CHECK_INT(stlclash_prober_check(c->prober, &at, &exact, &r, &error), STLCLASH_OK);
-    stlclash_prober_nearest(c->prober, &at, INFINITY, &found, &gap, &error);
-    const bool inside = r->has_inside && r->inside;
-    stlclash_probe_result_free(r);
-    return inside ? gap.distance : 0;
-}
-
 TEST(probes_out_of_range_are_refused)
 {
     const struct {
@@ -613,6 +597,22 @@ TEST(probes_out_of_range_are_refused)
     CHECK(!result && strstr(error.text, "solid"), "%s", error.text);
     stlclash_prober_free(surface);
     free_part(&c);
+}
+
+/* How deep the point lies in the part; 0 outside. */
+static double depth_at(const part_case *c, const double x[3])
+{
+    const stlclash_probe at = {.from = {x[0], x[1], x[2]}, .to = {x[0], x[1], x[2]}};
+    const stlclash_options exact = {.exact = true};
+    stlclash_probe_result *r;
+    stlclash_probe_gap gap;
+    stlclash_error error;
+    bool found;
+    CHECK_INT(stlclash_prober_check(c->prober, &at, &exact, &r, &error), STLCLASH_OK);
+    stlclash_prober_nearest(c->prober, &at, INFINITY, &found, &gap, &error);
+    const bool inside = r->has_inside && r->inside;
+    stlclash_probe_result_free(r);
+    return inside ? gap.distance : 0;
 }
 
 /* Lines that lie in the part, or partly, against many points of them. */

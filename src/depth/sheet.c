@@ -335,18 +335,21 @@ static bool take_off(look *l, const sc_wall *w, const sc_piece *p, size_t first,
            (middle.count == 0 || sc_piece_is_near(&middle, w->v, l->limit));
 }
 
-static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count)
+/* Leaves so many pieces, or what there is of them, with a list. */
+static bool settle_pieces(look *l, const sc_piece *pieces, int number, size_t first, size_t count)
 {
-    sc_piece half[2];
-    if (!sc_piece_halve(p, half)) {
-        return false;
-    }
-    for (int i = 0; i < 2; i++) {
-        if (half[i].count > 0 && !settle_later(l, &half[i], first, count)) {
+    for (int i = 0; i < number; i++) {
+        if (pieces[i].count > 0 && !settle_later(l, &pieces[i], first, count)) {
             return false;
         }
     }
     return true;
+}
+
+static bool settle_halves(look *l, const sc_piece *p, size_t first, size_t count)
+{
+    sc_piece half[2];
+    return sc_piece_halve(p, half) && settle_pieces(l, half, 2, first, count);
 }
 
 /* What of a piece lies over a wall, and what lies beyond each side of that. */
@@ -360,16 +363,6 @@ static bool cut_to_wall(const sc_piece *p, const sc_wall *w, sc_piece *within, s
             return false;
         }
         *within = rest;
-    }
-    return true;
-}
-
-static bool settle_beyond(look *l, const sc_piece beyond[3])
-{
-    for (int k = 0; k < 3; k++) {
-        if (beyond[k].count > 0 && !settle_later(l, &beyond[k], 0, 0)) {
-            return false;
-        }
     }
     return true;
 }
@@ -394,7 +387,7 @@ static bool settle_remains(look *l, const sc_piece *p)
         /* a mere hair would leave the piece as it was, again and again */
         if (within.count > 0 && sc_piece_is_wider(&within, in_plane(l)) &&
             sc_piece_is_near(&within, w->v, l->limit)) {
-            return settle_beyond(l, beyond);
+            return settle_pieces(l, beyond, 3, 0, 0);
         }
     }
     return settle_halves(l, p, 0, 0);

@@ -122,11 +122,11 @@ static double aslant_to(sc_vec3 mean)
 }
 
 /* Both facets as they are seen, relative to a[0]: small numbers, small errors. Corners of a with
- * their gaps from the plane of b. */
-static void see_both(const sc_vec3 a[3], const sc_vec3 b[3], bool opposed, view *w, corner clip[3])
+ * their gaps from the plane of b, along whose normal is `nb`. */
+static void see_both(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 nb, bool opposed, view *w,
+                     corner clip[3])
 {
     const int axis = sc_largest_axis(w->mean), i = (axis + 1) % 3, j = (axis + 2) % 3;
-    const sc_vec3 nb = sc_area_twice(b);
     const double gap_scale = 1.0 / sc_length(nb);
     w->seen->count = 3;
     for (int k = 0; k < 3; k++) {
@@ -175,7 +175,7 @@ static double look_at(const sc_vec3 a[3], const sc_vec3 b[3], const sc_flush *fl
 
     w->mean = sc_scale(sum, 1.0 / sc_length(sum));
     w->seen = &w->room[0];
-    see_both(a, b, *opposed, w, clip);
+    see_both(a, b, nb, *opposed, w, clip);
     if (!coplanar && !comes_near(w->seen->corners, flush)) {
         return 0.0;
     }

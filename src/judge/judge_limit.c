@@ -17,6 +17,12 @@ static sc_deep deeper_than(const sc_depth *depth, double limit)
     return depth->depth > limit ? SC_DEEP : depth->bound <= limit ? SC_NOT_DEEP : SC_DEEP_UNKNOWN;
 }
 
+/* Whether nothing has told yet. */
+static bool is_open(stlclash_code code, const state *s)
+{
+    return code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN;
+}
+
 /* Where the depth is to be reported, it mostly tells whether it exceeds a limit. */
 static stlclash_code compare_reported_depth(state *s, double limit)
 {
@@ -67,12 +73,12 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     const double rounding = sc_rounding_of(s);
     const bool allows_more = s->q->tolerances->touch_overlap > rounding;
     const double thickness = fmin(s->q->tolerances->touch_overlap, rounding);
-    bool shallow = false;
     stlclash_code code = glance(s, box, allows_more ? rounding : limit, &s->j->deep);
-    if (code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN) {
+    bool shallow = s->j->deep == SC_NOT_DEEP;
+    if (is_open(code, s)) {
         code = sc_sheets_try(s, thickness, &shallow);
     }
-    if (shallow || (code == STLCLASH_OK && s->j->deep == SC_NOT_DEEP)) {
+    if (shallow) {
         is_shallow(s, thickness);
     }
     if (allows_more && s->j->deep == SC_DEEP) {
@@ -114,12 +120,6 @@ static stlclash_code look_region_by_region(state *s, double limit)
         s->j->deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
     }
     return code;
-}
-
-/* Whether nothing has told yet. */
-static bool is_open(stlclash_code code, const state *s)
-{
-    return code == STLCLASH_OK && s->j->deep == SC_DEEP_UNKNOWN;
 }
 
 /* By a search for anything deeper, briefly, and on as long as it comes closer to its end; by all

@@ -331,8 +331,7 @@ static void push(walk *w, sc_node_pair pair)
 typedef struct one_side {
     const sc_octet *in; /* the children; NULL: the node itself */
     sc_fbox box;        /* of the node */
-    uint32_t index;
-    int level;
+    sc_node node;
 } one_side;
 
 static uint32_t count_of(const one_side *side)
@@ -347,18 +346,18 @@ static sc_fbox box_of(const one_side *side, uint32_t i)
 
 static uint32_t index_of(const one_side *side, uint32_t i)
 {
-    return side->in ? 8 * side->index + i : side->index;
+    return side->in ? 8 * side->node.index + i : side->node.index;
 }
 
 static int8_t level_of(const one_side *side)
 {
-    return (int8_t)(side->level - (side->in != NULL));
+    return (int8_t)(side->node.level - (side->in != NULL));
 }
 
 /* Puts its children in the place of a node; false if memory ran out. */
 static bool split(walk *w, int part, one_side *side)
 {
-    side->in = sc_octree_children(&w->tree[part], side->level, side->index);
+    side->in = sc_octree_children(&w->tree[part], side->node.level, side->node.index);
     w->out_of_memory = w->out_of_memory || !side->in;
     return side->in != NULL;
 }
@@ -370,7 +369,7 @@ static void expand(walk *w, sc_node_pair pair)
     float size[2];
     for (int i = 0; i < 2; i++) {
         const sc_node node = {pair.index[i], pair.level[i]};
-        side[i] = (one_side){NULL, sc_octree_box(&w->tree[i], node), node.index, node.level};
+        side[i] = (one_side){NULL, sc_octree_box(&w->tree[i], node), node};
         size[i] = sc_fbox_size(&side[i].box);
     }
     for (int i = 0; i < 2; i++) {
