@@ -7,6 +7,7 @@
  * of an edge with an edge, and of an edge with a face. */
 #include "tri_intersect.h"
 
+#include "angle.h"
 #include "orient.h"
 
 #include <stdbool.h>
@@ -297,7 +298,7 @@ static void order_corners(sc_common *polygon, int axis)
     }
     for (int k = 0; k < polygon->count; k++) {
         sc_vec3 p = polygon->points[k];
-        double at = atan2(sc_component(p, j) - cj, sc_component(p, i) - ci);
+        double at = sc_atan2(sc_component(p, j) - cj, sc_component(p, i) - ci);
         int slot = k;
         for (; slot > 0 && angle[slot - 1] > at; slot--) {
             angle[slot] = angle[slot - 1];

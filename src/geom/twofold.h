@@ -65,4 +65,13 @@ static inline sc_pair sc_pair_product(sc_pair a, sc_pair b)
     return sc_fast_two_sum(product.high, product.low + (a.high * b.low + a.low * b.high));
 }
 
+/* Off by less than 2^-100 of |a / b|; b is not 0. */
+static inline sc_pair sc_pair_quotient(sc_pair a, sc_pair b)
+{
+    const double quotient = a.high / b.high;
+    const sc_pair product = sc_two_product(quotient, b.high);
+    const double rest = (a.high - product.high - product.low) + (a.low - quotient * b.low);
+    return sc_fast_two_sum(quotient, rest / b.high);
+}
+
 #endif

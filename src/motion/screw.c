@@ -6,6 +6,8 @@
  * has its axis far away, costs no accuracy. */
 #include "screw.h"
 
+#include "geom/angle.h"
+
 #include <string.h>
 
 static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -98,13 +100,13 @@ static void find_axis(double r[3][3], sc_vec3 *axis, double *angle)
 {
     sc_vec3 twice_sine = {r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};
     double sine = 0.5 * sc_length(twice_sine), cosine = 0.5 * (r[0][0] + r[1][1] + r[2][2] - 1.0);
-    *angle = atan2(sine, cosine);
+    *angle = sc_atan2(sine, cosine);
     *axis = twice_sine;
     if (sine < 0.5 && cosine < 0.0) {
         *axis = half_turn_axis(r, cosine);
         const bool is_half_turn = sine < 0x1p-44;
         const bool right = is_half_turn ? points_up(*axis) : sc_dot(*axis, twice_sine) >= 0.0;
-        *angle = is_half_turn ? atan2(0.0, -1.0) : *angle;
+        *angle = is_half_turn ? sc_atan2(0.0, -1.0) : *angle;
         *axis = right ? *axis : sc_scale(*axis, -1.0);
     }
     if (!(*angle > 0x1p-50)) { /* what is left of equal attitudes by rounding */
@@ -123,17 +125,17 @@ static void store(double out[3], sc_vec3 v)
 static sc_vec3 turned(const sc_screw *s, double t, sc_vec3 p)
 {
     sc_vec3 k = sc_vec3_of(s->screw.direction), kp = sc_cross(k, p);
-    double angle = t * s->screw.angle, half = sin(0.5 * angle);
-    return sc_mul_add(sc_mul_add(p, sin(angle), kp), 2.0 * half * half, sc_cross(k, kp));
+    double angle = t * s->screw.angle, half = sc_sin(0.5 * angle);
+    return sc_mul_add(sc_mul_add(p, sc_sin(angle), kp), 2.0 * half * half, sc_cross(k, kp));
 }
 
 /* Where the origin of the world is at time t. */
 static sc_vec3 origin_at(const sc_screw *s, double t)
 {
-    double angle = t * s->screw.angle, half = sin(0.5 * angle);
+    double angle = t * s->screw.angle, half = sc_sin(0.5 * angle);
     sc_vec3 out = sc_scale(sc_vec3_of(s->screw.direction), t * s->screw.shift);
     out = sc_mul_add(out, 2.0 * half * half, sc_vec3_of(s->screw.point));
-    return sc_mul_add(out, -sin(angle), sc_vec3_of(s->moment));
+    return sc_mul_add(out, -sc_sin(angle), sc_vec3_of(s->moment));
 }
 
 /* As the formula has it, at the ends too. */
@@ -195,7 +197,7 @@ sc_screw sc_screw_between(const double *from, const double *to)
         way = sc_sub(way, turned(&s, 1.0, start));
         s.screw.shift = sc_dot(way, axis);
         sc_vec3 across = sc_mul_add(way, -s.screw.shift, axis);
-        double cotangent = 1.0 / tan(0.5 * s.screw.angle);
+        double half = 0.5 * s.screw.angle, cotangent = sc_cos(half) / sc_sin(half);
         sc_vec3 point = sc_scale(sc_mul_add(across, cotangent, sc_cross(axis, across)), 0.5);
         store(s.screw.point, point);
         store(s.moment, sc_cross(axis, point));
@@ -227,5 +229,6 @@ double sc_screw_radius(const sc_screw *s, sc_vec3 p)
 
 double sc_screw_way(const sc_screw *s, double radius)
 {
-    return hypot(s->screw.angle > 0.0 ? s->screw.angle * radius : 0.0, s->screw.shift);
+    const double around = s->screw.angle > 0.0 ? s->screw.angle * radius : 0.0;
+    return sqrt(around * around + s->screw.shift * s->screw.shift);
 }

@@ -44,7 +44,8 @@ static void basis_along(sc_vec3 d, double basis[3][3])
         basis[2][j] = 1.0;
         return;
     }
-    double flat = hypot(way[longest], way[i]); /* longest and i, then j */
+    /* longest and i, then j */
+    double flat = sqrt(way[longest] * way[longest] + way[i] * way[i]);
     for (int k = 0; k < 3; k++) {
         basis[0][k] = way[k] / length;
     }

@@ -8,6 +8,7 @@
 #include "rim.h"
 
 #include "base/alloc.h"
+#include "geom/angle.h"
 #include "health/health_edges.h"
 
 #include <stdlib.h>
@@ -167,7 +168,7 @@ static void look_from(const sc_rim *rim, sc_vec3 p, sc_vec3 pole, sc_rim_look *l
         }
         sc_rim_add_edge(e, p, look);
     }
-    look->winding = atan2(half.im, half.re) / (2.0 * pi);
+    look->winding = sc_atan2(half.im, half.re) / (2.0 * pi);
     look->error = look->error / (2.0 * pi) + rounding;
 }
 
@@ -228,7 +229,7 @@ double sc_rim_change(const sc_rim_edge *e, sc_vec3 p, sc_vec3 to, double *error)
         product(half_angle_of(b, a, c, &errors[0]), half_angle_of(b, c, f, &errors[1]));
     const double many = abs(e->times) / (2.0 * pi);
     *error = many * (errors[0] + errors[1] + 4.0 * rounding);
-    return e->times * atan2(half.im, half.re) / (2.0 * pi);
+    return e->times * sc_atan2(half.im, half.re) / (2.0 * pi);
 }
 
 bool sc_rim_winding_along(const sc_rim *rim, sc_vec3 p, sc_vec3 to, double *winding)
@@ -249,7 +250,7 @@ bool sc_rim_winding_along(const sc_rim *rim, sc_vec3 p, sc_vec3 to, double *wind
         if (z.re < 0.0 && !(fabs(z.im) > 16.0 * error)) {
             return false;
         }
-        sum += e->times * atan2(z.im, z.re);
+        sum += e->times * sc_atan2(z.im, z.re);
         errors += abs(e->times) * error;
     }
     *winding = sum / (2.0 * pi);

@@ -1,6 +1,7 @@
 /* solid.c - see solid.h. */
 #include "solid.h"
 
+#include "geom/angle.h"
 #include "health/health_once.h"
 
 /* ---- making -------------------------------------------------------------- */
@@ -389,7 +390,7 @@ double sc_solid_generalized_winding(const sc_solid *solid, sc_vec3 p)
         double la = sc_length(a), lb = sc_length(b), lc = sc_length(c);
         double det = sc_dot(a, sc_cross(b, c));
         half_angles +=
-            atan2(det, la * lb * lc + sc_dot(a, b) * lc + sc_dot(b, c) * la + sc_dot(c, a) * lb);
+            sc_atan2(det, la * lb * lc + sc_dot(a, b) * lc + sc_dot(b, c) * la + sc_dot(c, a) * lb);
     }
     return half_angles / 6.283185307179586;
 }
