@@ -118,6 +118,43 @@ TEST(depth_of_round_shapes)
     image_free(&inner);
 }
 
+/* How deep the deepest point between two lies in a ball: all the way the depth rises, then falls. */
+static double deepest_between(const couple *c, sc_vec3 from, sc_vec3 to)
+{
+    double low = 0.0, high = 1.0, least = 0.0, winding;
+    while (high - low > 0x1p-40) {
+        const double t[2] = {low + (high - low) / 3.0, high - (high - low) / 3.0};
+        double depth[2];
+        for (int i = 0; i < 2; i++) {
+            depth[i] = probe(c->mesh[0], sc_mul_add(from, t[i], sc_sub(to, from)), &winding);
+        }
+        low = depth[0] < depth[1] ? t[0] : low;
+        high = depth[0] < depth[1] ? high : t[1];
+        least = fmax(depth[0], depth[1]);
+    }
+    return least;
+}
+
+/* A cube in a ball, an edge of it nearest to the middle: found closely, not from either side. */
+TEST(deepest_points_on_edges_are_found)
+{
+    for (int i = 0; i < test_rounds(8); i++) {
+        stl_image a = make_sphere(5, 20), b = simple_box(0, 1, 0, 1, 0, 1);
+        const double x = test_uniform(0.1, 0.6), y = test_uniform(-0.7, -0.3), z = x;
+        image_move(&b, x, y, z);
+        couple c;
+        couple_make(&c, &a, &b);
+        const sc_vec3 from = {as_float(x), as_float(y), as_float(z)};
+        const sc_vec3 to = {from.x, as_float(1.0 + y), from.z};
+        const double expected = deepest_between(&c, from, to);
+        const sc_depth d = find(&c, 0.01, -1);
+        CHECK(d.depth >= expected * (1.0 - 1e-7), "%.17g, %.17g on the edge", d.depth, expected);
+        couple_free(&c);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 TEST(depth_of_benchmark_pairs)
 {
     static const char *const names[] = {"overlap", "shell", "gearx", "contain", "slivers"};
