@@ -95,19 +95,19 @@ static void begin_before_large_page(uintptr_t bytes)
 
 /* A page fault for every 4 kilobytes costs small parts as much as all that is done with them, and
  * more on virtual machines. So what is allocated comes from one heap, what is freed is there for
- * what comes next, and the heap is made of large pages as far as it is touched. But a large page
- * is cleared as a whole: the first megabytes, which are all that a short run needs, are small ones.
- * Nothing depends on it, and where addresses are limited they are not spent on it. */
+ * what comes next, and the heap is made of large pages as far as it is touched; to clear the first
+ * of them costs no more than the faults of the shortest run. Nothing depends on it, and where
+ * addresses are limited they are not spent on it. */
 static void make_heap(void)
 {
     enum { MEGABYTE = 1 << 20, HEAP = 256 * MEGABYTE, LARGEST_BLOCK = 32 * MEGABYTE };
-    enum { DEFAULT_PAD = 128 * 1024, SMALL_PAGES = 2 * MEGABYTE };
+    enum { DEFAULT_PAD = 128 * 1024 };
 
     if (!is_unlimited(RLIMIT_AS) || !is_unlimited(RLIMIT_DATA)) {
         return;
     }
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    begin_before_large_page(page + SMALL_PAGES);
+    begin_before_large_page(page);
     (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
     (void)mallopt(M_TRIM_THRESHOLD, 2 * HEAP - 1);
