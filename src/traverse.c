@@ -37,15 +37,39 @@ static void walk(void *context, int thread)
     walk_pieces(context, thread, UINT64_MAX);
 }
 
-/* Of small trees when the work is seen to be long, other threads are called upon. */
+/* How long what is left of the queue will take by what has taken `spent`: the nearest pairs, which
+ * are first, mostly take longest. */
+static uint64_t time_left(const sc_search *search, uint64_t spent)
+{
+    const uint64_t done = search->next, all = search->queue_count;
+    return done < all ? (uint64_t)((double)spent / (double)done * (double)(all - done)) : 0;
+}
+
+static bool is_over(const sc_search *search)
+{
+    return search->next >= search->queue_count || search->halt || search->settled != UINT64_MAX;
+}
+
+/* As long as what is left does not seem to be worth calling upon others. */
+static void walk_alone(sc_search *search)
+{
+    enum { SHORT_NS = 300000 };
+    const uint64_t start = now_ns();
+    uint64_t spent = 0;
+    do {
+        walk_pieces(search, 0, start + spent + SHORT_NS);
+        spent = now_ns() - start;
+    } while (!is_over(search) && !sc_crew_for(search->traversal->crew, time_left(search, spent)));
+}
+
 static void walk_all(sc_search *search)
 {
-    enum { SHORT_NS = 400000, LARGE = 2500 };
+    enum { LARGE = 2500 };
     const sc_traversal *t = search->traversal;
-    if (!t->crew || t->a->blocks_kept + t->b->blocks_kept <= LARGE) {
-        walk_pieces(search, 0, t->crew ? now_ns() + SHORT_NS : UINT64_MAX);
+    if (t->crew && t->a->blocks_kept + t->b->blocks_kept <= LARGE) {
+        walk_alone(search);
     }
-    if (search->next < search->queue_count && !search->halt && search->settled == UINT64_MAX) {
+    if (!is_over(search)) {
         sc_crew_items(t->crew, sc_crew_threads(t->crew), walk, search);
     }
 }

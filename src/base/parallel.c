@@ -250,7 +250,7 @@ void sc_crew_items(sc_crew *crew, int items, void (*work)(void *context, int ite
 
 sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds)
 {
-    enum { WORTH_WAKING = 100000, WORTH_STARTING = 400000 };
+    enum { WORTH_WAKING = 100000, WORTH_STARTING = 800000 };
     return crew && nanoseconds >= (crew->started > 0 ? WORTH_WAKING : WORTH_STARTING) ? crew : NULL;
 }
 
