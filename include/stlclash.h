@@ -22,6 +22,9 @@
  *           96 kB of its thread's stack, where it is compiled with optimisation.
  * Results   are the same, bit for bit, for any number of threads. Exchanging the
  *           parts exchanges their roles and negates the vector, nothing else.
+ *           Nor do they depend on how the caller has set up floating-point
+ *           arithmetic (rounding, subnormal numbers, traps): that is put back
+ *           when a call returns; callbacks find the standard set-up.
  * Pointers  are non-NULL unless said otherwise. What a call creates the caller
  *           frees with the matching _free, which accepts NULL. */
 #ifndef STLCLASH_H

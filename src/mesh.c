@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "health/health_once.h"
 
 #include <stdarg.h>
@@ -73,6 +74,7 @@ static stlclash_code finish(stlclash_mesh *made, stlclash_code code, stlclash_me
 
 stlclash_code stlclash_mesh_read(const char *path, stlclash_mesh **mesh, stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     stlclash_mesh *made = sc_calloc(1, sizeof *made);
     *mesh = NULL;
     if (!made) {
@@ -84,6 +86,7 @@ stlclash_code stlclash_mesh_read(const char *path, stlclash_mesh **mesh, stlclas
 stlclash_code stlclash_mesh_parse(const void *bytes, size_t size, stlclash_mesh **mesh,
                                   stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     stlclash_mesh *made = sc_calloc(1, sizeof *made);
     *mesh = NULL;
     if (!made) {

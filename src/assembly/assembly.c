@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "base/parallel.h"
 
 #include <stdatomic.h>
@@ -242,6 +243,7 @@ stlclash_code stlclash_assembly_open(const stlclash_part *parts, size_t count, u
                                      int threads, stlclash_assembly **assembly,
                                      stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     opening o = {.parts = parts};
 
     *assembly = NULL;

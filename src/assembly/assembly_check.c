@@ -11,6 +11,7 @@
 #include "assembly_trees.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "base/parallel.h"
 #include "check/check.h"
 #include "check/result.h"
@@ -275,6 +276,7 @@ stlclash_code stlclash_assembly_check(stlclash_assembly *assembly,
                                       const stlclash_assembly_options *options,
                                       stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     run r = {.assembly = assembly, .options = options};
 
     clock_gettime(CLOCK_MONOTONIC, &r.start);

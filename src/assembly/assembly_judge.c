@@ -1,6 +1,7 @@
 /* assembly_judge.c - stlclash_assembly_judge: the mesh of a part of an assembly, in full. */
 #include "assembly.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "check/result.h"
 #include "health/health_once.h"
 
@@ -18,6 +19,7 @@ static stlclash_code judge(const stlclash_mesh *mesh, sc_member *member, stlclas
 stlclash_code stlclash_assembly_judge(stlclash_assembly *assembly, size_t part,
                                       const stlclash_part_result **result, stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     sc_member *member = &assembly->members[part];
     const stlclash_mesh *mesh;
     stlclash_code code = STLCLASH_OK;

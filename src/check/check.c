@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "base/parallel.h"
 #include "base/sort.h"
 #include "fill.h"
@@ -559,6 +560,7 @@ stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
                              const stlclash_options *options, stlclash_result **result,
                              stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     stlclash_options defaults = stlclash_options_default();
     const stlclash_options *o = options ? options : &defaults;
     struct timespec start;

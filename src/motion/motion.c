@@ -4,6 +4,7 @@
 #include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "check/check.h"
 #include "health/health_once.h"
 
@@ -329,6 +330,7 @@ stlclash_code stlclash_sweep(const stlclash_mesh *a, const stlclash_mesh *b,
                              const stlclash_options *options, const stlclash_motion *motion,
                              stlclash_sweep_result **result, stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     stlclash_options o = options ? *options : stlclash_options_default();
     const stlclash_mesh *meshes[2] = {a, b};
     struct timespec start;

@@ -7,6 +7,7 @@
  * anything. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "base/notes.h"
 #include "base/parallel.h"
 #include "check/check.h"
@@ -349,6 +350,7 @@ stlclash_code stlclash_prober_check(const stlclash_prober *prober, const stlclas
                                     const stlclash_options *options, stlclash_probe_result **result,
                                     stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     stlclash_options how = options ? *options : stlclash_options_default();
     judging j = {.prober = prober, .probe = probe};
 

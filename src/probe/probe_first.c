@@ -5,6 +5,7 @@
  * floats have shown it to be passed inside, it only remains to say where. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "prober.h"
 
 /* ---- any ----------------------------------------------------------------------------- */
@@ -334,6 +335,7 @@ static stlclash_code run(request *asked)
 stlclash_code stlclash_prober_any_many(const stlclash_prober *prober, const stlclash_probe *probes,
                                        size_t count, bool *found, stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     request asked = {
         .prober = prober, .probes = probes, .count = count, .found = found, .error = error};
     return run(&asked);
@@ -343,6 +345,7 @@ stlclash_code stlclash_prober_first_many(const stlclash_prober *prober,
                                          const stlclash_probe *probes, size_t count,
                                          stlclash_probe_hit *hits, stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     request asked = {
         .prober = prober, .probes = probes, .count = count, .hits = hits, .error = error};
     return run(&asked);

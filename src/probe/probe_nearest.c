@@ -5,6 +5,7 @@
  * are compared in doubles, where they stand; of equal distances the lowest number wins,
  * and nothing at the bound is passed over. */
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "geom/tri_distance.h"
 #include "prober.h"
 
@@ -180,6 +181,7 @@ stlclash_code stlclash_prober_nearest(const stlclash_prober *prober, const stlcl
                                       double within, bool *found, stlclash_probe_gap *gap,
                                       stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     sc_segment segment;
     sc_probe_nearest nearest;
     double unit;

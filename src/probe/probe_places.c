@@ -5,6 +5,7 @@
  * one place: so a probe through an edge or a corner has one hit there. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "geom/sos.h"
 #include "prober.h"
 
@@ -190,6 +191,7 @@ stlclash_probe_hit sc_place_hit(const sc_segment *segment, double unit, const sc
 stlclash_code stlclash_prober_all(const stlclash_prober *prober, const stlclash_probe *probe,
                                   stlclash_probe_hit **hits, size_t *count, stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     sc_segment segment;
     sc_places places;
     double unit;

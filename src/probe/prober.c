@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "health/health_once.h"
 #include "part.h"
 
@@ -63,6 +64,7 @@ static stlclash_code make_prober(sc_probe_part *part, const double *placement,
 stlclash_code stlclash_prober_make(const stlclash_mesh *mesh, const double *placement, bool solid,
                                    stlclash_prober **prober, stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     sc_probe_part *part = sc_calloc(1, sizeof *part);
 
     *prober = NULL;
@@ -89,6 +91,7 @@ stlclash_code stlclash_prober_make(const stlclash_mesh *mesh, const double *plac
 stlclash_code stlclash_prober_place(const stlclash_prober *prober, const double *placement,
                                     stlclash_prober **placed, stlclash_error *error)
 {
+    SC_STANDARD_FLOATS;
     return make_prober(prober->part, placement, placed, error);
 }
 
