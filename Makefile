@@ -35,9 +35,9 @@ V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(filter 1,$(werror)),-Werror)
-# Geometry must round as written: no contraction to FMA, and no SLP vectoriser,
-# which in gcc 12 drops roundings to float and contracts all the same.
-ROUNDING = -ffp-contract=off -fno-tree-slp-vectorize $(if $(findstring clang,$(CC)),-fno-slp-vectorize)
+# Geometry must round as written, whatever CFLAGS ask for: no contraction to FMA, and no SLP
+# vectoriser, which in gcc 12 drops roundings to float and contracts all the same.
+ROUNDING = -fno-fast-math -ffp-contract=off -fno-tree-slp-vectorize $(if $(findstring clang,$(CC)),-fno-slp-vectorize)
 override CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
 CFLAGS_debug = -O0 -g -DTEST_DIVISOR=10
 CFLAGS_release = -O3 -g -DNDEBUG

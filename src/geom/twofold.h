@@ -6,6 +6,15 @@
 #ifndef SC_TWOFOLD_H
 #define SC_TWOFOLD_H
 
+#include <float.h>
+
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "exact signs need -fno-fast-math: compilers else leave out what rounding took"
+#endif
+#if FLT_EVAL_METHOD != 0
+#error "exact signs need doubles that are rounded to doubles (on 32-bit x86: -msse2 -mfpmath=sse)"
+#endif
+
 typedef struct sc_pair {
     double high, low;
 } sc_pair;
