@@ -8,6 +8,7 @@
 #include "process.h"
 #include "report/report.h"
 #include "run.h"
+#include "standard_output.h"
 #include "stlclash.h"
 
 #include <errno.h>
@@ -66,18 +67,6 @@ static bool want_color(cli_when when)
     return when == CLI_ALWAYS ||
            (when == CLI_AUTO && isatty(STDOUT_FILENO) && !(no_color && *no_color) && terminal &&
             strcmp(terminal, "dumb") != 0);
-}
-
-/* Everything that was written to standard output arrived. */
-static bool close_stdout(bool ok)
-{
-    bool failed = ferror(stdout) || !ok;
-    errno = failed ? errno : 0;
-    if (fclose(stdout) != 0 || failed) {
-        message_print("standard output: %s", errno ? strerror(errno) : "write error");
-        return false;
-    }
-    return true;
 }
 
 /* The format of a report, or that of probes or of a list of pairs in its place. */
@@ -142,7 +131,8 @@ static int write_reports(const cli_options *options, const struct report *report
         ok = save_curves(report, options->curves) && ok;
     }
     if (!quiet) {
-        ok = close_stdout(report_print(report, format_of(options, options->format), stdout)) && ok;
+        const report_format *format = format_of(options, options->format);
+        ok = standard_output_close(report_print(report, format, standard_output())) && ok;
     }
     return ok ? status : EXIT_ERROR;
 }
@@ -231,12 +221,12 @@ int main(int argc, char **argv)
     if (options_parse(&options, argc, argv)) {
         switch (options.action) {
         case CLI_HELP:
-            options_print_help(stdout);
-            status = close_stdout(true) ? EXIT_PASS : EXIT_ERROR;
+            options_print_help(standard_output());
+            status = standard_output_close(true) ? EXIT_PASS : EXIT_ERROR;
             break;
         case CLI_VERSION:
-            printf("stlclash %s\n", stlclash_version());
-            status = close_stdout(true) ? EXIT_PASS : EXIT_ERROR;
+            fprintf(standard_output(), "stlclash %s\n", stlclash_version());
+            status = standard_output_close(true) ? EXIT_PASS : EXIT_ERROR;
             break;
         case CLI_CHECK:
             status =

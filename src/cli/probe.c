@@ -8,6 +8,7 @@
 #include "probe_lines.h"
 #include "probe_spec.h"
 #include "process.h"
+#include "standard_output.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -118,7 +119,7 @@ static bool time_is_up(const probe_run *run)
 static bool write_out(probe_run *run)
 {
     struct report report = probe_run_report(run);
-    if (!run->options->quiet && !report_print(&report, run->as_they_come, stdout)) {
+    if (!run->options->quiet && !report_print(&report, run->as_they_come, standard_output())) {
         message_print("standard output: %s", strerror(errno));
         return false;
     }
