@@ -1,14 +1,17 @@
-/* float_mode.h - arithmetic as all the rest of this library takes it to be: rounded to nearest, with
- * subnormal numbers, and no traps.
+/* float_mode.h - arithmetic as all the rest of this library takes it to be: rounded to nearest,
+ * with subnormal numbers, and no traps.
  *
  * A program that calls it may have set something else: whatever was linked with -ffast-math makes
  * subnormal numbers zeros for all of the process, and a part of that size then has no volume. So
  * every function of the interface that computes begins with SC_STANDARD_FLOATS, which puts the
  * caller's mode back where its scope ends. Threads that are started in between inherit the standard
- * one. */
+ * one. Numbers that such a function returns itself, not through a pointer, may be computed after
+ * that: none does. */
 #ifndef SC_FLOAT_MODE_H
 #define SC_FLOAT_MODE_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* ---- the register that has it ------------------------------------------------ */
@@ -72,15 +75,16 @@ static inline void sc_float_mode_set(uint64_t mode)
 
 typedef struct sc_float_mode {
     uint64_t before;
-    int changed;
+    bool changed;
 } sc_float_mode;
 
 static inline sc_float_mode sc_float_mode_begin(void)
 {
-    sc_float_mode mode = {sc_float_mode_get(), 0};
+    sc_float_mode mode = {sc_float_mode_get(), false};
     if ((mode.before & SC_FLOAT_MODE_BITS) != SC_FLOAT_MODE) {
-        mode.changed = 1;
+        mode.changed = true;
         sc_float_mode_set(SC_FLOAT_MODE);
+        atomic_signal_fence(memory_order_seq_cst); /* what is computed of memory is so from here */
     }
     return mode;
 }
@@ -88,6 +92,7 @@ static inline sc_float_mode sc_float_mode_begin(void)
 static inline void sc_float_mode_end(sc_float_mode *mode)
 {
     if (mode->changed) {
+        atomic_signal_fence(memory_order_seq_cst); /* and what goes there, up to here */
         sc_float_mode_set(mode->before);
     }
 }
