@@ -37,12 +37,12 @@ static void walk(void *context, int thread)
     walk_pieces(context, thread, UINT64_MAX);
 }
 
-/* How long what is left of the queue will take by what has taken `spent`: the nearest pairs, which
- * are first, mostly take longest. */
-static uint64_t time_left(const sc_search *search, uint64_t spent)
+/* How long what is left of the queue will take where `done` pieces have taken `spent`: the nearest
+ * pairs, which are first, mostly take longest. */
+static uint64_t time_left(const sc_search *search, uint64_t done, uint64_t spent)
 {
-    const uint64_t done = search->next, all = search->queue_count;
-    return done < all ? (uint64_t)((double)spent / (double)done * (double)(all - done)) : 0;
+    const uint64_t left = search->queue_count - search->next;
+    return (uint64_t)((double)spent / (double)(done > 0 ? done : 1) * (double)left);
 }
 
 static bool is_over(const sc_search *search)
@@ -54,12 +54,13 @@ static bool is_over(const sc_search *search)
 static void walk_alone(sc_search *search)
 {
     enum { SHORT_NS = 300000 };
-    const uint64_t start = now_ns();
+    const uint64_t start = now_ns(), first = search->next;
     uint64_t spent = 0;
     do {
         walk_pieces(search, 0, start + spent + SHORT_NS);
         spent = now_ns() - start;
-    } while (!is_over(search) && !sc_crew_for(search->traversal->crew, time_left(search, spent)));
+    } while (!is_over(search) &&
+             !sc_crew_for(search->traversal->crew, time_left(search, search->next - first, spent)));
 }
 
 static void walk_all(sc_search *search)

@@ -126,13 +126,14 @@ stlclash_code sc_need_sound_solids(sc_judging *s)
 static sc_contact_request flush_facets(sc_judging *s)
 {
     const double rounding = s->q->tolerances->flush.all_over;
-    return (sc_contact_request){.solid = {&s->solid[0], &s->solid[1]},
-                                .hits = s->q->hits,
-                                .hit_count = s->q->hit_count,
-                                .beside = s->q->flush,
-                                .beside_count = s->q->flush_count,
-                                .within = sc_flush_all_over(rounding),
-                                .crew = s->q->crew};
+    return (sc_contact_request){
+        .solid = {&s->solid[0], &s->solid[1]},
+        .hits = s->q->hits,
+        .hit_count = s->q->hit_count,
+        .beside = s->q->flush,
+        .beside_count = s->q->flush_count,
+        .within = sc_flush_all_over(rounding),
+        .crew = sc_crew_for(s->q->crew, SC_NS_CONTACT * (s->q->hit_count + s->q->flush_count))};
 }
 
 static bool find_contact(sc_judging *s, sc_contact *contact)
