@@ -67,8 +67,8 @@ static wedge wedge_of(const sc_seen_facet *facet, const double hub[2], uint32_t 
     }
     const double *next = facet->corner[(k + 1) % 3], *last = facet->corner[(k + 2) % 3];
     const double full = 6.283185307179586;
-    wedge w = {sc_atan2(next[1] - hub[1], next[0] - hub[0]), sc_atan2(last[1] - hub[1], last[0] - hub[0]),
-               item};
+    wedge w = {sc_atan2(next[1] - hub[1], next[0] - hub[0]),
+               sc_atan2(last[1] - hub[1], last[0] - hub[0]), item};
     w.to += w.to < w.from ? full : 0.0;
     return w;
 }

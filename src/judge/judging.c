@@ -122,18 +122,23 @@ stlclash_code sc_need_sound_solids(sc_judging *s)
 
 /* ---- what they have in common ------------------------------------------- */
 
+/* The crew, where looking at so many pairs of facets is worth it. */
+static sc_crew *contact_crew(const sc_judging *s, size_t pairs)
+{
+    return sc_crew_for(s->q->crew, SC_NS_CONTACT * pairs);
+}
+
 /* For facets that are flush but for rounding. */
 static sc_contact_request flush_facets(sc_judging *s)
 {
     const double rounding = s->q->tolerances->flush.all_over;
-    return (sc_contact_request){
-        .solid = {&s->solid[0], &s->solid[1]},
-        .hits = s->q->hits,
-        .hit_count = s->q->hit_count,
-        .beside = s->q->flush,
-        .beside_count = s->q->flush_count,
-        .within = sc_flush_all_over(rounding),
-        .crew = sc_crew_for(s->q->crew, SC_NS_CONTACT * (s->q->hit_count + s->q->flush_count))};
+    return (sc_contact_request){.solid = {&s->solid[0], &s->solid[1]},
+                                .hits = s->q->hits,
+                                .hit_count = s->q->hit_count,
+                                .beside = s->q->flush,
+                                .beside_count = s->q->flush_count,
+                                .within = sc_flush_all_over(rounding),
+                                .crew = contact_crew(s, s->q->hit_count + s->q->flush_count)};
 }
 
 static bool find_contact(sc_judging *s, sc_contact *contact)
@@ -153,13 +158,13 @@ stlclash_code sc_need_contact(sc_judging *s)
 stlclash_code sc_widen_contact(sc_judging *s)
 {
     sc_contact_request request = {.solid = {&s->solid[0], &s->solid[1]},
-                                  .within = s->q->tolerances->flush,
-                                  .crew = s->q->crew};
+                                  .within = s->q->tolerances->flush};
     sc_facing facing;
     bool good = sc_facing_find(request.solid, &request.within, s->q->crew, &facing);
     if (good && facing.complete) {
         request.beside = facing.pairs;
         request.beside_count = facing.count;
+        request.crew = contact_crew(s, facing.count);
         good = sc_contact_find(&request, &s->j->contact);
         s->j->has_contact = good;
     } else {

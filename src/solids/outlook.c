@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* A list may take as long as so many searches without one, of this many facets at least. */
-enum { MOST_ITEMS = 512, FEW_ITEMS = 64 };
+/* Facets in a list: a few, and as many as the last search without one looked at, up to so many. */
+enum { FEW_ITEMS = 64, MOST_ITEMS = 512 };
 
 sc_outlook sc_outlook_of(sc_surface *surface)
 {
