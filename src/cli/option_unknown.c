@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The option that may have been meant, or NULL. */
 static const char *similar_option(const char *word, size_t length)
@@ -67,8 +68,27 @@ static int list_options(const char *start, size_t length, char *list, size_t siz
     return found;
 }
 
-void option_explain_unknown(const char *argument)
+/* Whether a file has the name of what was taken for options. */
+static bool explain_file(const char *argument)
 {
+    if (argument[0] != '-' || access(argument, F_OK) != 0) {
+        return false;
+    }
+    message_print("'%s' is taken for options: give the file as './%s' (try --help)", argument,
+                  argument);
+    return true;
+}
+
+void option_explain_unknown(char *const *argv)
+{
+    const char *argument = argv[optind - 1];
+    const bool is_letter = optopt != 0 && optopt < OPTION_LONG;
+    if (is_letter && (argument[0] != '-' || !strchr(argument, optopt))) {
+        argument = argv[optind]; /* which has more letters */
+    }
+    if (explain_file(argument)) {
+        return;
+    }
     if (optopt >= OPTION_LONG) {
         message_print("option '--%s' takes no value (try --help)", option_of_getopt(optopt)->name);
         return;

@@ -9,8 +9,8 @@
  * pass: true, and one line on standard error. (-help may pass.) */
 bool option_explain_one_dash(const char *argument);
 
-/* Where it returned '?' for the argument: one line on standard error, for an option that is
- * unknown, ambiguous, or given a value in vain. Reads optopt. */
-void option_explain_unknown(const char *argument);
+/* Where it returned '?': one line on standard error, for an option that is unknown, ambiguous, or
+ * given a value in vain, or a file whose name begins with a dash. Reads optind and optopt. */
+void option_explain_unknown(char *const *argv);
 
 #endif

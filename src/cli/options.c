@@ -222,7 +222,7 @@ bool options_parse(cli_options *options, int argc, char **argv)
             break;
         }
         if (value == '?') {
-            option_explain_unknown(argv[optind - 1]);
+            option_explain_unknown(argv);
             return false;
         }
         if (value == ':') {

@@ -74,3 +74,12 @@ for spec in '' 1 1,2 1,2,3,4 1,2,x 1,,3 1,2, ,1,2 '1, 2, 3' nan,0,0 0,0,inf 1e99
     bad --place-a="$spec"
     bad --place-b="$spec"
 done
+
+cp cube.stl ./-part.stl
+cp cube.stl ./--part.stl
+try_streams -part.stl cube.stl
+try_streams cube.stl --part.stl
+try_streams -q -part.stl cube.stl
+try_streams -x -part.stl cube.stl
+try_streams --quick=1 -part.stl
+"$STLCLASH" --quick -- -part.stl cube_apart.stl
