@@ -99,6 +99,59 @@ static void note_hit(answers *a, const stlclash_probe_hit *hit)
     note(a, hit->triangle);
 }
 
+static bool ask_prober(const asking *q, const stlclash_prober *prober, const stlclash_probe *probes,
+                       int count)
+{
+    stlclash_error e;
+    stlclash_probe_hit *hits = NULL;
+    stlclash_probe_gap gap;
+    stlclash_probe_result *result = NULL;
+    size_t hit_count = 0;
+    bool found = false;
+
+    const bool good =
+        stlclash_prober_all(prober, &probes[0], &hits, &hit_count, &e) == STLCLASH_OK &&
+        stlclash_prober_check(prober, &probes[0], NULL, &result, &e) == STLCLASH_OK &&
+        stlclash_prober_nearest(prober, &probes[count - 1], INFINITY, &found, &gap, &e) ==
+            STLCLASH_OK;
+    for (size_t i = 0; i < hit_count; i++) {
+        note_hit(q->answers, &hits[i]);
+    }
+    note(q->answers, found ? gap.distance : -1.0);
+    note(q->answers, result ? result->contact_t : -1.0);
+    note(q->answers, stlclash_prober_part(prober).volume);
+    stlclash_probe_hits_free(hits);
+    stlclash_probe_result_free(result);
+    return good;
+}
+
+static bool ask_prober_many(const asking *q, const stlclash_prober *prober,
+                            const stlclash_probe *probes, size_t count)
+{
+    enum { MOST = 8 };
+    stlclash_error e;
+    bool found[MOST];
+    stlclash_probe_hit first[MOST];
+    stlclash_probe_result *results[MOST] = {NULL};
+
+    const bool good =
+        count <= MOST &&
+        stlclash_prober_any_many(prober, probes, count, found, &e) == STLCLASH_OK &&
+        stlclash_prober_first_many(prober, probes, count, first, &e) == STLCLASH_OK &&
+        stlclash_prober_check_many(prober, probes, count, NULL, results, &e) == STLCLASH_OK;
+    for (size_t i = 0; i < count && good; i++) {
+        note(q->answers, found[i]);
+        if (first[i].triangles > 0) {
+            note_hit(q->answers, &first[i]);
+        }
+        note(q->answers, results[i]->status);
+        note(q->answers, results[i]->clearance);
+        note(q->answers, results[i]->contact_t);
+        stlclash_probe_result_free(results[i]);
+    }
+    return good;
+}
+
 static void ask_probes(const asking *q, const stlclash_mesh *mesh)
 {
     enum { PROBES = 3 };
@@ -112,40 +165,12 @@ static void ask_probes(const asking *q, const stlclash_mesh *mesh)
     const double turned[16] = {0.6, -0.8, 0, 0.125 * s, 0.8, 0.6, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     stlclash_prober *made = NULL, *prober = NULL;
     stlclash_error e;
-    bool found[PROBES];
-    stlclash_probe_hit first[PROBES], *hits = NULL;
-    stlclash_probe_gap gap;
-    stlclash_probe_result *results[PROBES] = {NULL}, *result = NULL;
-    size_t count = 0;
 
-    CHECK(stlclash_prober_make(mesh, NULL, true, &made, &e) == STLCLASH_OK &&
-              stlclash_prober_place(made, turned, &prober, &e) == STLCLASH_OK &&
-              stlclash_prober_any_many(prober, probes, PROBES, found, &e) == STLCLASH_OK &&
-              stlclash_prober_first_many(prober, probes, PROBES, first, &e) == STLCLASH_OK &&
-              stlclash_prober_all(prober, &probes[0], &hits, &count, &e) == STLCLASH_OK &&
-              stlclash_prober_check(prober, &probes[0], NULL, &result, &e) == STLCLASH_OK &&
-              stlclash_prober_check_many(prober, probes, PROBES, NULL, results, &e) == STLCLASH_OK,
-          "probes: %s", e.text);
-    note(q->answers, stlclash_prober_part(prober).volume);
-    for (int i = 0; i < PROBES; i++) {
-        note(q->answers, found[i]);
-        if (first[i].triangles > 0) {
-            note_hit(q->answers, &first[i]);
-        }
-        note(q->answers, results[i]->status);
-        note(q->answers, results[i]->clearance);
-        note(q->answers, results[i]->contact_t);
-        stlclash_probe_result_free(results[i]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        note_hit(q->answers, &hits[i]);
-    }
-    note(q->answers, result->contact_t);
-    CHECK(stlclash_prober_nearest(prober, &probes[2], INFINITY, found, &gap, &e) == STLCLASH_OK,
-          "nearest: %s", e.text);
-    note(q->answers, found[0] ? gap.distance : -1.0);
-    stlclash_probe_hits_free(hits);
-    stlclash_probe_result_free(result);
+    const bool good = stlclash_prober_make(mesh, NULL, true, &made, &e) == STLCLASH_OK &&
+                      stlclash_prober_place(made, turned, &prober, &e) == STLCLASH_OK;
+    CHECK(good && ask_prober(q, prober, probes, PROBES) &&
+              ask_prober_many(q, prober, probes, PROBES),
+          "size %g: probes", q->size);
     stlclash_prober_free(prober);
     stlclash_prober_free(made);
 }
@@ -166,15 +191,17 @@ static void ask_assembly(const asking *q, stlclash_mesh *const mesh[2])
                                     {.mesh = mesh[1], .placement = q->options.placement[1]}};
     const stlclash_assembly_options options = {
         .pair = take_pair, .context = q->answers, .threads = 2};
-    const stlclash_part_result *judged;
+    const stlclash_part_result *judged = NULL;
     stlclash_assembly *assembly = NULL;
     stlclash_error e;
     CHECK(stlclash_assembly_open(parts, 2, 0, 2, &assembly, &e) == STLCLASH_OK &&
               stlclash_assembly_judge(assembly, 1, &judged, &e) == STLCLASH_OK &&
               stlclash_assembly_check(assembly, &options, &e) == STLCLASH_OK,
           "assembly: %s", e.text);
-    note(q->answers, judged->volume);
-    note_all(q->answers, stlclash_assembly_get_part(assembly, 1)->bounds[0], 6);
+    if (judged) {
+        note(q->answers, judged->volume);
+        note_all(q->answers, stlclash_assembly_get_part(assembly, 1)->bounds[0], 6);
+    }
     stlclash_assembly_free(assembly);
 }
 
