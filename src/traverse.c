@@ -16,25 +16,30 @@ static uint64_t now_ns(void)
 }
 
 /* Takes pieces until none is left, or until some time. */
-static void walk_pieces(sc_search *search, int thread, uint64_t until)
+static void walk_pieces(sc_walker *w, uint64_t until)
 {
-    sc_walker w;
-
-    sc_walker_init(&w, search, thread);
+    sc_search *search = w->search;
     while (until == UINT64_MAX || now_ns() < until) {
-        w.piece = atomic_fetch_add(&search->next, 1);
-        if (w.piece >= search->queue_count || sc_walker_is_over(&w)) {
-            break;
+        w->piece = atomic_fetch_add(&search->next, 1);
+        if (w->piece >= search->queue_count || sc_walker_is_over(w)) {
+            return;
         }
-        sc_walker_descend(&w, search->queue[w.piece]);
+        sc_walker_descend(w, search->queue[w->piece]);
     }
-    atomic_fetch_add(&search->box_tests, w.box_tests);
-    sc_walker_free(&w);
+}
+
+static void end_walk(sc_walker *w)
+{
+    atomic_fetch_add(&w->search->box_tests, w->box_tests);
+    sc_walker_free(w);
 }
 
 static void walk(void *context, int thread)
 {
-    walk_pieces(context, thread, UINT64_MAX);
+    sc_walker w;
+    sc_walker_init(&w, context, thread);
+    walk_pieces(&w, UINT64_MAX);
+    end_walk(&w);
 }
 
 /* How long what is left of the queue will take where `done` pieces have taken `spent`: the nearest
@@ -56,11 +61,15 @@ static void walk_alone(sc_search *search)
     enum { SHORT_NS = 300000 };
     const uint64_t start = now_ns(), first = search->next;
     uint64_t spent = 0;
+    sc_walker w;
+
+    sc_walker_init(&w, search, 0);
     do {
-        walk_pieces(search, 0, start + spent + SHORT_NS);
+        walk_pieces(&w, start + spent + SHORT_NS);
         spent = now_ns() - start;
     } while (!is_over(search) &&
              !sc_crew_for(search->traversal->crew, time_left(search, search->next - first, spent)));
+    end_walk(&w);
 }
 
 static void walk_all(sc_search *search)

@@ -13,18 +13,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Whether a call that failed is to be made again, and the descriptor ready for it. */
+static bool is_ready_again(int descriptor, short events)
+{
+    if (errno == EAGAIN) {
+        struct pollfd wanted = {.fd = descriptor, .events = events};
+        poll(&wanted, 1, -1);
+        return true;
+    }
+    return errno == EINTR;
+}
+
 ssize_t file_read(int descriptor, void *bytes, size_t size)
 {
-    for (;;) {
-        const ssize_t got = read(descriptor, bytes, size);
-        if (got >= 0 || (errno != EINTR && errno != EAGAIN)) {
-            return got;
-        }
-        if (errno == EAGAIN) {
-            struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
-            poll(&wanted, 1, -1);
+    ssize_t got;
+    do {
+        got = read(descriptor, bytes, size);
+    } while (got < 0 && is_ready_again(descriptor, POLLIN));
+    return got;
+}
+
+bool file_write(int descriptor, const void *bytes, size_t size)
+{
+    const char *next = bytes;
+    while (size > 0) {
+        const ssize_t written = write(descriptor, next, size);
+        if (written >= 0) {
+            next += written;
+            size -= (size_t)written;
+        } else if (!is_ready_again(descriptor, POLLOUT)) {
+            return false;
         }
     }
+    return true;
 }
 
 /* What a device holds has no end; one that is empty, like /dev/null, is as an empty file. */

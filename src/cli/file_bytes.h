@@ -1,7 +1,8 @@
-/* file_bytes.h - a file that is read at once, or as it comes. */
+/* file_bytes.h - a file that is read at once, or as it comes; writing to one. */
 #ifndef CLI_FILE_BYTES_H
 #define CLI_FILE_BYTES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -12,5 +13,8 @@ char *file_bytes(const char *path, size_t *size);
 /* As read(2), but for a descriptor that does not block, as standard input may be where a program
  * before us made it so: that is waited for. */
 ssize_t file_read(int descriptor, void *bytes, size_t size);
+
+/* The same of write(2), until all bytes are written; false, with errno, where they could not be. */
+bool file_write(int descriptor, const void *bytes, size_t size);
 
 #endif

@@ -2,33 +2,21 @@
 #define _GNU_SOURCE /* fopencookie */
 #include "standard_output.h"
 
+#include "file_bytes.h"
 #include "message.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
 #if defined(__linux__)
 
-/* All of it, as stdio takes it; 0 where it could not be written. */
+/* As stdio takes it: 0 where it could not be written. */
 static ssize_t write_patiently(void *cookie, const char *bytes, size_t size)
 {
-    size_t written = 0;
     (void)cookie;
-    while (written < size) {
-        const ssize_t more = write(STDOUT_FILENO, bytes + written, size - written);
-        if (more >= 0) {
-            written += (size_t)more;
-        } else if (errno == EAGAIN) {
-            struct pollfd wanted = {.fd = STDOUT_FILENO, .events = POLLOUT};
-            poll(&wanted, 1, -1);
-        } else if (errno != EINTR) {
-            return 0;
-        }
-    }
-    return (ssize_t)written;
+    return file_write(STDOUT_FILENO, bytes, size) ? (ssize_t)size : 0;
 }
 
 static int close_descriptor(void *cookie)

@@ -22,9 +22,8 @@ typedef struct sc_contact_pair {
     sc_vec3 v[2][3];
 } sc_contact_pair;
 
-/* So many pairs at a time, for any number of threads, for so are sums; and about how long each
- * takes: few are not worth a thread. */
-enum { SC_CONTACT_STRETCH = 1024, SC_NS_CONTACT = 300 };
+/* So many pairs at a time, for any number of threads, for so are sums. */
+enum { SC_CONTACT_STRETCH = 1024 };
 
 static inline size_t sc_contact_stretches(size_t pairs)
 {

@@ -66,10 +66,9 @@ static wedge wedge_of(const sc_seen_facet *facet, const double hub[2], uint32_t 
         k++;
     }
     const double *next = facet->corner[(k + 1) % 3], *last = facet->corner[(k + 2) % 3];
-    const double full = 6.283185307179586;
     wedge w = {sc_atan2(next[1] - hub[1], next[0] - hub[0]),
                sc_atan2(last[1] - hub[1], last[0] - hub[0]), item};
-    w.to += w.to < w.from ? full : 0.0;
+    w.to += w.to < w.from ? 2.0 * SC_PI : 0.0;
     return w;
 }
 
@@ -77,14 +76,14 @@ static wedge wedge_of(const sc_seen_facet *facet, const double hub[2], uint32_t 
  * once more, as long as each begins within the one that reaches farthest. */
 static void mark_fan(const sheet *s, wedge *wedges, uint32_t count)
 {
-    const double full = 6.283185307179586, rounding = 0x1p-40;
+    const double rounding = 0x1p-40;
     uint32_t farthest = 0;
     double to = -INFINITY;
 
     qsort(wedges, count, sizeof *wedges, by_angle);
     for (uint32_t i = 0; i < 2 * count; i++) {
         const wedge *w = &wedges[i % count];
-        const double turns = i < count ? 0.0 : full, from = w->from + turns;
+        const double turns = i < count ? 0.0 : 2.0 * SC_PI, from = w->from + turns;
         if (i > 0 && from < to + rounding && w->item != wedges[farthest].item &&
             (from < to - rounding ||
              sc_seen_facets_overlie(&s->seen[w->item], &s->seen[wedges[farthest].item]))) {

@@ -6,6 +6,8 @@
 #ifndef SC_ANGLE_H
 #define SC_ANGLE_H
 
+#define SC_PI 3.14159265358979323846
+
 /* Of an angle in radians, of at most 4 in magnitude. */
 double sc_sin(double angle);
 double sc_cos(double angle);

@@ -125,7 +125,8 @@ stlclash_code sc_need_sound_solids(sc_judging *s)
 /* The crew, where looking at so many pairs of facets is worth it. */
 static sc_crew *contact_crew(const sc_judging *s, size_t pairs)
 {
-    return sc_crew_for(s->q->crew, SC_NS_CONTACT * pairs);
+    enum { NS_PAIR = 300 };
+    return sc_crew_for(s->q->crew, NS_PAIR * pairs);
 }
 
 /* For facets that are flush but for rounding. */

@@ -106,7 +106,7 @@ static void find_axis(double r[3][3], sc_vec3 *axis, double *angle)
         *axis = half_turn_axis(r, cosine);
         const bool is_half_turn = sine < 0x1p-44;
         const bool right = is_half_turn ? points_up(*axis) : sc_dot(*axis, twice_sine) >= 0.0;
-        *angle = is_half_turn ? sc_atan2(0.0, -1.0) : *angle;
+        *angle = is_half_turn ? SC_PI : *angle;
         *axis = right ? *axis : sc_scale(*axis, -1.0);
     }
     if (!(*angle > 0x1p-50)) { /* what is left of equal attitudes by rounding */

@@ -8,6 +8,7 @@
 #include "fillings.h"
 
 #include "base/alloc.h"
+#include "geom/angle.h"
 #include "geom/box.h"
 #include "geom/facet_distance.h"
 #include "geom/tri_distance.h"
@@ -23,7 +24,7 @@ struct sc_filling_node {
     size_t first, next; /* its first side; the node behind all that lie in this one */
 };
 
-static const double whole = 4.0 * 3.14159265358979323846;
+static const double whole = 4.0 * SC_PI;
 
 /* ---- making --------------------------------------------------------------- */
 
@@ -142,10 +143,9 @@ static double distance_of_side(const place *at, const sc_crack_side *side)
 /* The solid angle of what lies beside one edge. */
 static double angle_of_side(const place *at, const sc_crack_side *side)
 {
-    static const double pi = 0.25 * whole;
     double distance = distance_of_side(at, side) - at->margin;
     double left = distance - side->off;
-    return left > 0.0 ? side->off * fmin(side->length, pi * distance) / (left * left) : INFINITY;
+    return left > 0.0 ? side->off * fmin(side->length, SC_PI * distance) / (left * left) : INFINITY;
 }
 
 /* How near the filling of any side may come. */

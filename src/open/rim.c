@@ -64,8 +64,6 @@ void sc_rim_free(sc_rim *rim)
 
 /* ---- looking -------------------------------------------------------------- */
 
-static const double pi = 3.14159265358979323846;
-
 typedef struct complex_number {
     double re, im;
 } complex_number;
@@ -129,7 +127,7 @@ static double pull(double length, double distance)
     return fmin(length / distance, 2.0) / (distance * distance);
 }
 
-static const double whole_sphere = 4.0 * pi;
+static const double whole_sphere = 4.0 * SC_PI;
 
 double sc_rim_add_edge(const sc_rim_edge *e, sc_vec3 p, sc_rim_look *look)
 {
@@ -168,8 +166,8 @@ static void look_from(const sc_rim *rim, sc_vec3 p, sc_vec3 pole, sc_rim_look *l
         }
         sc_rim_add_edge(e, p, look);
     }
-    look->winding = sc_atan2(half.im, half.re) / (2.0 * pi);
-    look->error = look->error / (2.0 * pi) + rounding;
+    look->winding = sc_atan2(half.im, half.re) / (2.0 * SC_PI);
+    look->error = look->error / (2.0 * SC_PI) + rounding;
 }
 
 void sc_rim_look_at(const sc_rim *rim, sc_vec3 p, sc_rim_look *look)
@@ -227,9 +225,9 @@ double sc_rim_change(const sc_rim_edge *e, sc_vec3 p, sc_vec3 to, double *error)
     }
     const complex_number half =
         product(half_angle_of(b, a, c, &errors[0]), half_angle_of(b, c, f, &errors[1]));
-    const double many = abs(e->times) / (2.0 * pi);
+    const double many = abs(e->times) / (2.0 * SC_PI);
     *error = many * (errors[0] + errors[1] + 4.0 * rounding);
-    return e->times * sc_atan2(half.im, half.re) / (2.0 * pi);
+    return e->times * sc_atan2(half.im, half.re) / (2.0 * SC_PI);
 }
 
 bool sc_rim_winding_along(const sc_rim *rim, sc_vec3 p, sc_vec3 to, double *winding)
@@ -253,7 +251,7 @@ bool sc_rim_winding_along(const sc_rim *rim, sc_vec3 p, sc_vec3 to, double *wind
         sum += e->times * sc_atan2(z.im, z.re);
         errors += abs(e->times) * error;
     }
-    *winding = sum / (2.0 * pi);
+    *winding = sum / (2.0 * SC_PI);
     return errors < most_error;
 }
 

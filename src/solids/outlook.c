@@ -51,10 +51,31 @@ static bool take(void *context, uint32_t facet, const sc_vec3 v[3])
     return true;
 }
 
-/* From a list that reaches as far from there. */
-static void take_listed(sc_outlook *o)
+static void put_in_order(sc_outlook *o)
+{
+    qsort(o->items, o->count, sizeof *o->items, by_distance);
+}
+
+/* Lists what is so near; nothing where that is too much. */
+static void list(sc_outlook *o, sc_vec3 centre, double reach)
+{
+    const sc_walk walk = {.centre = centre, .reach = reach, .facet = take, .context = o};
+    o->centre = centre;
+    o->reach = reach;
+    o->count = 0;
+    if (sc_surface_walk(o->surface, &walk)) {
+        put_in_order(o);
+    } else {
+        o->reach = 0.0;
+    }
+}
+
+/* The same of what is listed, which reaches as far from there. */
+static void narrow(sc_outlook *o, sc_vec3 centre, double reach)
 {
     const size_t count = o->count;
+    o->centre = centre;
+    o->reach = reach;
     o->count = 0;
     for (size_t i = 0; i < count; i++) {
         sc_vec3 v[3];
@@ -62,27 +83,7 @@ static void take_listed(sc_outlook *o)
         sc_solid_facet(o->surface->solid, facet, v);
         (void)take(o, facet, v);
     }
-}
-
-/* False where there are too many. */
-static bool take_all(sc_outlook *o)
-{
-    const sc_walk walk = {.centre = o->centre, .reach = o->reach, .facet = take, .context = o};
-    o->count = 0;
-    return sc_surface_walk(o->surface, &walk);
-}
-
-static void list(sc_outlook *o, sc_vec3 centre, double reach, bool listed)
-{
-    o->centre = centre;
-    o->reach = reach;
-    if (listed) {
-        take_listed(o);
-    } else if (!take_all(o)) {
-        o->reach = 0.0;
-        return;
-    }
-    qsort(o->items, o->count, sizeof *o->items, by_distance);
+    put_in_order(o);
 }
 
 void sc_outlook_settle(sc_outlook *o, sc_vec3 p, double distance, double step)
@@ -93,12 +94,12 @@ void sc_outlook_settle(sc_outlook *o, sc_vec3 p, double distance, double step)
     const double reached = o->reach > 0.0 ? o->reach - aside(o, p) : 0.0;
 
     if (reached >= distance + WIDE * step) {
-        list(o, p, reach, true);
+        narrow(o, p, reach);
     } else if (reached < distance + NEEDED * step && step < o->widest) {
         o->most = FEW_ITEMS + (o->searched < MOST_ITEMS ? (size_t)o->searched : MOST_ITEMS);
         o->reach = 0.0;
         if (sc_make_room(&o->items, &o->capacity, o->most, sizeof *o->items)) {
-            list(o, p, reach, false);
+            list(o, p, reach);
         } else {
             o->surface->failed = true;
         }

@@ -392,5 +392,5 @@ double sc_solid_generalized_winding(const sc_solid *solid, sc_vec3 p)
         half_angles +=
             sc_atan2(det, la * lb * lc + sc_dot(a, b) * lc + sc_dot(b, c) * la + sc_dot(c, a) * lb);
     }
-    return half_angles / 6.283185307179586;
+    return half_angles / (2.0 * SC_PI);
 }
