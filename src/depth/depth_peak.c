@@ -270,7 +270,7 @@ bool sc_depth_no_peak(sc_surface *surface, const sc_brick *brick, const sc_neare
 {
     double error;
     const double radius = sc_brick_radius(brick);
-    sc_vec3 v[3], against[MAX_TURNS];
+    sc_vec3 v[3], against[1 + MAX_TURNS];
 
     around a = {.surface = surface,
                 .brick = brick,
@@ -285,6 +285,7 @@ bool sc_depth_no_peak(sc_surface *surface, const sc_brick *brick, const sc_neare
         a.ahead = sc_facet_normal(v, &error);
     }
     bool possible = normalise(&a.ahead);
+    against[0] = a.ahead; /* what is nearest stays ahead, whatever else is */
     for (int turn = 0; turn < MAX_TURNS && possible; turn++) {
         a.half = sc_brick_half_along(brick, a.ahead) + 2.0 * surface->margin;
         a.against = (sc_vec3){0.0, 0.0, 0.0};
@@ -297,8 +298,8 @@ bool sc_depth_no_peak(sc_surface *surface, const sc_brick *brick, const sc_neare
         if (surface->failed || sc_dot(a.against, a.against) == 0.0) {
             return false;
         }
-        against[turn] = a.against;
-        possible = turn_towards(&a.ahead, against, turn + 1);
+        against[turn + 1] = a.against;
+        possible = turn_towards(&a.ahead, against, turn + 2);
     }
     return false;
 }

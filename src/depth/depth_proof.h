@@ -11,7 +11,7 @@
 
 /* Facets that a proof looks at before it gives up: with more of them, smaller cells
  * are cheaper. */
-enum { SC_DEPTH_FACETS = 64 };
+enum { SC_DEPTH_FACETS = 32 };
 
 /* The distance to one facet is convex, so on a convex hull of points it is largest at
  * one of them: that largest. Infinite for UINT32_MAX, no facet. */

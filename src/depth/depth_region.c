@@ -107,7 +107,7 @@ static bool is_elsewhere(void *context, uint32_t facet, const sc_vec3 v[3])
     }
     return sc_depth_region_lacks_facet(w->request, w->part, facet, on,
                                        w->clear ? 0.0 : 2.0 * w->radius) &&
-           ++w->facets <= SC_DEPTH_FACETS;
+           ++w->facets <= SC_REGION_FACETS;
 }
 
 static bool are_elsewhere(sc_surface surface[2], surroundings *w)

@@ -7,6 +7,10 @@
 #include "depth.h"
 #include "solids/surface.h"
 
+/* Facets that a proof about a region looks at before it gives up: more than of other proofs, since
+ * how far it looks does not shrink with what it is about. */
+enum { SC_REGION_FACETS = 64 };
+
 /* Whether a common point is one of the region, or may be; whether it surely is. By the nearest
  * surface; of parts that cover places more than once, by rays. */
 bool sc_depth_region_holds(const sc_depth_request *request, sc_surface surface[2], sc_vec3 p);

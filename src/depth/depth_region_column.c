@@ -88,7 +88,7 @@ static bool add_tile(void *context, uint32_t facet, const sc_vec3 v[3])
     t->part = s->part;
     t->facing = facing_of(&s->column, v);
     s->count += tile_may_bound(s, facet, t);
-    return ++s->looked_at <= SC_DEPTH_FACETS;
+    return ++s->looked_at <= SC_REGION_FACETS;
 }
 
 static bool meets_column(void *context, const sc_box *box)
@@ -211,24 +211,26 @@ static bool is_free_at(const shaft *s, double level)
 
 /* How far it is at most upwards from a point of the region in the brick to the surface of part x,
  * sidesteps included. Infinite where something else may bound it above, or nothing. */
-static double bound_upwards(shaft *s, int x, const sc_brick *brick, sc_vec3 axis, double limit)
+static double bound_upwards(const sc_depth_request *request, sc_surface surface[2], int x,
+                            const sc_brick *brick, sc_vec3 axis, double limit)
 {
-    const double margin = s->surface[0].margin;
+    shaft s = {.request = request,
+               .surface = surface,
+               .column = sc_column_of(&surface[x], brick, axis, limit)};
+    const double margin = surface[0].margin;
     /* How far all slides along facets that are all but upright may lead: less than the depth may be
      * off. */
-    const double aside = 0.125 * s->request->relative_error * limit;
+    const double aside = 0.125 * request->relative_error * limit;
     double low = INFINITY, high = -INFINITY, steepest = 0.0; /* of what is all but upright */
 
-    s->column = sc_column_of(&s->surface[x], brick, axis, limit);
-    s->column.half[0] += aside;
-    s->column.half[1] += aside;
-    s->count = s->looked_at = 0;
-    if (!collect_tiles(s)) {
+    s.column.half[0] += aside;
+    s.column.half[1] += aside;
+    if (!collect_tiles(&s)) {
         return INFINITY;
     }
-    const double half = s->column.box_half, end = s->column.half[2], upright = aside / (2.0 * end);
-    for (int i = 0; i < s->count; i++) {
-        const tile *t = &s->tiles[i];
+    const double half = s.column.box_half, end = s.column.half[2], upright = aside / (2.0 * end);
+    for (int i = 0; i < s.count; i++) {
+        const tile *t = &s.tiles[i];
         if (fabs(t->facing) <= upright) {
             steepest = sc_max(steepest, fabs(t->facing));
         }
@@ -244,10 +246,10 @@ static double bound_upwards(shaft *s, int x, const sc_brick *brick, sc_vec3 axis
     }
     const double above = sc_max(high, half) + 256.0 * margin;
     const double below = sc_min(low, -half) - 256.0 * margin;
-    if (above >= end || !is_free_at(s, above)) {
+    if (above >= end || !is_free_at(&s, above)) {
         return INFINITY;
     }
-    const bool starts_at_low = low > -half && below > -end && is_free_at(s, below);
+    const bool starts_at_low = low > -half && below > -end && is_free_at(&s, below);
     return high - (starts_at_low ? low : -half) + steepest * 2.0 * end + 4.0 * margin;
 }
 
@@ -271,13 +273,12 @@ static bool take_nearest(void *context, uint32_t facet, const sc_vec3 v[3])
         n->normal = sc_length(normal) > error ? sc_unit(normal) : n->normal;
         n->distance = distance;
     }
-    return ++n->looked_at <= SC_DEPTH_FACETS;
+    return ++n->looked_at <= SC_REGION_FACETS;
 }
 
 bool sc_depth_region_is_shallow(const sc_depth_request *request, sc_surface surface[2], int x,
                                 const sc_brick *brick, double limit)
 {
-    shaft s = {.request = request, .surface = surface};
     for (int i = 0; i < 2 && request->regions; i++) {
         const double reach = sc_brick_radius(brick) + limit;
         nearest n = {.request = request,
@@ -290,7 +291,7 @@ bool sc_depth_region_is_shallow(const sc_depth_request *request, sc_surface surf
             return false;
         }
         const sc_vec3 up = sc_scale(n.normal, i == 0 ? 1.0 : -1.0);
-        if (sc_dot(up, up) > 0.0 && bound_upwards(&s, x, brick, up, limit) <= limit) {
+        if (sc_dot(up, up) > 0.0 && bound_upwards(request, surface, x, brick, up, limit) <= limit) {
             return true;
         }
     }
