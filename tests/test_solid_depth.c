@@ -167,3 +167,31 @@ TEST(depth_of_random_voxel_solids)
         image_free(&b);
     }
 }
+
+/* Rings, which are about as deep all the way around: to a millionth that takes more looks than
+ * there are. */
+TEST(a_depth_not_found_out_is_told_with_its_error)
+{
+    stl_image a = make_torus(3, 1, 64, 48), b = make_torus(3, 1, 64, 48);
+    stlclash_options o = ask_usual();
+    image_move(&b, 0.3, 0.2, 0.4);
+    stlclash_result *rough = ask_images(&a, &b, &o);
+    o.depth_error = 1e-6;
+    stlclash_result *fine = ask_images(&a, &b, &o);
+    const stlclash_overlap *known = &rough->overlap, *found = &fine->overlap;
+    CHECK(rough->status == STLCLASH_CLASH && known->has_depth &&
+              !ask_has_note(rough, "depth_undecided"),
+          "to a hundredth");
+    CHECK(fine->status == STLCLASH_CLASH && found->has_depth &&
+              ask_has_note(fine, "depth_undecided"),
+          "status %d", fine->status);
+    CHECK(found->depth_error > 1e-6 * found->depth && found->depth_error < 0.01 * found->depth &&
+              found->depth + found->depth_error >= known->depth &&
+              found->depth <= known->depth + known->depth_error,
+          "%.9g deep, by %g; roughly %.9g, by %g", found->depth, found->depth_error, known->depth,
+          known->depth_error);
+    stlclash_result_free(rough);
+    stlclash_result_free(fine);
+    image_free(&a);
+    image_free(&b);
+}
