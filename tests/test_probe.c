@@ -262,6 +262,7 @@ TEST(probes_meet_parts_as_rationals_say)
         check_part(make_sphere(1.0, 4), placement, n, "sphere");
         check_part(make_torus(2.0, 0.5, 16, 8), placement, n, "torus");
         check_part(make_cylinder(0.3, 40.0, 24), placement, n, "needles");
+        check_part(make_cylinder(1.0, 2.0, 90), placement, n, "more in one corner than are kept");
         check_part(make_l_prism(2.0), placement, n, "L");
         check_part(make_hollow_box(zeros, ones, 0.25), placement, n, "hollow");
         check_part(make_soup(150, 0.3), placement, n, "soup");
