@@ -269,18 +269,16 @@ static bool same_options(const baseline *old, const struct report *report)
 
 /* ---- the pairs ----------------------------------------------------------- */
 
+static int order_id(const void *id, const void *pair)
+{
+    return strcmp(id, (*(baseline_pair *const *)pair)->id);
+}
+
 static baseline_pair *find(baseline *old, const char *id)
 {
-    size_t low = 0, high = old->pair_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (strcmp(old->sorted[middle]->id, id) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < old->pair_count && strcmp(old->sorted[low]->id, id) == 0 ? old->sorted[low] : NULL;
+    baseline_pair *const *at =
+        bsearch(id, old->sorted, old->pair_count, sizeof *old->sorted, order_id);
+    return at ? *at : NULL;
 }
 
 static void compare_pair(baseline *old, report_pair *pair, bool exact)

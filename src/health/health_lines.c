@@ -2,6 +2,7 @@
 #include "health_lines.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 #include "geom/modular.h"
 #include "health_scan.h"
 
@@ -139,18 +140,14 @@ static int by_at(const void *a, const void *b)
     return (e->at > f->at) - (e->at < f->at);
 }
 
+static bool is_before(const void *one, const void *at)
+{
+    return ((const event *)one)->at < *(const float *)at;
+}
+
 static size_t event_at(const event *events, size_t count, float at)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (events[middle].at < at) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return sc_lower_bound(events, count, sizeof *events, is_before, &at);
 }
 
 /* The places where the sum may change, in order, each once, with the sum after it. */

@@ -5,6 +5,7 @@
 #include "health_samples.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -181,19 +182,15 @@ static bool add_crossing(sampling *n, const sample *p, uint32_t shell, int way)
     return true;
 }
 
+static bool lies_below(const void *one, const void *y)
+{
+    return ((const sample *)one)->at.y < *(const double *)y;
+}
+
 /* The first sample that does not lie below y. */
 static uint32_t first_from(const sampling *n, double y)
 {
-    uint32_t low = 0, high = n->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (n->samples[middle].at.y < y) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return (uint32_t)sc_lower_bound(n->samples, n->count, sizeof *n->samples, lies_below, &y);
 }
 
 /* The rays of all samples through a facet of a shell; false if memory ran out. */

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/lower_bound.h"
 #include "geom/modular.h"
 #include "geom/orient.h"
 #include "health/health_scan.h"
@@ -230,19 +231,15 @@ static bool on_one_line(const span *s, const span *t)
            sc_projection_axis(a, b, t->end[1].at[0]) < 0;
 }
 
+static bool is_not_beyond(const void *one, const void *place)
+{
+    return ((const point *)one)->place <= *(const double *)place;
+}
+
 /* The first point that lies beyond `place`. */
 static size_t first_beyond(const point *points, size_t count, double place)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (points[middle].place <= place) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return sc_lower_bound(points, count, sizeof *points, is_not_beyond, &place);
 }
 
 /* How far the point is at the end from where it would be if it kept to the edge. On the way it is

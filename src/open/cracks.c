@@ -6,6 +6,7 @@
 #include "cracks.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -103,20 +104,15 @@ static bool list_edges(const sc_rim *rim, search *s)
     return true;
 }
 
+static bool starts_before(const void *edge, const void *p)
+{
+    return sc_vec3_before(((const sc_rim_edge *)edge)->from, *(const sc_vec3 *)p);
+}
+
 /* The first edge that starts at p or behind it. */
 static size_t first_from(const search *s, sc_vec3 p)
 {
-    size_t low = 0, high = s->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sc_vec3_before(s->edges[middle].from, p)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return sc_lower_bound(s->edges, s->count, sizeof *s->edges, starts_before, &p);
 }
 
 /* ---- cracks ---------------------------------------------------------------- */

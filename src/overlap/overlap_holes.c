@@ -5,6 +5,7 @@
 #include "overlap_holes.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 #include "base/sort.h"
 #include "broad.h"
 #include "overlap_corners.h"
@@ -296,19 +297,17 @@ static void list_probes(search *s)
     }
 }
 
+static bool lies_below(const void *one, const void *z)
+{
+    return ((const probe *)one)->at.z < *(const double *)z;
+}
+
 /* The first probe of a region that is not below z, or one behind the last. */
 static size_t first_above(const search *s, size_t region, double z)
 {
-    size_t first = s->first_of[region], end = s->first_of[region + 1];
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (s->probes[middle].at.z < z) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return first;
+    const size_t first = s->first_of[region], end = s->first_of[region + 1];
+    return first +
+           sc_lower_bound(s->probes + first, end - first, sizeof *s->probes, lies_below, &z);
 }
 
 /* How often a ray from p along x meets a face more, outwards, for this one of its border. */

@@ -2,6 +2,7 @@
 #include "edge_crossing.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 #include "base/sort.h"
 #include "geom/orient.h"
 
@@ -27,17 +28,15 @@ static size_t end_of(const pairs *p, int part, size_t first)
     return end;
 }
 
+static bool is_of_former(const void *pair, const void *facet)
+{
+    return *(const uint64_t *)pair >> 32 < *(const uint32_t *)facet;
+}
+
 /* Where the pairs of a facet begin: it has some. */
 static size_t first_of(const pairs *p, int part, uint32_t facet)
 {
-    size_t low = 0, high = p->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        bool below = p->by[part][middle] >> 32 < facet;
-        low = below ? middle + 1 : low;
-        high = below ? high : middle;
-    }
-    return low;
+    return sc_lower_bound(p->by[part], p->count, sizeof *p->by[part], is_of_former, &facet);
 }
 
 /* ---- a stretch of an edge --------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "windings.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 #include "geom/orient.h"
 
 #include <string.h>
@@ -172,20 +173,21 @@ bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t coun
     return w->changes && (w->crossed == 0 || index_crossed(w));
 }
 
+static bool is_former(const void *active, const void *facet)
+{
+    return ((const sc_active *)active)->facet < *(const uint32_t *)facet;
+}
+
 sc_active *sc_windings_crossed(const sc_windings *w, uint32_t facet)
 {
-    uint32_t place = facet >> w->from_bits;
-    size_t low = place < w->from_count ? w->from[place] : 0;
-    size_t high = place < w->from_count ? w->from[place + 1] : 0, end = high;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (w->facets[middle].facet < facet) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+    const uint32_t place = facet >> w->from_bits;
+    if (place >= w->from_count) {
+        return NULL;
     }
-    return low < end && w->facets[low].facet == facet ? &w->facets[low] : NULL;
+    sc_active *active = w->facets + w->from[place];
+    const size_t count = w->from[place + 1] - w->from[place];
+    const size_t at = sc_lower_bound(active, count, sizeof *active, is_former, &facet);
+    return at < count && active[at].facet == facet ? &active[at] : NULL;
 }
 
 /* ---- containment --------------------------------------------------------- */
