@@ -5,21 +5,19 @@
 #include "depth_proof.h"
 #include "depth_region.h"
 
-/* Whether no peak of the distance from part x in the cell is deeper than the limit. */
+/* Whether no peak of the distance from part x in the cell is deeper than the limit: the proof that
+ * costs least first. */
 static bool cell_is_shallow(sc_looker *l, const sc_brick *brick, int x, const sc_nearest *n,
                             const sc_vec3 corner[8], double most)
 {
-    double limit = sc_deepest_limit(&l->found);
+    const double limit = sc_deepest_limit(&l->found);
+    sc_surface *surface = &l->found.surface[x];
 
-    if (sc_depth_no_peak(&l->found.surface[x], brick, n, most)) {
-        return true;
-    }
-    if (n->distance <= limit &&
-        sc_depth_column_bound(&l->found.surface[x], brick, sc_look_normal(l, x, n->facet), limit,
-                              SC_DEPTH_FACETS) <= limit) {
-        return true;
-    }
-    return sc_depth_is_surrounded(&l->found.surface[x], corner, 8, brick->centre, n, limit);
+    return sc_depth_is_surrounded(surface, corner, 8, brick->centre, n, limit) ||
+           (n->distance <= limit &&
+            sc_depth_column_bound(surface, brick, sc_look_normal(l, x, n->facet), limit,
+                                  SC_DEPTH_FACETS) <= limit) ||
+           sc_depth_no_peak(surface, brick, n, most);
 }
 
 /* Between walls of both parts nothing else shows it before cells are smaller than what is common is
