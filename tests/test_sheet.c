@@ -13,6 +13,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* Whether the cells of `moved` come into those of `still` when they are pushed that way. */
 static bool comes_into(const oracle_voxels *still, const oracle_voxels *moved, const int way[3])
@@ -227,7 +228,7 @@ static void *try_pair(void *context)
 /* Pieces of pieces of pieces, many times over. */
 TEST(a_sheet_is_told_on_a_small_stack)
 {
-    enum { STACK = 96 << 10 };
+    const long least = sysconf(_SC_THREAD_STACK_MIN), enough = 96 << 10;
     stl_image pin, block;
     both pair;
     pthread_attr_t small;
@@ -237,7 +238,7 @@ TEST(a_sheet_is_told_on_a_small_stack)
     image_turn(&block, 1, 2, 0.5);
     both_make(&pair, &pin, &block);
     pthread_attr_init(&small);
-    CHECK_INT(pthread_attr_setstacksize(&small, STACK), 0);
+    CHECK_INT(pthread_attr_setstacksize(&small, (size_t)(least > enough ? least : enough)), 0);
     if (pthread_create(&thread, &small, try_pair, &pair) == 0) {
         pthread_join(thread, NULL);
     } else {
