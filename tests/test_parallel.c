@@ -104,11 +104,13 @@ TEST(a_crew_works_side_by_side)
 
 static void note_processors(void *context, int item)
 {
-    pause_for(2000); /* long enough for each to take one */
+    /* Long enough for each to take one, and for the caller to wait for those that sleep. */
+    pause_for(item == 0 ? 2000 : 4000);
     sched_getaffinity(0, sizeof(cpu_set_t), (cpu_set_t *)context + item);
 }
 
-/* Threads are moved when they start: after that they may run wherever the caller may. */
+/* Threads are moved when they start, and when the caller waits for some that do not run: after that
+ * they may run wherever the caller may. */
 static void try_processors(const cpu_set_t *mine)
 {
     enum { THREADS = 5 };
@@ -116,6 +118,7 @@ static void try_processors(const cpu_set_t *mine)
     sc_crew *crew = sc_crew_new(THREADS);
     sc_crew_items(crew, THREADS, note_processors, seen); /* starts them */
     sc_crew_items(crew, THREADS, note_processors, seen);
+    sc_crew_items(crew, THREADS, note_processors, seen); /* after one that was waited for */
     for (int i = 0; i < THREADS; i++) {
         CHECK(CPU_EQUAL(&seen[i], mine), "thread with item %d: %d processors of %d", i,
               CPU_COUNT(&seen[i]), CPU_COUNT(mine));
@@ -144,6 +147,10 @@ TEST(a_crew_that_has_nothing_to_do)
 {
     sc_crew *crew = sc_crew_new(3);
     CHECK(sc_crew_for(crew, 0) == NULL && sc_crew_for(crew, UINT64_MAX) == crew, "worth waking");
+    CHECK(sc_crew_ahead_of(crew, 0, UINT64_MAX / 2) == NULL &&
+              sc_crew_ahead_of(crew, 200000, 0) == NULL &&
+              sc_crew_ahead_of(crew, 200000, UINT64_MAX / 2) == crew,
+          "worth starting for what is to come");
     sc_crew_free(crew);
     sc_alloc_fail_at(1);
     CHECK(sc_crew_new(3) == NULL, "without memory, the caller is alone");

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <time.h>
 #include <unistd.h>
 
 /* How often a thread looks at a variable that is about to change before it goes to sleep: for about
@@ -25,6 +26,7 @@ typedef struct stretch {
 struct sc_crew {
     int threads, started; /* with the caller; without */
     pthread_t id[SC_MAX_THREADS];
+    double time[SC_MAX_THREADS]; /* each has run when the caller last looked, in seconds */
     pthread_mutex_t lock;
     pthread_cond_t more, done;
     stretch now;           /* under the lock */
@@ -32,7 +34,7 @@ struct sc_crew {
     int asleep;            /* under the lock: threads that wait for more */
     atomic_uint number;    /* that of `now` */
     _Atomic uint64_t next; /* number << 32 | item */
-    atomic_uint left;      /* items that are not done */
+    atomic_uint left;      /* items that are not done; at the end, threads that have not ended */
     atomic_bool busy;
 };
 
@@ -60,14 +62,20 @@ static bool take(sc_crew *crew, const stretch *s, uint32_t *item)
     return true;
 }
 
-static void do_item(sc_crew *crew, const stretch *s, uint32_t item)
+/* One of those that the caller may wait for. */
+static void count_off(sc_crew *crew)
 {
-    s->work(s->context, (int)item);
     if (atomic_fetch_sub(&crew->left, 1) == 1) {
         pthread_mutex_lock(&crew->lock);
         pthread_cond_signal(&crew->done);
         pthread_mutex_unlock(&crew->lock);
     }
+}
+
+static void do_item(sc_crew *crew, const stretch *s, uint32_t item)
+{
+    s->work(s->context, (int)item);
+    count_off(crew);
 }
 
 static void do_items(sc_crew *crew, const stretch *s)
@@ -103,6 +111,7 @@ static void *stand_by(void *argument)
     while (wait_for_more(crew, s.number, &s)) {
         do_items(crew, &s);
     }
+    count_off(crew);
     return NULL;
 }
 
@@ -120,36 +129,18 @@ sc_crew *sc_crew_new(int threads)
     return crew;
 }
 
-void sc_crew_free(sc_crew *crew)
-{
-    if (!crew) {
-        return;
-    }
-    pthread_mutex_lock(&crew->lock);
-    crew->over = true;
-    atomic_fetch_add(&crew->number, 1); /* for those that have not gone to sleep */
-    pthread_cond_broadcast(&crew->more);
-    pthread_mutex_unlock(&crew->lock);
-    for (int i = 0; i < crew->started; i++) {
-        pthread_join(crew->id[i], NULL);
-    }
-    pthread_cond_destroy(&crew->done);
-    pthread_cond_destroy(&crew->more);
-    pthread_mutex_destroy(&crew->lock);
-    sc_free(crew);
-}
-
 int sc_crew_threads(const sc_crew *crew)
 {
     return crew ? crew->threads : 1;
 }
 
+/* ---- on which processors they are ------------------------------------------ */
+
 #if defined(__linux__)
 
-/* A kernel may leave a new thread on the processor of the thread that made it for longer than its
- * work takes, while others are idle. So it is moved, the first to the next processor that this
- * process may use, the second to the one after, and then may run on all of them as before. */
-static void move_thread(pthread_t id, int ordinal)
+/* To the processor `steps` on from that of the caller among those that this process may use; from
+ * there it may move on to all of them, as before. */
+static void move_thread(pthread_t id, int steps)
 {
     cpu_set_t allowed, one;
     int here = sched_getcpu();
@@ -157,7 +148,7 @@ static void move_thread(pthread_t id, int ordinal)
         return;
     }
     unsigned cpu = (unsigned)here;
-    int steps = (ordinal + 1) % CPU_COUNT(&allowed);
+    steps %= CPU_COUNT(&allowed);
     while (steps > 0) {
         cpu = (cpu + 1) % CPU_SETSIZE;
         steps -= CPU_ISSET(cpu, &allowed) ? 1 : 0;
@@ -169,14 +160,46 @@ static void move_thread(pthread_t id, int ordinal)
     }
 }
 
+/* How long a thread has run, in seconds. */
+static double run_time(pthread_t id)
+{
+    clockid_t clock;
+    struct timespec at = {0, 0};
+    if (pthread_getcpuclockid(id, &clock) == 0) {
+        clock_gettime(clock, &at);
+    }
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+}
+
+/* Other programs may keep a thread from its processor, for longer than all the work takes. So
+ * threads that have not run since the caller last looked come to its own, if they are called in:
+ * the caller is about to wait for them. */
+static void look_around(sc_crew *crew, bool calls_in)
+{
+    for (int i = 0; i < crew->started; i++) {
+        const double time = run_time(crew->id[i]);
+        if (calls_in && time == crew->time[i]) {
+            move_thread(crew->id[i], 0);
+        }
+        crew->time[i] = time;
+    }
+}
+
 #else
 
-static void move_thread(pthread_t id, int ordinal)
+static void move_thread(pthread_t id, int steps)
 {
-    (void)id, (void)ordinal;
+    (void)id, (void)steps;
+}
+
+static void look_around(sc_crew *crew, bool calls_in)
+{
+    (void)crew, (void)calls_in;
 }
 
 #endif
+
+/* ---- stretches of work ----------------------------------------------------- */
 
 /* With a stack that is large enough, whatever limit the process, or the C library, has on them. */
 static bool start_thread(sc_crew *crew, pthread_t *id)
@@ -193,12 +216,13 @@ static bool start_thread(sc_crew *crew, pthread_t *id)
     return good;
 }
 
-/* Those that there are items for. */
+/* Those that there are items for. A kernel may leave a new thread on the processor of the thread
+ * that made it for longer than its work takes, while others are idle: so they are spread. */
 static void start_threads(sc_crew *crew, int items)
 {
     int most = (items < crew->threads ? items : crew->threads) - 1;
     while (crew->started < most && start_thread(crew, &crew->id[crew->started])) {
-        move_thread(crew->id[crew->started], crew->started);
+        move_thread(crew->id[crew->started], crew->started + 1);
         crew->started++;
     }
 }
@@ -217,17 +241,34 @@ static void begin(sc_crew *crew, stretch *s)
     pthread_mutex_unlock(&crew->lock);
 }
 
+/* Until no item is left to be done, but no longer than about that. */
+static void wait_a_while(sc_crew *crew, long nanoseconds)
+{
+    static const long second = 1000000000;
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += nanoseconds;
+    end.tv_sec += end.tv_nsec / second;
+    end.tv_nsec %= second;
+    pthread_mutex_lock(&crew->lock);
+    while (atomic_load(&crew->left) > 0 &&
+           pthread_cond_timedwait(&crew->done, &crew->lock, &end) == 0) {
+    }
+    pthread_mutex_unlock(&crew->lock);
+}
+
 static void wait_for_all(sc_crew *crew)
 {
+    static const long brief = 100000, longest = 100000000; /* nanoseconds */
+    if (atomic_load(&crew->left) > 0) {
+        look_around(crew, false);
+    }
     for (int i = 0; i < PATIENCE && atomic_load(&crew->left) > 0; i++) {
         relax();
     }
-    if (atomic_load(&crew->left) > 0) {
-        pthread_mutex_lock(&crew->lock);
-        while (atomic_load(&crew->left) > 0) {
-            pthread_cond_wait(&crew->done, &crew->lock);
-        }
-        pthread_mutex_unlock(&crew->lock);
+    for (long wait = brief; atomic_load(&crew->left) > 0; wait *= wait < longest ? 2 : 1) {
+        look_around(crew, true);
+        wait_a_while(crew, wait);
     }
 }
 
@@ -248,10 +289,37 @@ void sc_crew_items(sc_crew *crew, int items, void (*work)(void *context, int ite
     atomic_store(&crew->busy, false);
 }
 
+void sc_crew_free(sc_crew *crew)
+{
+    if (!crew) {
+        return;
+    }
+    pthread_mutex_lock(&crew->lock);
+    crew->over = true;
+    atomic_store(&crew->left, (unsigned)crew->started);
+    atomic_fetch_add(&crew->number, 1); /* for those that have not gone to sleep */
+    pthread_cond_broadcast(&crew->more);
+    pthread_mutex_unlock(&crew->lock);
+    wait_for_all(crew);
+    for (int i = 0; i < crew->started; i++) {
+        pthread_join(crew->id[i], NULL);
+    }
+    pthread_cond_destroy(&crew->done);
+    pthread_cond_destroy(&crew->more);
+    pthread_mutex_destroy(&crew->lock);
+    sc_free(crew);
+}
+
 sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds)
 {
+    return sc_crew_ahead_of(crew, nanoseconds, 0);
+}
+
+sc_crew *sc_crew_ahead_of(sc_crew *crew, uint64_t nanoseconds, uint64_t later)
+{
     enum { WORTH_WAKING = 100000, WORTH_STARTING = 800000 };
-    return crew && nanoseconds >= (crew->started > 0 ? WORTH_WAKING : WORTH_STARTING) ? crew : NULL;
+    const bool stands_by = crew && (crew->started > 0 || nanoseconds + later >= WORTH_STARTING);
+    return stands_by && nanoseconds >= WORTH_WAKING ? crew : NULL;
 }
 
 void sc_parallel(int threads, void (*work)(void *context, int thread), void *context)

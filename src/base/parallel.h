@@ -24,8 +24,10 @@ int sc_crew_threads(const sc_crew *crew);
  * within such work, the calling thread does all of it. */
 void sc_crew_items(sc_crew *crew, int items, void (*work)(void *context, int item), void *context);
 
-/* The crew where work that takes about so long is worth waking it, or starting it; else NULL. */
+/* The crew where work that takes about so long is worth waking it, or starting it; else NULL.
+ * `later`: for which it would have to be started anyway. */
 sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds);
+sc_crew *sc_crew_ahead_of(sc_crew *crew, uint64_t nanoseconds, uint64_t later);
 
 /* The same with a crew of so many threads for this once. */
 void sc_parallel(int threads, void (*work)(void *context, int thread), void *context);

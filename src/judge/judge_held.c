@@ -19,7 +19,7 @@ static stlclash_code look_from_both(state *s, uint64_t nanoseconds,
                                     void (*work)(void *look, int part), bool *found)
 {
     look l = {.s = s};
-    sc_crew_items(sc_judging_crew(s, nanoseconds), 2, work, &l);
+    sc_crew_items(sc_judging_crew(s, nanoseconds, 0), 2, work, &l);
     *found = l.found;
     return l.failed ? sc_error_memory(s->error) : STLCLASH_OK;
 }

@@ -22,9 +22,14 @@ stlclash_code sc_judging_end(sc_judging *s, bool good)
 
 /* ---- what either part has ------------------------------------------------ */
 
-sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds)
+sc_crew *sc_judging_crew(const sc_judging *s, uint64_t facet_ns, uint64_t pair_ns)
 {
-    return sc_crew_for(s->q->crew, nanoseconds * sc_parts_facets(s->q->part[0], s->q->part[1]));
+    enum { DEPTH_NS_PAIR = 10000 };
+    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
+    const uint64_t pairs = s->q->hit_count;
+    const bool goes_on = sc_judge_measures_depth(s->q->options);
+    return sc_crew_ahead_of(s->q->crew, facet_ns * facets + pair_ns * pairs,
+                            goes_on ? DEPTH_NS_PAIR * pairs : 0);
 }
 
 sc_box sc_judging_common_box(const sc_judging *s)
@@ -43,7 +48,7 @@ static stlclash_code for_both_parts(sc_judging *s, uint64_t nanoseconds,
                                     void (*work)(void *per_part, int part))
 {
     per_part b = {.s = s};
-    sc_crew_items(sc_judging_crew(s, nanoseconds), 2, work, &b);
+    sc_crew_items(sc_judging_crew(s, nanoseconds, 0), 2, work, &b);
     return sc_error_of_parts(s->error, b.code, b.error);
 }
 
@@ -102,7 +107,7 @@ bool sc_judging_balanced(sc_judging *s)
     const stlclash_mesh *const mesh[2] = {s->q->part[0]->mesh, s->q->part[1]->mesh};
     s->j->balanced = s->j->has_health
                          ? sc_judging_closed(s)
-                         : sc_health_both_balanced(mesh, sc_judging_crew(s, SC_NS_LOOK));
+                         : sc_health_both_balanced(mesh, sc_judging_crew(s, SC_NS_LOOK, 0));
     return s->j->balanced;
 }
 
@@ -216,7 +221,7 @@ static stlclash_code wind_these(sc_judging *s, sc_solid *first, const uint64_t *
                                 size_t hit_count, sc_crossings *x)
 {
     sc_solid *solids[2] = {first, &s->solid[1]};
-    sc_crew *crew = sc_judging_crew(s, SC_NS_WIND);
+    sc_crew *crew = sc_judging_crew(s, SC_NS_WIND, SC_NS_WIND_PAIR);
     bool good = sc_crossings_find(solids, hits, hit_count, crew, x) && sc_crossings_wind(x, crew);
     return sc_judging_end(s, good);
 }
@@ -282,7 +287,7 @@ static stlclash_code wind(sc_judging *s, sc_crossings *x)
 static stlclash_code confirm_orientation(sc_judging *s, sc_crossings *x)
 {
     bool sound = false;
-    bool good = sc_sound_as_stored(x, sc_judging_crew(s, SC_NS_WIND), &sound);
+    bool good = sc_sound_as_stored(x, sc_judging_crew(s, SC_NS_WIND, 0), &sound);
     stlclash_code code = sc_judging_end(s, good);
     if (code != STLCLASH_OK) {
         return code;
@@ -315,8 +320,9 @@ static bool measure(sc_judging *s, sc_crossings *x)
 {
     sc_overlap *overlap = &s->j->overlap;
     sc_pieces pieces = {.of = NULL};
-    bool good = sc_overlap_measure(x, sc_judging_crew(s, SC_NS_WIND), &pieces, overlap) &&
-                (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
+    bool good =
+        sc_overlap_measure(x, sc_judging_crew(s, SC_NS_SUM, SC_NS_SUM_PAIR), &pieces, overlap) &&
+        (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
     sc_pieces_free(&pieces);
     if (good && s->j->has_contact && !overlap->volume_is_zero) {
         good = leave_out_flush(s, x);

@@ -60,10 +60,12 @@ stlclash_code sc_need_contact(sc_judging *s);
  * is known. */
 stlclash_code sc_widen_contact(sc_judging *s);
 
-/* The crew, where about so long is spent with each facet (sc_crew_for): to put its box into a
- * tree; to look at it; to join it to others at its edges; to tell where it lies. */
-enum { SC_NS_PLANT = 3, SC_NS_LOOK = 8, SC_NS_JOIN = 60, SC_NS_WIND = 100 };
-sc_crew *sc_judging_crew(const sc_judging *s, uint64_t nanoseconds);
+/* The crew, where about so long is spent with each facet, and with each pair that meets
+ * (sc_crew_for): to put a box into a tree; to look at a facet; to join it to others at its edges;
+ * to tell where it lies; to sum up what of it bounds the overlap. */
+enum { SC_NS_PLANT = 3, SC_NS_LOOK = 8, SC_NS_JOIN = 30, SC_NS_WIND = 10, SC_NS_SUM = 25 };
+enum { SC_NS_WIND_PAIR = 1000, SC_NS_SUM_PAIR = 400 };
+sc_crew *sc_judging_crew(const sc_judging *s, uint64_t facet_ns, uint64_t pair_ns);
 
 void sc_judging_free(sc_judging *s);
 
