@@ -337,10 +337,9 @@ sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3])
         return SC_APART;
     }
     if (!sa.above && !sa.below) { /* in one plane, if both have area */
-        shape x = shape_of(a), y = shape_of(b);
-        if (x.vertices == 3 && y.vertices == 3) {
-            return edge_separates(a, b, x.axis) || edge_separates(b, a, x.axis) ? SC_APART
-                                                                                : SC_TOUCH;
+        const int axis = sc_projection_axis(a[0], a[1], a[2]);
+        if (axis >= 0 && sc_orient2d(b[0], b[1], b[2], axis) != 0) {
+            return edge_separates(a, b, axis) || edge_separates(b, a, axis) ? SC_APART : SC_TOUCH;
         }
     }
     sides sb = sides_of(a, b);

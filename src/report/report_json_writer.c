@@ -4,7 +4,13 @@
 #include "report_escape.h"
 #include "report_number.h"
 
-#include <inttypes.h>
+/* Two blanks for each that is open: reports are long, and formats of printf are slow. */
+static void begin_line(json_writer *json)
+{
+    static const char line[] = "\n                                ";
+    _Static_assert(sizeof line - 2 == 2 * JSON_DEPTH, "as many blanks as a line may begin with");
+    fwrite(line, 1, 1 + 2 * (size_t)json->depth, json->stream);
+}
 
 /* The comma, the line and the key that stand in front of a value. */
 static void begin(json_writer *json, const char *key)
@@ -16,10 +22,12 @@ static void begin(json_writer *json, const char *key)
     }
     json->begun[json->depth] = true;
     if (layout == JSON_LINES) {
-        fprintf(json->stream, "\n%*s", 2 * json->depth, "");
+        begin_line(json);
     }
     if (key) {
-        fprintf(json->stream, "\"%s\": ", key);
+        fputc('"', json->stream);
+        fputs(key, json->stream);
+        fputs("\": ", json->stream);
     }
 }
 
@@ -42,7 +50,7 @@ void json_close(json_writer *json)
 
     json->depth--;
     if (line) {
-        fprintf(json->stream, "\n%*s", 2 * json->depth, "");
+        begin_line(json);
     }
     fputc(bracket, json->stream);
 }
@@ -73,8 +81,9 @@ void json_string(json_writer *json, const char *key, const char *text)
 
 void json_count(json_writer *json, const char *key, uint64_t count)
 {
+    char text[NUMBER_SIZE];
     begin(json, key);
-    fprintf(json->stream, "%" PRIu64, count);
+    fputs(number_count(text, count), json->stream);
 }
 
 void json_number(json_writer *json, const char *key, double value)
@@ -86,9 +95,12 @@ void json_number(json_writer *json, const char *key, double value)
 
 static void write_vector(json_writer *json, const double v[3])
 {
-    char x[NUMBER_SIZE], y[NUMBER_SIZE], z[NUMBER_SIZE];
-    fprintf(json->stream, "[%s,%s,%s]", number_shortest(x, v[0]), number_shortest(y, v[1]),
-            number_shortest(z, v[2]));
+    char text[NUMBER_SIZE];
+    for (int k = 0; k < 3; k++) {
+        fputc(k == 0 ? '[' : ',', json->stream);
+        fputs(number_shortest(text, v[k]), json->stream);
+    }
+    fputc(']', json->stream);
 }
 
 void json_vector(json_writer *json, const char *key, const double v[3])

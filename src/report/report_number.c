@@ -5,7 +5,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -114,6 +113,12 @@ const char *number_shortest(char text[NUMBER_SIZE], double value)
     } else if (!find_in_integers(text, value)) {
         find_by_trying(text, value);
     }
+    return text;
+}
+
+const char *number_count(char text[NUMBER_SIZE], uint64_t count)
+{
+    write_decimal(text, false, count, 0);
     return text;
 }
 
