@@ -173,10 +173,10 @@ static double run_time(pthread_t id)
 
 /* Other programs may keep a thread from its processor, for longer than all the work takes. So
  * threads that have not run since the caller last looked come to its own, if they are called in:
- * the caller is about to wait for them. */
-static void look_around(sc_crew *crew, bool calls_in)
+ * the caller is about to wait for them. At the first `most`: each takes a look at its clock. */
+static void look_around(sc_crew *crew, int most, bool calls_in)
 {
-    for (int i = 0; i < crew->started; i++) {
+    for (int i = 0; i < crew->started && i < most; i++) {
         const double time = run_time(crew->id[i]);
         if (calls_in && time == crew->time[i]) {
             move_thread(crew->id[i], 0);
@@ -192,9 +192,9 @@ static void move_thread(pthread_t id, int steps)
     (void)id, (void)steps;
 }
 
-static void look_around(sc_crew *crew, bool calls_in)
+static void look_around(sc_crew *crew, int most, bool calls_in)
 {
-    (void)crew, (void)calls_in;
+    (void)crew, (void)most, (void)calls_in;
 }
 
 #endif
@@ -259,15 +259,16 @@ static void wait_a_while(sc_crew *crew, long nanoseconds)
 
 static void wait_for_all(sc_crew *crew)
 {
+    enum { FEW = 4 }; /* a wait is mostly brief, and of many processors one is mostly free */
     static const long brief = 100000, longest = 100000000; /* nanoseconds */
     if (atomic_load(&crew->left) > 0) {
-        look_around(crew, false);
+        look_around(crew, FEW, false);
     }
     for (int i = 0; i < PATIENCE && atomic_load(&crew->left) > 0; i++) {
         relax();
     }
     for (long wait = brief; atomic_load(&crew->left) > 0; wait *= wait < longest ? 2 : 1) {
-        look_around(crew, true);
+        look_around(crew, SC_MAX_THREADS, true);
         wait_a_while(crew, wait);
     }
 }
