@@ -24,7 +24,7 @@ stlclash_code sc_judging_end(sc_judging *s, bool good)
 
 sc_crew *sc_judging_crew(const sc_judging *s, uint64_t facet_ns, uint64_t pair_ns)
 {
-    enum { DEPTH_NS_PAIR = 10000 };
+    enum { DEPTH_NS_PAIR = 10000 }; /* which the search for the depth will take */
     const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
     const uint64_t pairs = s->q->hit_count;
     const bool goes_on = sc_judge_measures_depth(s->q->options);
