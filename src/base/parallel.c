@@ -3,6 +3,7 @@
 #include "parallel.h"
 
 #include "alloc.h"
+#include "quota.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -342,8 +343,27 @@ static int processors(void)
     return online > 0 ? (int)online : 1;
 }
 
+/* No more than a container allows the time of: the threads of one that may see all processors of a
+ * large machine would use it up by waiting for each other. Few cannot, and a look takes as long as
+ * to read a small part. */
+static int allowed_processors(void)
+{
+    enum { FEW = 4 };
+    static atomic_int quota; /* 0: not looked at */
+    const int count = processors();
+    if (count <= FEW) {
+        return count;
+    }
+    int most = atomic_load(&quota);
+    if (most == 0) {
+        most = sc_quota_processors("/proc/self/cgroup", "/sys/fs/cgroup");
+        atomic_store(&quota, most);
+    }
+    return count < most ? count : most;
+}
+
 int sc_threads(int asked)
 {
-    int threads = asked > 0 ? asked : processors();
+    int threads = asked > 0 ? asked : allowed_processors();
     return threads < SC_MAX_THREADS ? threads : SC_MAX_THREADS;
 }
