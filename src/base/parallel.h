@@ -32,8 +32,8 @@ sc_crew *sc_crew_ahead_of(sc_crew *crew, uint64_t nanoseconds, uint64_t later);
 /* The same with a crew of so many threads for this once. */
 void sc_parallel(int threads, void (*work)(void *context, int thread), void *context);
 
-/* So many as an option asks for; where that is 0, as many as this process may use processors, or the
- * time of (quota.h). At least 1, at most SC_MAX_THREADS. */
+/* So many as an option asks for; where that is 0, as many as this process may use processors, or
+ * the time of (quota.h). At least 1, at most SC_MAX_THREADS. */
 int sc_threads(int asked);
 
 #endif
