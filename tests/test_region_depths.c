@@ -137,11 +137,12 @@ TEST(regions_of_parts_of_several_bodies_have_depths_of_their_own)
 }
 
 /* A bar that lies deep in one block, and by a sliver in the next: however they are turned, what is
- * deep is not taken for a part of the sliver. */
+ * deep is not taken for a part of the sliver, whose depth is told nearly always. */
 TEST(a_sliver_beside_what_lies_deep_is_not_deep)
 {
     static const double sliver = 0x1p-18;
     stlclash_options o = ask_usual();
+    int told = 0, unknown = 0;
     for (int round = test_rounds(20); round > 0; round--) {
         const double angle[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
         stl_image bar = make_box((double[]){1, 2, 0}, (double[]){2 + sliver, 3, 1}, 1);
@@ -155,12 +156,17 @@ TEST(a_sliver_beside_what_lies_deep_is_not_deep)
               r->overlap.region_count);
         for (size_t i = 1; i < r->overlap.region_count; i++) {
             const double depth = r->overlap.regions[i].depth;
-            CHECK(depth <= 1.01 * sliver + 2.0 * r->resolution, "round %d: %g deep", round, depth);
+            told += !isnan(depth);
+            unknown += isnan(depth);
+            CHECK(!(depth > 1.01 * sliver + 2.0 * r->resolution), "round %d: %g deep", round,
+                  depth);
         }
         stlclash_result_free(r);
         image_free(&bar);
         image_free(&blocks);
     }
+    CHECK(unknown * 10 <= told || TEST_DIVISOR > 1,
+          "of %d slivers it is not known how deep they are, of %d it is", unknown, told);
 }
 
 /* A body that stands in a block by as much as touching allows, beside another one that does not:
