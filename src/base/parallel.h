@@ -25,7 +25,7 @@ int sc_crew_threads(const sc_crew *crew);
 void sc_crew_items(sc_crew *crew, int items, void (*work)(void *context, int item), void *context);
 
 /* The crew where work that takes about so long is worth waking it, or starting it; else NULL.
- * `later`: for which it would have to be started anyway. */
+ * `later`: about how long what follows takes, for which it would be started anyway. */
 sc_crew *sc_crew_for(sc_crew *crew, uint64_t nanoseconds);
 sc_crew *sc_crew_ahead_of(sc_crew *crew, uint64_t nanoseconds, uint64_t later);
 

@@ -49,10 +49,7 @@ static int allowed_up_from(const char *root, const char *group)
     if (length < 0 || (size_t)length >= sizeof folder) {
         return INT_MAX;
     }
-    for (char *end = folder + length; end; end = strrchr(folder, '/')) {
-        if (end < folder + least) {
-            break;
-        }
+    for (char *end = folder + length; end && end >= folder + least; end = strrchr(folder, '/')) {
         *end = '\0';
         const int here = allowed_in(folder);
         allowed = here < allowed ? here : allowed;
