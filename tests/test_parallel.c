@@ -102,26 +102,29 @@ TEST(a_crew_works_side_by_side)
 
 #if defined(__linux__)
 
-static void note_processors(void *context, int item)
+static void note_thread(void *context, int item)
 {
     /* Long enough for each to take one, and for the caller to wait for those that sleep. */
     pause_for(item == 0 ? 2000 : 4000);
-    sched_getaffinity(0, sizeof(cpu_set_t), (cpu_set_t *)context + item);
+    ((pthread_t *)context)[item] = pthread_self();
 }
 
 /* Threads are moved when they start, and when the caller waits for some that do not run: after that
- * they may run wherever the caller may. */
+ * they may run wherever the caller may. It moves them, so it alone may look without seeing one on
+ * its way. */
 static void try_processors(const cpu_set_t *mine)
 {
     enum { THREADS = 5 };
-    cpu_set_t seen[THREADS];
+    pthread_t id[THREADS];
     sc_crew *crew = sc_crew_new(THREADS);
-    sc_crew_items(crew, THREADS, note_processors, seen); /* starts them */
-    sc_crew_items(crew, THREADS, note_processors, seen);
-    sc_crew_items(crew, THREADS, note_processors, seen); /* after one that was waited for */
-    for (int i = 0; i < THREADS; i++) {
-        CHECK(CPU_EQUAL(&seen[i], mine), "thread with item %d: %d processors of %d", i,
-              CPU_COUNT(&seen[i]), CPU_COUNT(mine));
+    for (int round = 0; round < 3; round++) { /* starts them; some were waited for; again */
+        sc_crew_items(crew, THREADS, note_thread, id);
+        for (int i = 0; i < THREADS; i++) {
+            cpu_set_t seen;
+            CHECK_INT(pthread_getaffinity_np(id[i], sizeof seen, &seen), 0);
+            CHECK(CPU_EQUAL(&seen, mine), "round %d, thread with item %d: %d processors of %d",
+                  round, i, CPU_COUNT(&seen), CPU_COUNT(mine));
+        }
     }
     sc_crew_free(crew);
 }
