@@ -83,6 +83,9 @@ int sc_cross_sign_exact(sc_vec3 a, sc_vec3 b, sc_vec3 c, sc_vec3 d, int axis)
 {
     sc_units u, v;
     sc_expansion det;
+    if ((sc_same(a, c) && sc_same(b, d)) || (sc_same(a, d) && sc_same(b, c))) {
+        return 0; /* as along an edge that ends in the vertex that is asked for */
+    }
     exact_calls++;
     if (sc_difference_in_units(a, b, &u) && sc_difference_in_units(c, d, &v)) {
         return sc_wide_sign(sc_units_cross(&u, &v, axis));

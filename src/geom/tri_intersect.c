@@ -1,10 +1,11 @@
 /* tri_intersect.c - see tri_intersect.h.
  *
  * Triangles that each straddle the other's plane are told apart by two more signs
- * (Devillers and Guigue 2002); coplanar ones by separating edges. All others, and
- * the common points of any two, come from one list: the extreme points of the
- * intersection of two convex shapes are vertices of one in the other, crossings
- * of an edge with an edge, and of an edge with a face. */
+ * (Devillers and Guigue 2002); coplanar ones by separating edges, and so is one that
+ * touches the other's plane with a vertex or an edge. All others, and the common points
+ * of any two, come from one list: the extreme points of the intersection of two convex
+ * shapes are vertices of one in the other, crossings of an edge with an edge, and of an
+ * edge with a face. */
 #include "tri_intersect.h"
 
 #include "angle.h"
@@ -30,6 +31,11 @@ static sides sides_of(const sc_vec3 plane[3], const sc_vec3 t[3])
         s.on |= s.of[i] == 0;
     }
     return s;
+}
+
+static bool touches_from_one_side(const sides *s)
+{
+    return s->on && s->above != s->below;
 }
 
 static bool on_one_side(const sides *s)
@@ -88,28 +94,68 @@ static sc_meeting meet_on_line(const sc_vec3 a[3], const sides *sa, const sc_vec
 }
 
 /* See edge_separates, of which this is one for each axis. */
-static inline bool edge_separates_along(const sc_vec3 a[3], const sc_vec3 b[3], const int axis)
+static inline bool edge_separates_along(const sc_vec3 t[3], int turn, const sc_vec3 *b, int count,
+                                        const int axis)
 {
-    const int turn = sc_orient2d(a[0], a[1], a[2], axis);
     for (int i = 0; i < 3; i++) {
-        int j = 0;
-        while (j < 3 && sc_orient2d(a[i], a[(i + 1) % 3], b[j], axis) * turn < 0) {
-            j++;
-        }
-        if (j == 3) {
+        const sc_vec3 from = t[i], to = t[i < 2 ? i + 1 : 0];
+        if (sc_orient2d(from, to, b[0], axis) * turn < 0 &&
+            (count < 2 || sc_orient2d(from, to, b[1], axis) * turn < 0) &&
+            (count < 3 || sc_orient2d(from, to, b[2], axis) * turn < 0)) {
             return true;
         }
     }
     return false;
 }
 
-/* Two coplanar triangles with area lie apart exactly where an edge of one has the
- * other strictly on its outer side. */
-static bool edge_separates(const sc_vec3 a[3], const sc_vec3 b[3], int axis)
+/* Whether an edge of a triangle, which turns that way in the projection along an axis, has a
+ * coplanar shape, of `count` vertices, strictly on its outer side. Exactly then, or by an edge of
+ * that shape, two of them lie apart. */
+static bool edge_separates(const sc_vec3 t[3], int turn, const sc_vec3 *b, int count, int axis)
 {
-    return axis == 0   ? edge_separates_along(a, b, 0)
-           : axis == 1 ? edge_separates_along(a, b, 1)
-                       : edge_separates_along(a, b, 2);
+    return axis == 0   ? edge_separates_along(t, turn, b, count, 0)
+           : axis == 1 ? edge_separates_along(t, turn, b, count, 1)
+                       : edge_separates_along(t, turn, b, count, 2);
+}
+
+static bool shares_vertex(const sc_vec3 t[3], const sc_vec3 *b, int count)
+{
+    bool shared = false;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < count; j++) {
+            shared |= sc_same(t[i], b[j]);
+        }
+    }
+    return shared;
+}
+
+/* Of a triangle that touches the plane of t from one side: whether its vertex in that plane, or its
+ * edge there, meets t. */
+static sc_meeting meet_from_one_side(const sc_vec3 t[3], const sc_vec3 a[3], const sides *sa)
+{
+    sc_vec3 in[2];
+    int count = 0;
+
+    for (int i = 0; i < 3; i++) {
+        if (sa->of[i] == 0) {
+            in[count++] = a[i];
+        }
+    }
+    if (shares_vertex(t, in, count)) {
+        return SC_TOUCH; /* as facets of fans around one apex do */
+    }
+    const int axis = sc_projection_axis(t[0], t[1], t[2]);
+    if (edge_separates(t, sc_orient2d(t[0], t[1], t[2], axis), in, count, axis)) {
+        return SC_APART;
+    }
+    if (count == 2) {
+        const int side = sc_orient2d(in[0], in[1], t[0], axis);
+        if (side != 0 && side == sc_orient2d(in[0], in[1], t[1], axis) &&
+            side == sc_orient2d(in[0], in[1], t[2], axis)) {
+            return SC_APART;
+        }
+    }
+    return SC_TOUCH;
 }
 
 /* ---- shapes: a triangle, or the segment or point that a degenerate one is - */
@@ -319,17 +365,6 @@ sc_common sc_tri_common(const sc_vec3 a[3], const sc_vec3 b[3])
     return common;
 }
 
-static bool share_vertex(const sc_vec3 a[3], const sc_vec3 b[3])
-{
-    bool shared = false;
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            shared |= sc_same(a[i], b[j]);
-        }
-    }
-    return shared;
-}
-
 sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3])
 {
     sides sa = sides_of(b, a);
@@ -338,19 +373,29 @@ sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3])
     }
     if (!sa.above && !sa.below) { /* in one plane, if both have area */
         const int axis = sc_projection_axis(a[0], a[1], a[2]);
-        if (axis >= 0 && sc_orient2d(b[0], b[1], b[2], axis) != 0) {
-            return edge_separates(a, b, axis) || edge_separates(b, a, axis) ? SC_APART : SC_TOUCH;
+        const int turn_a = axis >= 0 ? sc_orient2d(a[0], a[1], a[2], axis) : 0;
+        const int turn_b = axis >= 0 ? sc_orient2d(b[0], b[1], b[2], axis) : 0;
+        if (turn_b != 0) {
+            return edge_separates(a, turn_a, b, 3, axis) || edge_separates(b, turn_b, a, 3, axis)
+                       ? SC_APART
+                       : SC_TOUCH;
         }
+    }
+    if (touches_from_one_side(&sa)) {
+        return meet_from_one_side(b, a, &sa);
     }
     sides sb = sides_of(a, b);
     if (on_one_side(&sb)) {
         return SC_APART;
     }
+    if (touches_from_one_side(&sb)) {
+        return meet_from_one_side(a, b, &sb);
+    }
     if (straddles(&sa) && straddles(&sb)) {
         return meet_on_line(a, &sa, b, &sb);
     }
-    if (share_vertex(a, b)) {
-        return SC_TOUCH; /* as facets of fans around one apex do */
+    if (shares_vertex(a, b, 3)) {
+        return SC_TOUCH;
     }
     shape x = shape_of(a), y = shape_of(b);
     return common_points(&x, &y, true).count > 0 ? SC_TOUCH : SC_APART;
