@@ -164,12 +164,19 @@ void sc_sos_facets(const sc_vec3 f[3], const sc_vec3 g[3], const sc_shift *shift
     int side_f[3], side_g[3];
 
     sides_of(g, f, -1, shift, side_f);
+    const gate in_f = gate_of(side_f);
+    if (in_f.count == 0) { /* f is on one side, as where faces touch */
+        for (int i = 0; i < 3; i++) {
+            of_f[i] = of_g[i] = 0;
+        }
+        return;
+    }
     sides_of(f, g, 1, shift, side_g);
-    const gate in_f = gate_of(side_f), in_g = gate_of(side_g);
+    const gate in_g = gate_of(side_g);
     for (int i = 0; i < 3; i++) {
         const int f_to = side_f[(i + 1) % 3], g_to = side_g[(i + 1) % 3];
         bool f_passes = side_f[i] * f_to < 0 && in_g.count > 0;
-        bool g_passes = side_g[i] * g_to < 0 && in_f.count > 0;
+        bool g_passes = side_g[i] * g_to < 0;
         for (int k = 1; k < in_g.count && f_passes; k++) {
             f_passes = sign_of(&e, i, in_g.edge[k]) == sign_of(&e, i, in_g.edge[0]);
         }
