@@ -118,15 +118,15 @@ static bool edge_separates(const sc_vec3 t[3], int turn, const sc_vec3 *b, int c
                        : edge_separates_along(t, turn, b, count, 2);
 }
 
+/* As facets of fans around one apex do. */
 static bool shares_vertex(const sc_vec3 t[3], const sc_vec3 *b, int count)
 {
-    bool shared = false;
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < count; j++) {
-            shared |= sc_same(t[i], b[j]);
+    for (int j = 0; j < count; j++) {
+        if (sc_same(t[0], b[j]) || sc_same(t[1], b[j]) || sc_same(t[2], b[j])) {
+            return true;
         }
     }
-    return shared;
+    return false;
 }
 
 /* Of a triangle that touches the plane of t from one side: whether its vertex in that plane, or its
@@ -142,7 +142,7 @@ static sc_meeting meet_from_one_side(const sc_vec3 t[3], const sc_vec3 a[3], con
         }
     }
     if (shares_vertex(t, in, count)) {
-        return SC_TOUCH; /* as facets of fans around one apex do */
+        return SC_TOUCH;
     }
     const int axis = sc_projection_axis(t[0], t[1], t[2]);
     if (edge_separates(t, sc_orient2d(t[0], t[1], t[2], axis), in, count, axis)) {
@@ -376,9 +376,9 @@ sc_meeting sc_tri_meet(const sc_vec3 a[3], const sc_vec3 b[3])
         const int turn_a = axis >= 0 ? sc_orient2d(a[0], a[1], a[2], axis) : 0;
         const int turn_b = axis >= 0 ? sc_orient2d(b[0], b[1], b[2], axis) : 0;
         if (turn_b != 0) {
-            return edge_separates(a, turn_a, b, 3, axis) || edge_separates(b, turn_b, a, 3, axis)
-                       ? SC_APART
-                       : SC_TOUCH;
+            const bool apart = !shares_vertex(a, b, 3) && (edge_separates(a, turn_a, b, 3, axis) ||
+                                                           edge_separates(b, turn_b, a, 3, axis));
+            return apart ? SC_APART : SC_TOUCH;
         }
     }
     if (touches_from_one_side(&sa)) {
