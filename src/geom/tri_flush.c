@@ -146,7 +146,7 @@ static polygon *spare_room(view *w)
 /* Cuts what is seen to a triangle. */
 static void cut_to(view *w, const corner clip[3], bool clockwise)
 {
-    for (int k = 0; k < 3 && w->seen->count > 0; k++) {
+    for (int k = 0; k < 3 && w->seen->count > 2; k++) { /* of fewer there is no area */
         const corner *from = &clip[k], *to = &clip[k < 2 ? k + 1 : 0];
         polygon *spare = spare_room(w);
         cut_along(w->seen, clockwise ? to : from, clockwise ? from : to, spare);
