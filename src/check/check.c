@@ -198,7 +198,10 @@ static void build_tree(void *context, int part)
  * the other, or whole trees will be asked for anyway, questions about solids share them. */
 static stlclash_code plant(check *c, planting *p)
 {
-    sc_crew *crew = sc_crew_for(c->crew, 3 * sc_parts_facets(&c->part[0], &c->part[1]));
+    enum { NS_BUILD = 3, NS_MEASURE = 18 }; /* with each facet, the least */
+    const uint64_t facets = sc_parts_facets(&c->part[0], &c->part[1]);
+    sc_crew *crew =
+        sc_crew_ahead_of(c->crew, NS_BUILD * facets, c->crosses ? NS_MEASURE * facets : 0);
     bool whole = c->crosses && !shared_tree(c, 0) && !shared_tree(c, 1);
 
     if (!whole) {
