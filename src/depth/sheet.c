@@ -624,11 +624,10 @@ static bool settle_facets(look *l, int i)
 static uint64_t most_steps(const sc_sheet_request *request)
 {
     const uint64_t facets = sc_parts_facets(request->solid[0]->part, request->solid[1]->part);
-    if (request->region) {
-        return most_steps_of_region;
+    if (request->any_thickness) {
+        return most_steps_cased + cased_steps_a_facet * facets;
     }
-    return request->any_thickness ? most_steps_cased + cased_steps_a_facet * facets
-                                  : most_steps_in_all + steps_a_facet * facets;
+    return request->region ? most_steps_of_region : most_steps_in_all + steps_a_facet * facets;
 }
 
 bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
