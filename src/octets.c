@@ -32,18 +32,15 @@ enum { COUNT = sizeof all / sizeof all[0] };
 static bool processor_has(const sc_octets_isa *isa)
 {
 #if defined(CPU_FEATURE_ACTIVE)
-    if (isa == &sc_octets_avx2) {
-        return CPU_FEATURE_ACTIVE(AVX2);
-    }
-    if (isa == &sc_octets_avx512) {
-        return CPU_FEATURE_ACTIVE(AVX512VL) && CPU_FEATURE_ACTIVE(AVX512DQ);
-    }
+    const bool avx2 = CPU_FEATURE_ACTIVE(AVX2);
+    const bool avx512 = CPU_FEATURE_ACTIVE(AVX512VL) && CPU_FEATURE_ACTIVE(AVX512DQ);
 #elif defined(__x86_64__)
-    if (isa == &sc_octets_avx2) {
-        return __builtin_cpu_supports("avx2");
-    }
-    if (isa == &sc_octets_avx512) {
-        return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+    const bool avx2 = __builtin_cpu_supports("avx2");
+    const bool avx512 = __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#endif
+#if defined(__x86_64__)
+    if (isa == &sc_octets_avx2 || isa == &sc_octets_avx512) {
+        return isa == &sc_octets_avx2 ? avx2 : avx512;
     }
 #endif
     (void)isa;
