@@ -606,6 +606,63 @@ TEST(open_parts_hold_what_they_surround_by_half)
     CHECK(rounds < 100 || (held > 9 && free > 99), "%d held, %d free", held, free);
 }
 
+/* Where rays from the origin leave a part that is asked along (surround.c), in 1/10000 of the way up:
+ * sideways along the next two axes. */
+static const int slants[][2] = {{1230, -770}, {-913, 611}, {517, 1391}, {-1117, -419}};
+
+/* A facet through the middle of one of whose edges such a ray passes, exactly. */
+static stl_image make_blocker(const int slant[2], int axis, int up)
+{
+    float corner[9];
+    const int off[3][2] = {{0, -100}, {0, 100}, {50, 0}};
+    for (int i = 0; i < 3; i++) {
+        corner[3 * i + axis] = (float)(up * 10000) / 4096;
+        corner[3 * i + (axis + 1) % 3] = (float)(slant[0] + off[i][0]) / 4096;
+        corner[3 * i + (axis + 2) % 3] = (float)(slant[1] + off[i][1]) / 4096;
+    }
+    return make_facets(corner, 1);
+}
+
+/* Some sides of a box about the origin, and facets that block all ways out of it. */
+static stl_image make_blocked(int sides, int axis, int up)
+{
+    double low[3] = {-4, -4, -4}, high[3] = {4, 4, 4};
+    float ends[2][9];
+    stl_image blocked = make_facets(NULL, 0);
+    *(up > 0 ? &high[axis] : &low[axis]) = 3 * up; /* the way out is to the nearest side */
+    stl_image box = make_box(low, high, 1);
+    shape_sink sink = stl_image_sink(&blocked);
+    for (size_t i = 0; i < image_facets(&box) && i < 2 * (size_t)sides; i++) {
+        shape_facet f = image_get(&box, i);
+        sink.take(sink.context, &f);
+    }
+    image_free(&box);
+    for (int i = 0; i < 9; i++) { /* so that the box of the part is the whole one */
+        ends[0][i] = (float)low[i % 3] + (i % 4 == 0 ? 0.01f : 0.0f);
+        ends[1][i] = (float)high[i % 3] - (i % 4 == 0 ? 0.01f : 0.0f);
+    }
+    blocked = image_joined(blocked, make_facets(ends[0], 1));
+    blocked = image_joined(blocked, make_facets(ends[1], 1));
+    for (int i = 0; i < 4; i++) {
+        blocked = image_joined(blocked, make_blocker(slants[i], axis, up));
+    }
+    return blocked;
+}
+
+TEST(where_no_ray_is_clear_of_the_border_all_facets_tell)
+{
+    double corner[4][3] = {{0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}, {0, 0, 0.01}};
+    for (int i = 0; i < 12; i++) {
+        const int sides = i % 2 ? 5 : 2;
+        stl_image open = make_blocked(sides, i / 4, i / 2 % 2 ? 1 : -1), piece = make_tetra(corner);
+        bool in_doubt;
+        const stlclash_status status = status_of(&open, &piece, &in_doubt);
+        CHECK(in_doubt == (sides == 5), "%d: %s", i, stlclash_status_text(status));
+        image_free(&open);
+        image_free(&piece);
+    }
+}
+
 /* A rod before the open end of a tube, which surrounds it by 0.475: cracks that T-junctions leave,
  * as narrow as rounding, do not amount to the rest. */
 TEST(cracks_as_narrow_as_rounding_amount_to_nothing)
