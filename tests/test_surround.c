@@ -606,8 +606,8 @@ TEST(open_parts_hold_what_they_surround_by_half)
     CHECK(rounds < 100 || (held > 9 && free > 99), "%d held, %d free", held, free);
 }
 
-/* Where rays from the origin leave a part that is asked along (surround.c), in 1/10000 of the way up:
- * sideways along the next two axes. */
+/* Where rays from the origin leave a part that is asked along (surround.c): sideways along the next
+ * two axes, in 1/10000 of the way up. */
 static const int slants[][2] = {{1230, -770}, {-913, 611}, {517, 1391}, {-1117, -419}};
 
 /* A facet through the middle of one of whose edges such a ray passes, exactly. */
