@@ -663,6 +663,69 @@ TEST(where_no_ray_is_clear_of_the_border_all_facets_tell)
     }
 }
 
+/* Where a crack of an open tube is: in the middle of its edge in the whole one; and how far from
+ * there it is open, into the facet (with_cracks). */
+static void pick_crack(const stl_image *whole, const stl_image *tube, double middle[3],
+                       double wide[3])
+{
+    bool inside = false; /* of the box of the tube, to all sides */
+    while (!inside) {
+        const size_t i = (size_t)test_below((int)image_facets(whole));
+        const shape_facet f = image_get(whole, i), half = image_get(tube, 2 * i);
+        inside = true;
+        for (int k = 0; k < 3; k++) {
+            middle[k] = 0.5 * ((double)f.corner[0][k] + (double)f.corner[1][k]);
+            wide[k] = (double)half.corner[1][k] - middle[k];
+            inside = inside && fabs(middle[k]) < 1.8;
+        }
+    }
+}
+
+/* A thin box that stands across the wall of a tube along x, from so far inside to so far outside. */
+static stl_image make_needle(const double at[3], double from, double to, double thickness)
+{
+    const double half = 0.5 * thickness;
+    stl_image needle = simple_box(-half, half, from, to, -half, half);
+    image_turn(&needle, atan2(at[2], at[1]), 0, 0);
+    image_move(&needle, at[0], at[1], at[2]);
+    return needle;
+}
+
+/* Outside beside a crack, about as far off as that is wide; or through it, where it does not fold
+ * over. */
+TEST(cracks_near_a_piece_are_left_open)
+{
+    int held = 0, free = 0;
+    for (int i = 0; i < test_rounds(60); i++) {
+        stl_image whole = make_tube(true), tube = with_cracks(&whole, 0.02);
+        double at[3], wide[3], width = 0.0;
+        pick_crack(&whole, &tube, at, wide);
+        for (int k = 0; k < 3; k++) {
+            width += wide[k] * wide[k];
+            at[k] += 0.4 * wide[k];
+        }
+        width = sqrt(width);
+        const double from = i % 2 ? -0.3 : test_uniform(0.5, 2.0) * width;
+        stl_image piece = make_needle(at, from, from + 0.6, 0.15 * width);
+        bool in_doubt;
+        const stlclash_status status = status_of(&tube, &piece, &in_doubt);
+        const double by = greatest_winding(&tube, &piece);
+        if (status == STLCLASH_CLEAR || status == STLCLASH_UNDECIDED) {
+            if (by > 0.5 || by < 0.48) {
+                CHECK(in_doubt == (by > 0.5), "round %d: %s at %g", i, stlclash_status_text(status),
+                      by);
+            }
+            held += in_doubt;
+            free += !in_doubt;
+        }
+        image_free(&whole);
+        image_free(&tube);
+        image_free(&piece);
+    }
+    CHECK(held > test_rounds(60) / 10 && free > test_rounds(60) / 4, "%d held, %d free", held,
+          free);
+}
+
 /* A rod before the open end of a tube, which surrounds it by 0.475: cracks that T-junctions leave,
  * as narrow as rounding, do not amount to the rest. */
 TEST(cracks_as_narrow_as_rounding_amount_to_nothing)
