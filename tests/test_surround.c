@@ -681,7 +681,7 @@ static void pick_crack(const stl_image *whole, const stl_image *tube, double mid
     }
 }
 
-/* A thin box that stands across the wall of a tube along x, from so far inside to so far outside. */
+/* A thin box that stands across the wall of a tube along x; from there to there outwards. */
 static stl_image make_needle(const double at[3], double from, double to, double thickness)
 {
     const double half = 0.5 * thickness;
