@@ -578,28 +578,34 @@ TEST(nothing_outside_the_box_of_an_open_part_is_held)
     }
 }
 
+/* Whether one holds the other, as the solid angles of all facets tell; and counts of it. */
+static void check_held(int round, const stl_image *a, const stl_image *b, int *held, int *free)
+{
+    bool in_doubt;
+    const stlclash_status status = status_of(a, b, &in_doubt);
+    if (status == STLCLASH_CLEAR || status == STLCLASH_UNDECIDED) {
+        const double by = fmax(greatest_winding(a, b), greatest_winding(b, a));
+        if (by > 0.5 || by < 0.48) { /* else it may just be reached between two samples */
+            CHECK(in_doubt == (by > 0.5), "pair %d: %s at %g", round, stlclash_status_text(status),
+                  by);
+            *held += in_doubt;
+            *free += !in_doubt;
+        }
+    }
+}
+
 TEST(open_parts_hold_what_they_surround_by_half)
 {
     int held = 0, free = 0, rounds = test_rounds(300);
     for (int i = 0; i < rounds; i++) {
         stl_image a = random_part(true), b = random_part(test_below(2) == 0);
-        bool in_doubt;
         image_scale(&b, i % 2 ? 0.3 : 1.0);
         if (i % 3 == 0) {
             stl_image whole = a;
             a = with_cracks(&whole, i % 2 ? 1e-2 : 1e-3);
             image_free(&whole);
         }
-        stlclash_status status = status_of(&a, &b, &in_doubt);
-        if (status == STLCLASH_CLEAR || status == STLCLASH_UNDECIDED) {
-            double by = fmax(greatest_winding(&a, &b), greatest_winding(&b, &a));
-            if (by > 0.5 || by < 0.48) { /* else it may just be reached between two samples */
-                CHECK(in_doubt == (by > 0.5), "pair %d: %s at %g", i, stlclash_status_text(status),
-                      by);
-                held += in_doubt;
-                free += !in_doubt;
-            }
-        }
+        check_held(i, &a, &b, &held, &free);
         image_free(&a);
         image_free(&b);
     }
@@ -707,17 +713,7 @@ TEST(cracks_near_a_piece_are_left_open)
         width = sqrt(width);
         const double from = i % 2 ? -0.3 : test_uniform(0.5, 2.0) * width;
         stl_image piece = make_needle(at, from, from + 0.6, 0.15 * width);
-        bool in_doubt;
-        const stlclash_status status = status_of(&tube, &piece, &in_doubt);
-        const double by = greatest_winding(&tube, &piece);
-        if (status == STLCLASH_CLEAR || status == STLCLASH_UNDECIDED) {
-            if (by > 0.5 || by < 0.48) {
-                CHECK(in_doubt == (by > 0.5), "round %d: %s at %g", i, stlclash_status_text(status),
-                      by);
-            }
-            held += in_doubt;
-            free += !in_doubt;
-        }
+        check_held(i, &tube, &piece, &held, &free);
         image_free(&whole);
         image_free(&tube);
         image_free(&piece);
