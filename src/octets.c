@@ -6,14 +6,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* What the loader of the program has found out. To ask the processor again takes a twentieth of the
- * shortest run on a virtual machine, which stops for that each time. */
-#if defined(__x86_64__) && defined(__has_include)
-#if __has_include(<sys/platform/x86.h>)
-#include <sys/platform/x86.h>
-#endif
-#endif
-
 /* The first that the processor has runs unless another is asked for (src/README.md has what was
  * measured). */
 static const sc_octets_isa *const all[] = {
@@ -31,16 +23,12 @@ enum { COUNT = sizeof all / sizeof all[0] };
 
 static bool processor_has(const sc_octets_isa *isa)
 {
-#if defined(CPU_FEATURE_ACTIVE)
-    const bool avx2 = CPU_FEATURE_ACTIVE(AVX2);
-    const bool avx512 = CPU_FEATURE_ACTIVE(AVX512VL) && CPU_FEATURE_ACTIVE(AVX512DQ);
-#elif defined(__x86_64__)
-    const bool avx2 = __builtin_cpu_supports("avx2");
-    const bool avx512 = __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
-#endif
 #if defined(__x86_64__)
-    if (isa == &sc_octets_avx2 || isa == &sc_octets_avx512) {
-        return isa == &sc_octets_avx2 ? avx2 : avx512;
+    if (isa == &sc_octets_avx2) {
+        return __builtin_cpu_supports("avx2");
+    }
+    if (isa == &sc_octets_avx512) {
+        return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
     }
 #endif
     (void)isa;
