@@ -19,6 +19,7 @@
 #include "first_crossing.h"
 #include "first_inside.h"
 #include "judge/judge.h"
+#include "judge/judging.h"
 #include "narrow.h"
 #include "near.h"
 #include "result.h"
@@ -198,10 +199,9 @@ static void build_tree(void *context, int part)
  * the other, or whole trees will be asked for anyway, questions about solids share them. */
 static stlclash_code plant(check *c, planting *p)
 {
-    enum { NS_BUILD = 3, NS_MEASURE = 18 }; /* with each facet, the least */
     const uint64_t facets = sc_parts_facets(&c->part[0], &c->part[1]);
-    sc_crew *crew =
-        sc_crew_ahead_of(c->crew, NS_BUILD * facets, c->crosses ? NS_MEASURE * facets : 0);
+    const uint64_t later = c->crosses ? (SC_NS_LOOK + SC_NS_WIND) * facets : 0; /* the least */
+    sc_crew *crew = sc_crew_ahead_of(c->crew, SC_NS_PLANT * facets, later);
     bool whole = c->crosses && !shared_tree(c, 0) && !shared_tree(c, 1);
 
     if (!whole) {
