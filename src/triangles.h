@@ -13,12 +13,13 @@
 typedef struct sc_triangle {
     sc_vec3 v[3];
     sc_vec3 edge[3];    /* edge[i] = v[i+1] - v[i], rounded */
-    sc_vec3 normal;     /* unit, (v1-v0) x (v2-v0); zero for a degenerate triangle */
+    sc_vec3 normal;     /* unit, (v1-v0) x (v2-v0); zero for a degenerate triangle, unless
+                           rounding makes it one of some area */
     double thickness;   /* the vertices lie within this of the plane through v0 across
                           the rounded normal: 0 but for needles */
     sc_vec3 f[2];       /* foot of p: (f[0].(p-v0), f[1].(p-v0)) * inverse_det are
                           its coordinates along v1-v0 and v2-v0 */
-    double inverse_det; /* 1 / |(v1-v0) x (v2-v0)|^2, 0 for a degenerate triangle */
+    double inverse_det; /* 1 / |(v1-v0) x (v2-v0)|^2, 0 where the normal is */
     double foot_margin; /* error of those coordinates: large for a needle */
     sc_vec3 centre;     /* of the bounding sphere: the centroid */
     double radius;      /* to the farthest vertex, rounded up */

@@ -171,14 +171,17 @@ TEST(a_foil_deep_inside_is_no_sheet)
     }
 }
 
-/* A part flush in another, both turned, rounded and freed: a sheet; and none once it is moved. */
+/* A part flush in another, both turned, rounded and freed: a sheet; and none once it is moved, along
+ * what was x. */
 static void try_turned(stl_image *part, stl_image *other, int round, int count, const char *what)
 {
     const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+    double turned[3][3];
+    shape_rotation(turned, turn[0], turn[1], turn[2]);
     image_turn(part, turn[0], turn[1], turn[2]);
     image_turn(other, turn[0], turn[1], turn[2]);
     CHECK(is_sheet(part, other, 0x1p-18), "round %d: no sheet, %d %s", round, count, what);
-    image_move(part, 0x1p-14, 0, 0);
+    image_move(part, 0x1p-14 * turned[0][0], 0x1p-14 * turned[1][0], 0x1p-14 * turned[2][0]);
     CHECK(!is_sheet(part, other, 0x1p-18), "round %d: a sheet, %d %s", round, count, what);
     image_free(part);
     image_free(other);
