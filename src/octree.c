@@ -372,6 +372,9 @@ static const sc_octet *make_boxes(sc_octree *tree, const sc_leaf *leaf)
         uint32_t facet[8], count = sc_leaf_list(leaf, facet);
         sc_octet_clear(boxes);
         for (uint32_t i = 0; i < count; i++) {
+            sc_facet_prefetch(tree->facets, facet[i]);
+        }
+        for (uint32_t i = 0; i < count; i++) {
             sc_ffacet in_frame;
             sc_frame_facet(&way, facet[i], &in_frame);
             sc_octet_set(boxes, (int)i, &in_frame.box);

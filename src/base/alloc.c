@@ -53,18 +53,22 @@ void *sc_alloc_scattered(size_t count, size_t size)
     return memory;
 }
 
+bool sc_resize(void *array, size_t *capacity, size_t count, size_t size)
+{
+    void *memory; /* any pointer to objects looks like this one (POSIX) */
+    memcpy(&memory, array, sizeof memory);
+    memory = sc_realloc(memory, count, size);
+    if (memory) {
+        memcpy(array, &memory, sizeof memory);
+        *capacity = count;
+    }
+    return memory != NULL;
+}
+
 bool sc_grow(void *array, size_t *capacity, size_t needed, size_t size)
 {
     size_t more = *capacity / 2 + 64, larger = *capacity <= SIZE_MAX - more ? *capacity + more : 0;
-    void *memory; /* any pointer to objects looks like this one (POSIX) */
-    larger = larger < needed ? needed : larger;
-    memcpy(&memory, array, sizeof memory);
-    memory = sc_realloc(memory, larger, size);
-    if (memory) {
-        memcpy(array, &memory, sizeof memory);
-        *capacity = larger;
-    }
-    return memory != NULL;
+    return sc_resize(array, capacity, larger < needed ? needed : larger, size);
 }
 
 void sc_free(void *memory)

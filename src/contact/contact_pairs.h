@@ -30,6 +30,12 @@ static inline size_t sc_contact_stretches(size_t pairs)
     return (pairs + SC_CONTACT_STRETCH - 1) / SC_CONTACT_STRETCH;
 }
 
+/* Of pair i, as in the request. */
+static inline uint64_t sc_contact_numbers(const sc_contact_request *r, size_t i)
+{
+    return i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
+}
+
 /* Looks at those of one stretch in turn, while there is time. */
 static inline void sc_contact_look(const sc_contact_request *r, size_t number,
                                    void (*look)(void *context, const sc_contact_pair *pair),
@@ -37,9 +43,12 @@ static inline void sc_contact_look(const sc_contact_request *r, size_t number,
 {
     const size_t all = r->hit_count + r->beside_count, first = number * SC_CONTACT_STRETCH;
     const size_t end = first + SC_CONTACT_STRETCH < all ? first + SC_CONTACT_STRETCH : all;
+    enum { AHEAD = 8 }; /* those of A come in order */
 
     for (size_t i = first; i < end && !sc_watch_ends(r->solid[0]->watch, i); i++) {
-        const uint64_t numbers = i < r->hit_count ? r->hits[i] : r->beside[i - r->hit_count];
+        const uint64_t numbers = sc_contact_numbers(r, i);
+        sc_solid_expect(r->solid[1],
+                        (uint32_t)sc_contact_numbers(r, i + AHEAD < end ? i + AHEAD : i));
         sc_contact_pair pair = {.facet = {(uint32_t)(numbers >> 32), (uint32_t)numbers}};
         sc_solid_facet(r->solid[0], pair.facet[0], pair.v[0]);
         sc_solid_facet(r->solid[1], pair.facet[1], pair.v[1]);

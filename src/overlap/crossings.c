@@ -156,10 +156,12 @@ static void cross_stretch(void *context, int number)
     stretch *s = &f->stretches[number];
     size_t first = f->hit_count * (size_t)number / STRETCHES;
     size_t end = f->hit_count * ((size_t)number + 1) / STRETCHES;
+    enum { AHEAD = 8 }; /* facets of A come in order */
     latest l;
 
     memset(&l, 0xff, sizeof l);
     for (size_t i = first; i < end && !s->failed; i++) {
+        sc_solid_expect(f->w->solid[1], (uint32_t)f->hits[i + AHEAD < end ? i + AHEAD : i]);
         s->failed = sc_watch_ends(f->w->solid[0]->watch, i) ||
                     !cross_pair(f->w, s, &l, (uint32_t)(f->hits[i] >> 32), (uint32_t)f->hits[i]);
     }
@@ -245,7 +247,7 @@ typedef struct winding {
 
 /* Facets that were looked at for their vertices and lie outside: near a surface half of them do,
  * and nothing else is asked of them. */
-static void drop_outside(sc_crossings *w, int part)
+static bool drop_outside(sc_crossings *w, int part)
 {
     sc_windings *in = &w->windings[part];
     size_t count = in->crossed;
@@ -259,6 +261,7 @@ static void drop_outside(sc_crossings *w, int part)
         }
     }
     in->count = count;
+    return sc_resize(&in->facets, &in->capacity, count, sizeof *in->facets);
 }
 
 static void end_windings(void *context, int part)
@@ -267,11 +270,9 @@ static void end_windings(void *context, int part)
     sc_windings *in = &w->crossings->windings[part];
     bool whole = in->crossed == 0 && in->own->one_shell;
     bool added = whole ? sc_windings_add_whole(in) : sc_windings_add_rest(in);
-    if (!added || !sc_windings_solve(in, true)) {
+    if (!added || !sc_windings_solve(in, true) || !drop_outside(w->crossings, part)) {
         atomic_store(&w->failed, true);
-        return;
     }
-    drop_outside(w->crossings, part);
 }
 
 /* ---- in order -------------------------------------------------------------- */
@@ -404,6 +405,7 @@ static bool sort_crossings(finding *f, sc_crew *crew)
     good = w->crossings != NULL;
     if (good) {
         drop_doubles(w, s.items, place);
+        good = sc_resize(&w->crossings, &count, w->crossing_count, sizeof *w->crossings);
     }
     sc_free(s.items);
     sc_free(place);

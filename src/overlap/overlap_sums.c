@@ -43,6 +43,7 @@ typedef struct work {
     run_sums *large; /* [large_count] those of large patches, one patch after the other */
     size_t large_count, large_added;
     sc_sums sums;
+    bool failed; /* memory ran out */
 } work;
 
 /* ---- terms --------------------------------------------------------------- */
@@ -245,7 +246,6 @@ static run_sums sum_run(const work *w, const sc_patch *patch, size_t run)
 {
     const sc_windings *in = &w->x->windings[w->part];
     const uint32_t *facets = in->patch_facets + patch->facet + run * SC_SUMS_RUN;
-    const sc_facets *stored = &in->own->part->mesh->file.facets;
     const size_t count = run_length(patch, run);
     enum { AHEAD = 16 };
     sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
@@ -254,7 +254,7 @@ static run_sums sum_run(const work *w, const sc_patch *patch, size_t run)
 
     for (size_t i = 0; i < count; i++) {
         sc_vec3 v[3];
-        sc_facet_prefetch(stored, facets[i + AHEAD < count ? i + AHEAD : i]);
+        sc_solid_expect(in->own, facets[i + AHEAD < count ? i + AHEAD : i]);
         sc_solid_facet(in->own, facets[i], v);
         for (int k = 0; k < 3; k++) {
             sc_box_add_point(&account.bounds, v[k]);
@@ -389,39 +389,49 @@ static bool make_other_views(work *w, size_t all)
     return true;
 }
 
+static bool make_room_for_sums(work *w, const sc_windings *in)
+{
+    const size_t runs = in->patch_facet_count / SC_SUMS_RUN + 1;
+    sc_box *boxes = sc_alloc(runs, sizeof *boxes);
+
+    w->views = sc_alloc(in->crossed, sizeof *w->views);
+    w->sums.of = sc_calloc(w->pieces->count, sizeof *w->sums.of);
+    w->sums.runs[w->part] = boxes;
+    w->sums.all.bounds = sc_box_empty();
+    for (size_t i = 0; i < runs && boxes; i++) {
+        boxes[i] = sc_box_empty();
+    }
+    for (size_t i = 0; i < w->pieces->count && w->sums.of; i++) {
+        w->sums.of[i].bounds = sc_box_empty();
+    }
+    return boxes && w->views && w->sums.of;
+}
+
+static void add_all(work *w, const sc_windings *in)
+{
+    sc_watch *watch = in->own->watch;
+    for (size_t i = 0; i < in->count && !sc_watch_ends(watch, i); i++) {
+        add_facet(w, &in->facets[i]);
+    }
+    for (size_t i = 0; i < in->patch_count && !sc_watch_ends(watch, i); i++) {
+        add_patch(w, i);
+    }
+    for (size_t i = 0; i < w->x->segment_count && !sc_watch_ends(watch, i); i++) {
+        add_segment(w, &w->x->segments[i]);
+    }
+}
+
 static void sum_part(void *context, int part)
 {
     work *w = (work *)context + part;
     const sc_windings *in = &w->x->windings[part];
-    const size_t runs = in->patch_facet_count / SC_SUMS_RUN + 1;
 
-    w->views = sc_alloc(in->crossed, sizeof *w->views);
-    w->sums.of = sc_calloc(w->pieces->count, sizeof *w->sums.of);
-    w->sums.runs[part] = sc_alloc(runs, sizeof *w->sums.runs[part]);
-    if (!w->views || !w->sums.of || !w->sums.runs[part]) {
-        return;
+    w->failed = !make_room_for_sums(w, in) || !make_other_views(w, make_views(w));
+    if (!w->failed) {
+        add_all(w, in);
     }
-    for (size_t i = 0; i < runs; i++) {
-        w->sums.runs[part][i] = sc_box_empty();
-    }
-    if (!make_other_views(w, make_views(w))) {
-        sc_free(w->views);
-        w->views = NULL;
-        return;
-    }
-    w->sums.all.bounds = sc_box_empty();
-    for (size_t i = 0; i < w->pieces->count; i++) {
-        w->sums.of[i].bounds = sc_box_empty();
-    }
-    for (size_t i = 0; i < in->count && !sc_watch_ends(in->own->watch, i); i++) {
-        add_facet(w, &in->facets[i]);
-    }
-    for (size_t i = 0; i < in->patch_count && !sc_watch_ends(in->own->watch, i); i++) {
-        add_patch(w, i);
-    }
-    for (size_t i = 0; i < w->x->segment_count && !sc_watch_ends(in->own->watch, i); i++) {
-        add_segment(w, &w->x->segments[i]);
-    }
+    sc_free(w->views);
+    sc_free(w->others);
 }
 
 /* ---- large patches ------------------------------------------------------- */
@@ -511,7 +521,7 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
     }
     good = good && !sc_watch_is_over(watch);
     for (int part = 0; part < 2; part++) {
-        good = good && w[part].views && w[part].sums.of && w[part].sums.runs[part];
+        good = good && !w[part].failed;
     }
     if (good) {
         join_sums(&w[0].sums, &w[1].sums, pieces->count);
@@ -521,8 +531,6 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
     w[1].sums.runs[1] = NULL;
     sc_sums_free(&w[1].sums);
     for (int part = 0; part < 2; part++) {
-        sc_free(w[part].views);
-        sc_free(w[part].others);
         sc_free(w[part].large);
     }
     return good;

@@ -6,6 +6,8 @@
  * taken as it stands in the file, by families of blocks that need not be opened. */
 #include "windings.h"
 
+#include "base/alloc.h"
+
 /* A box without any facet of the other part: all of it has one winding number. */
 typedef struct clear_box {
     sc_fbox box;
@@ -16,10 +18,14 @@ enum { MAX_CLEAR = 16 };
 
 typedef struct search {
     sc_windings *w;
+    sc_fbox bounds;             /* of the other part */
     sc_known_windings known;    /* of nodes before: mostly not far off */
     clear_box clear[MAX_CLEAR]; /* of these: the latest replaces the oldest */
     unsigned clear_count;       /* so far */
     sc_met met;                 /* of the other part */
+    uint32_t *beside;           /* [beside_count] facets that do not cross the other part, but have
+                                   leaves that come near it */
+    size_t beside_count, beside_capacity;
 } search;
 
 /* Everything below a node. */
@@ -62,6 +68,9 @@ static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, in
     bool failed = false;
     sc_vec3 v[3];
 
+    if (!sc_fbox_meet(box, &s->bounds)) {
+        return OUTSIDE;
+    }
     if (!sc_solid_clear_frame(w->other, &s->met, box->low, box->high, &failed)) {
         return failed ? FAILED : MIXED;
     }
@@ -75,33 +84,47 @@ static side side_of(search *s, const sc_fbox *box, int level, uint32_t index, in
     return sc_is_inside(*winding) ? INSIDE : OUTSIDE;
 }
 
-static bool add_leaf(sc_windings *w, const sc_leaf *leaf)
+/* The facets of a leaf that do not cross the other part, and whether another one does: then the
+ * other part is there. */
+typedef struct leaf_facets {
+    uint32_t beside[8], count;
+    bool cross;
+} leaf_facets;
+
+static leaf_facets look_at_leaf(const sc_windings *w, const sc_leaf *leaf)
 {
-    const sc_facets *stored = &w->own->part->mesh->file.facets;
-    uint32_t facet[8], count = sc_leaf_list(leaf, facet);
-    for (uint32_t i = 0; i < count; i++) {
-        sc_facet_prefetch(stored, facet[i]);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        sc_vec3 v[3];
-        sc_solid_facet(w->own, facet[i], v);
-        for (int k = 0; k < 3; k++) {
-            sc_windings_expect(w, v[k]);
+    leaf_facets f = {.count = 0};
+    uint32_t facet[8], all = sc_leaf_list(leaf, facet);
+    for (uint32_t i = 0; i < all; i++) {
+        if (!sc_windings_crossed(w, facet[i])) {
+            f.beside[f.count++] = facet[i];
         }
     }
-    for (uint32_t i = 0; i < count; i++) {
-        if (!sc_windings_crossed(w, facet[i]) && !sc_windings_add_facet(w, facet[i])) {
-            return false;
-        }
+    f.cross = f.count < all;
+    return f;
+}
+
+static bool list_beside(search *s, const leaf_facets *f)
+{
+    if (!sc_make_room(&s->beside, &s->beside_capacity, s->beside_count + f->count,
+                      sizeof *s->beside)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < f->count; i++) {
+        s->beside[s->beside_count++] = f->beside[i];
     }
     return true;
 }
 
-static bool descend(search *s, uint32_t index, int level, const sc_fbox *box, const sc_fbox *other)
+static bool descend(search *s, uint32_t index, int level, const sc_fbox *box)
 {
     sc_windings *w = s->w;
+    leaf_facets facets = {.count = 0};
     int winding;
-    side where = sc_fbox_meet(box, other) ? side_of(s, box, level, index, &winding) : OUTSIDE;
+    if (level < 0) {
+        facets = look_at_leaf(w, sc_octree_leaf(w->own->tree, index));
+    }
+    const side where = facets.cross ? MIXED : side_of(s, box, level, index, &winding);
     if (where == FAILED || (level == 0 && sc_watch_is_over(w->own->watch))) {
         return false;
     }
@@ -113,7 +136,7 @@ static bool descend(search *s, uint32_t index, int level, const sc_fbox *box, co
         return add_inside(w, index, level, winding);
     }
     if (level < 0) {
-        return add_leaf(w, sc_octree_leaf(w->own->tree, index));
+        return list_beside(s, &facets);
     }
     const sc_octet *octet = sc_octree_children(w->own->tree, level, index);
     if (!octet) {
@@ -121,7 +144,7 @@ static bool descend(search *s, uint32_t index, int level, const sc_fbox *box, co
     }
     for (uint32_t i = 0; i < 8; i++) {
         sc_fbox child = sc_octet_box(octet, i);
-        if (child.low[0] <= child.high[0] && !descend(s, 8 * index + i, level - 1, &child, other)) {
+        if (child.low[0] <= child.high[0] && !descend(s, 8 * index + i, level - 1, &child)) {
             return false;
         }
     }
@@ -135,9 +158,11 @@ bool sc_windings_add_rest(sc_windings *w)
         return true;
     }
     sc_fbox root = sc_octet_box(own->octets[own->levels - 1], 0);
-    sc_fbox bounds = sc_octet_box(other->octets[other->levels - 1], 0);
-    search s = {.w = w};
-    return descend(&s, 0, own->levels - 1, &root, &bounds);
+    search s = {.w = w, .bounds = sc_octet_box(other->octets[other->levels - 1], 0)};
+    bool good = descend(&s, 0, own->levels - 1, &root) &&
+                sc_windings_add_facets(w, s.beside, s.beside_count);
+    sc_free(s.beside);
+    return good;
 }
 
 /* ---- parts of one shell --------------------------------------------------- */

@@ -62,11 +62,13 @@ static uint16_t place_of_point(group *g, sc_vec3 p)
 
 static void find_places(const sc_windings *w, group *g)
 {
+    enum { AHEAD = 8 };
     g->places = 0;
     memset(g->slot, 0, sizeof g->slot);
     for (uint32_t i = 0; i < g->facets; i++) {
         sc_vec3 v[3];
         uint16_t *corner = g->corner + 3 * i;
+        sc_solid_expect(w->own, g->facet[i + AHEAD < g->facets ? i + AHEAD : i]);
         sc_solid_facet(w->own, g->facet[i], v);
         for (int k = 0; k < 3; k++) {
             corner[k] = place_of_point(g, v[k]);
@@ -106,16 +108,8 @@ static void add_set(sc_windings *w, group *g, uint32_t root, int winding)
 static bool add_sets(sc_windings *w, group *g, int winding)
 {
     find_places(w, g);
-    if (!make_room_for_sets(w, g)) {
+    if (!make_room_for_sets(w, g) || !sc_windings_vertices(w, g->place, g->places, g->number)) {
         return false;
-    }
-    for (uint32_t i = 0; i < g->places; i++) {
-        sc_windings_expect(w, g->place[i]);
-    }
-    for (uint32_t i = 0; i < g->places; i++) {
-        if (!sc_windings_vertex(w, g->place[i], &g->number[i])) {
-            return false;
-        }
     }
     for (uint32_t i = 0; i < g->places; i++) {
         if (g->parent[i] == i) {

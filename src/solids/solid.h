@@ -41,6 +41,12 @@ void sc_solid_free(sc_solid *solid);
 /* The placed vertices of a facet, the way round in which it is read. */
 void sc_solid_facet(const sc_solid *solid, uint32_t triangle, sc_vec3 v[3]);
 
+/* It will be asked for this one soon. */
+static inline void sc_solid_expect(const sc_solid *solid, uint32_t triangle)
+{
+    sc_facet_prefetch(&solid->part->mesh->file.facets, triangle);
+}
+
 /* What the way leads through along which sc_solid_winding leaves the part from p. */
 sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p);
 

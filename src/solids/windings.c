@@ -20,13 +20,11 @@ bool sc_windings_reserve(sc_windings *w, size_t more)
     }
     sc_vec3 *points = sc_realloc(w->points, capacity, sizeof *points);
     w->points = points ? points : w->points;
-    uint32_t *parent = sc_realloc(w->parent, capacity, sizeof *parent);
-    w->parent = parent ? parent : w->parent;
-    int32_t *offset = sc_realloc(w->offset, capacity, sizeof *offset);
-    w->offset = offset ? offset : w->offset;
-    size_t slot_count = 4 * capacity; /* a power of two */
+    sc_joined *joined = sc_realloc(w->joined, capacity, sizeof *joined);
+    w->joined = joined ? joined : w->joined;
+    size_t slot_count = 2 * capacity; /* a power of two */
     uint32_t *slots = sc_calloc(slot_count, sizeof *slots);
-    if (!points || !parent || !offset || !slots) {
+    if (!points || !joined || !slots) {
         sc_free(slots);
         return false;
     }
@@ -44,12 +42,13 @@ bool sc_windings_reserve(sc_windings *w, size_t more)
     return true;
 }
 
-bool sc_windings_vertex(sc_windings *w, sc_vec3 p, uint32_t *number)
+/* With the point's hash. */
+static bool find_vertex(sc_windings *w, sc_vec3 p, uint64_t hash, uint32_t *number)
 {
     if (w->vertices == w->vertex_capacity && !sc_windings_reserve(w, 1)) {
         return false;
     }
-    size_t at = sc_windings_hash(p) & (w->slot_count - 1);
+    size_t at = hash & (w->slot_count - 1);
     for (; w->slots[at] != 0; at = (at + 1) & (w->slot_count - 1)) {
         if (sc_same(w->points[w->slots[at] - 1], p)) {
             *number = w->slots[at] - 1;
@@ -59,27 +58,51 @@ bool sc_windings_vertex(sc_windings *w, sc_vec3 p, uint32_t *number)
     *number = (uint32_t)w->vertices++;
     w->slots[at] = *number + 1;
     w->points[*number] = p;
-    w->parent[*number] = *number;
-    w->offset[*number] = 0;
+    w->joined[*number] = (sc_joined){*number, 0};
+    return true;
+}
+
+bool sc_windings_vertices(sc_windings *w, const sc_vec3 *points, size_t count, uint32_t *numbers)
+{
+    enum { AT_ONCE = 32 };
+    uint64_t hash[AT_ONCE];
+
+    for (size_t first = 0; first < count; first += AT_ONCE) {
+        const size_t end = count - first < AT_ONCE ? count : first + AT_ONCE;
+        for (size_t i = first; i < end; i++) {
+            hash[i - first] = sc_windings_hash(points[i]);
+            __builtin_prefetch(&w->slots[hash[i - first] & (w->slot_count - 1)], 1);
+        }
+        for (size_t i = first; i < end; i++) {
+            const uint32_t slot = w->slots[hash[i - first] & (w->slot_count - 1)];
+            if (slot != 0) {
+                __builtin_prefetch(&w->points[slot - 1]);
+            }
+        }
+        for (size_t i = first; i < end; i++) {
+            if (!find_vertex(w, points[i], hash[i - first], &numbers[i])) {
+                return false;
+            }
+        }
+    }
     return true;
 }
 
 /* The root; afterwards the vertex hangs directly below it, with its offset. */
 uint32_t sc_windings_root(sc_windings *w, uint32_t vertex)
 {
+    sc_joined *joined = w->joined;
     uint32_t root = vertex;
     int32_t offset = 0;
-    while (w->parent[root] != root) {
-        offset += w->offset[root];
-        root = w->parent[root];
+    while (joined[root].parent != root) {
+        offset += joined[root].offset;
+        root = joined[root].parent;
     }
-    while (w->parent[vertex] != root && vertex != root) {
-        uint32_t next = w->parent[vertex];
-        int32_t own = w->offset[vertex];
-        w->parent[vertex] = root;
-        w->offset[vertex] = offset;
-        offset -= own;
-        vertex = next;
+    while (joined[vertex].parent != root && vertex != root) {
+        const sc_joined own = joined[vertex];
+        joined[vertex] = (sc_joined){root, offset};
+        offset -= own.offset;
+        vertex = own.parent;
     }
     return root;
 }
@@ -88,13 +111,11 @@ uint32_t sc_windings_root(sc_windings *w, uint32_t vertex)
 static void unite(sc_windings *w, uint32_t u, uint32_t v, int change)
 {
     uint32_t a = sc_windings_root(w, u), b = sc_windings_root(w, v);
-    int32_t of_u = u == a ? 0 : w->offset[u], of_v = v == b ? 0 : w->offset[v];
+    int32_t of_u = w->joined[u].offset, of_v = w->joined[v].offset; /* of roots 0 */
     if (a < b) { /* the lower number stays: the result depends on the input alone */
-        w->parent[b] = a;
-        w->offset[b] = of_u + change - of_v;
+        w->joined[b] = (sc_joined){a, of_u + change - of_v};
     } else if (b < a) {
-        w->parent[a] = b;
-        w->offset[a] = of_v - change - of_u;
+        w->joined[a] = (sc_joined){b, of_v - change - of_u};
     }
 }
 
@@ -115,28 +136,38 @@ void sc_windings_free(sc_windings *w)
     sc_free(w->patch_facets);
     sc_free(w->patch_vertices);
     sc_free(w->points);
-    sc_free(w->parent);
-    sc_free(w->offset);
+    sc_free(w->joined);
     sc_free(w->winding);
     sc_free(w->slots);
     *w = (sc_windings){.own = NULL};
 }
 
-bool sc_windings_add_facet(sc_windings *w, uint32_t facet)
+bool sc_windings_add_facets(sc_windings *w, const uint32_t *facets, size_t count)
 {
-    if (!sc_make_room(&w->facets, &w->capacity, w->count + 1, sizeof *w->facets)) {
+    enum { AT_ONCE = 8 };
+
+    if (!sc_make_room(&w->facets, &w->capacity, w->count + count, sizeof *w->facets) ||
+        !sc_windings_reserve(w, count / 2)) {
         return false;
     }
-    sc_active *active = &w->facets[w->count];
-    sc_vec3 v[3];
-    *active = (sc_active){.facet = facet};
-    sc_solid_facet(w->own, facet, v);
-    for (int k = 0; k < 3; k++) {
-        if (!sc_windings_vertex(w, v[k], &active->vertex[k])) {
+    for (size_t first = 0; first < count; first += AT_ONCE) {
+        const size_t now = count - first < AT_ONCE ? count - first : AT_ONCE;
+        sc_vec3 v[3 * AT_ONCE];
+        uint32_t number[3 * AT_ONCE];
+        for (size_t i = first + AT_ONCE; i < first + 2 * AT_ONCE && i < count; i++) {
+            sc_solid_expect(w->own, facets[i]);
+        }
+        for (size_t i = 0; i < now; i++) {
+            sc_solid_facet(w->own, facets[first + i], v + 3 * i);
+        }
+        if (sc_watch_ends(w->own->watch, first) || !sc_windings_vertices(w, v, 3 * now, number)) {
             return false;
         }
+        for (size_t i = 0; i < now; i++) {
+            const uint32_t *n = number + 3 * i;
+            w->facets[w->count++] = (sc_active){facets[first + i], {n[0], n[1], n[2]}};
+        }
     }
-    w->count++;
     return true;
 }
 
@@ -163,10 +194,8 @@ static bool index_crossed(sc_windings *w)
 
 bool sc_windings_add_crossed(sc_windings *w, const uint32_t *facets, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!sc_windings_add_facet(w, facets[i])) {
-            return false;
-        }
+    if (!sc_windings_add_facets(w, facets, count)) {
+        return false;
     }
     w->crossed = w->count;
     w->changes = sc_calloc(w->crossed, sizeof *w->changes);
@@ -209,10 +238,8 @@ bool sc_windings_join_block(sc_windings *w, size_t b)
         if (bounds_nothing(w->own, v)) {
             continue;
         }
-        for (int k = 0; k < 3; k++) {
-            if (!sc_windings_vertex(w, v[k], &number[k])) {
-                return false;
-            }
+        if (!sc_windings_vertices(w, v, 3, number)) {
+            return false;
         }
         unite(w, number[0], number[1], 0);
         unite(w, number[1], number[2], 0);
@@ -292,17 +319,17 @@ bool sc_windings_some_inside(sc_solid *own, sc_solid *other, bool *contained)
 }
 
 /* A piece of a part, by its root. */
-typedef struct joined {
+typedef struct piece {
     bool leaves;         /* the other part's box: it does not lie inside */
     uint32_t size, seen; /* vertices */
     int32_t more_inside; /* voters that lie inside, less the others */
-} joined;
+} piece;
 
-static joined *find_joined(sc_windings *w)
+static piece *find_pieces(sc_windings *w)
 {
-    joined *set = sc_calloc(w->vertices, sizeof *set);
+    piece *set = sc_calloc(w->vertices, sizeof *set);
     for (uint32_t i = 0; set && i < w->vertices; i++) {
-        joined *s = &set[sc_windings_root(w, i)];
+        piece *s = &set[sc_windings_root(w, i)];
         s->leaves = s->leaves || !sc_box_holds(&w->other->part->used_bounds, w->points[i]);
         s->size++;
     }
@@ -311,12 +338,12 @@ static joined *find_joined(sc_windings *w)
 
 /* Asks one vertex of each, or as many as there are voters, all over it. False if memory ran out, or
  * there is no more time. */
-static bool ask_joined(sc_windings *w, joined *set, bool *contained)
+static bool ask_pieces(sc_windings *w, piece *set, bool *contained)
 {
     const uint32_t voters = sc_solid_may_be_cracked(w->other) ? VOTERS : 1;
 
     for (uint32_t i = 0; i < w->vertices && !*contained; i++) {
-        joined *s = &set[sc_windings_root(w, i)];
+        piece *s = &set[sc_windings_root(w, i)];
         const uint32_t step = (s->size + voters - 1) / voters;
         votes v = {.count = 0};
         if (s->leaves || s->seen++ % step != 0) {
@@ -346,8 +373,8 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
          b++) {
         good = !sc_watch_ends(own->watch, looked_at++) && sc_windings_join_block(&w, b);
     }
-    joined *set = good ? find_joined(&w) : NULL;
-    good = set && ask_joined(&w, set, contained);
+    piece *set = good ? find_pieces(&w) : NULL;
+    good = set && ask_pieces(&w, set, contained);
     sc_free(set);
     sc_windings_free(&w);
     return good;
@@ -355,12 +382,15 @@ bool sc_windings_contained(sc_solid *own, sc_solid *other, bool *contained)
 
 bool sc_windings_add_all(sc_windings *w)
 {
-    for (uint32_t i = 0; i < w->own->part->mesh->file.facets.count; i++) {
-        if (!sc_windings_add_facet(w, i)) {
-            return false;
-        }
+    const uint32_t count = w->own->part->mesh->file.facets.count;
+    uint32_t *facets = sc_alloc(count, sizeof *facets);
+
+    for (uint32_t i = 0; i < count && facets; i++) {
+        facets[i] = i;
     }
-    return true;
+    bool good = facets && sc_windings_add_facets(w, facets, count);
+    sc_free(facets);
+    return good;
 }
 
 /* A way out from where a crack ends may slip through it. So vertices of each set, the last one and
@@ -403,7 +433,7 @@ static bool wind_vertices(sc_windings *w)
             if (sc_watch_ends(w->own->watch, i)) {
                 return false;
             }
-            w->winding[i] = w->winding[root] + w->offset[i];
+            w->winding[i] = w->winding[root] + w->joined[i].offset;
         } else if (sc_watch_is_over(w->own->watch) ||
                    !sc_solid_winding(w->other, w->points[i], &w->winding[i])) {
             return false;
@@ -422,6 +452,12 @@ bool sc_windings_solve(sc_windings *w, bool rays)
         const bool crossed = i < w->crossed;
         unite(w, f->vertex[0], f->vertex[1], crossed ? w->changes[i].along[0] : 0);
         unite(w, f->vertex[1], f->vertex[2], crossed ? w->changes[i].along[1] : 0);
+    }
+    sc_free(w->changes);
+    w->changes = NULL;
+    if (w->patch_count == 0) { /* nobody adds a vertex any more */
+        sc_free(w->slots);
+        w->slots = NULL;
     }
     if (!rays) {
         return true;

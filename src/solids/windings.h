@@ -29,12 +29,18 @@ typedef struct sc_patch {
     size_t vertex, vertices; /* after sc_windings_split: the same in patch_vertices */
 } sc_patch;
 
+/* A vertex in the sets of those that are connected (union-find): of a root, itself and 0. */
+typedef struct sc_joined {
+    uint32_t parent;
+    int32_t offset; /* winding number less that of the parent */
+} sc_joined;
+
 typedef struct sc_windings {
     sc_solid *own, *other;
     sc_active *facets; /* [count]; the first `crossed` meet the other part's surface and
                           stand by facet number */
     size_t count, capacity, crossed;
-    sc_changes *changes; /* [crossed]; along others there are none */
+    sc_changes *changes; /* [crossed]; along others there are none; until sc_windings_solve */
     uint32_t *from;      /* where those numbered i << from_bits and more begin among these */
     int from_bits;
     uint32_t from_count;
@@ -47,12 +53,12 @@ typedef struct sc_windings {
     size_t patch_vertex_count, patch_vertex_capacity;
     bool is_whole; /* the only patch is the whole part, known to be one shell */
 
-    sc_vec3 *points; /* [vertices], each once */
-    uint32_t *parent;
-    int32_t *offset;  /* winding number less that of the parent */
-    int32_t *winding; /* after sc_windings_solve */
+    sc_vec3 *points;   /* [vertices], each once */
+    sc_joined *joined; /* to each other, along edges */
+    int32_t *winding;  /* after sc_windings_solve */
     size_t vertices, vertex_capacity;
-    uint32_t *slots; /* hash table of vertex numbers + 1 */
+    uint32_t *slots; /* hash table of vertex numbers + 1; after sc_windings_solve only if there
+                          are patches, whose vertices may be added */
     size_t slot_count;
 
     bool torn; /* after sc_windings_solve: vertices do not agree which of them lie inside, as they
@@ -77,9 +83,9 @@ bool sc_windings_add_rest(sc_windings *w);
 /* The same where nothing crosses and the part is one shell: all of it or nothing. */
 bool sc_windings_add_whole(sc_windings *w);
 
-/* For these two, which are a file of their own (inside.c): a facet with its vertices; room for
+/* For these two, which are a file of their own (inside.c): facets with their vertices; room for
  * a patch more, of so many facets at most; one of those that stand behind patch_facets. */
-bool sc_windings_add_facet(sc_windings *w, uint32_t facet);
+bool sc_windings_add_facets(sc_windings *w, const uint32_t *facets, size_t count);
 bool sc_windings_room_for_patch(sc_windings *w, size_t facets);
 sc_patch *sc_windings_add_patch(sc_windings *w, size_t facets, int winding);
 
@@ -88,9 +94,9 @@ sc_patch *sc_windings_add_patch(sc_windings *w, size_t facets, int winding);
 bool sc_windings_split(sc_windings *w);
 
 /* For this one, which is a file of its own (patches.c): room for so many more vertices in the
- * table; the number of one. */
+ * table; the numbers of some. */
 bool sc_windings_reserve(sc_windings *w, size_t vertices);
-bool sc_windings_vertex(sc_windings *w, sc_vec3 point, uint32_t *number);
+bool sc_windings_vertices(sc_windings *w, const sc_vec3 *points, size_t count, uint32_t *numbers);
 
 static inline uint64_t sc_windings_hash(sc_vec3 p)
 {
@@ -101,12 +107,6 @@ static inline uint64_t sc_windings_hash(sc_vec3 p)
         h = sc_hash_add(h, bits[k]);
     }
     return h;
-}
-
-/* sc_windings_vertex will be called for this point soon, and nothing reserved before. */
-static inline void sc_windings_expect(const sc_windings *w, sc_vec3 point)
-{
-    __builtin_prefetch(&w->slots[sc_windings_hash(point) & (w->slot_count - 1)], 1);
 }
 
 /* Joins the corners of the facets with area in a block of the file; nothing else of them is
