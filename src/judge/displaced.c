@@ -99,48 +99,64 @@ static double times_of(const sc_crossings *x)
 }
 
 /* Of all that the parts have in common. */
-static void common_size(const sc_crossings *x, double size[3])
+static sc_box common_box(const sc_crossings *x)
 {
-    const sc_box common =
-        sc_boxes_common(&x->solid[0]->part->used_bounds, &x->solid[1]->part->used_bounds);
-    for (int k = 0; k < 3; k++) {
-        size[k] = common.high[k] - common.low[k];
+    return sc_boxes_common(&x->solid[0]->part->used_bounds, &x->solid[1]->part->used_bounds);
+}
+
+static sc_vec3 size_of(const sc_box *box)
+{
+    return (sc_vec3){box->high[0] - box->low[0], box->high[1] - box->low[1],
+                     box->high[2] - box->low[2]};
+}
+
+/* Of the facets of a block that lie in the box, and no more of each than of a plane. */
+static double block_area(const sc_part *part, size_t block, const sc_box *box)
+{
+    const sc_facets *facets = &part->mesh->file.facets;
+    const sc_vec3 size = size_of(box);
+    const double section = size.x * size.y + size.y * size.z + size.z * size.x;
+    uint32_t first, count = sc_block_facets(facets, block, &first);
+    double area = 0.0;
+
+    for (uint32_t i = first; i < first + count; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, &part->used, i, v);
+        const sc_box own = sc_box_of_points(v, 3);
+        if (sc_boxes_meet(&own, box)) {
+            area += fmin(section, 0.5 * sc_length(sc_area_twice(v)));
+        }
     }
+    return area;
 }
 
-static double facet_area(const sc_solid *solid, uint32_t facet)
-{
-    sc_vec3 v[3];
-    sc_solid_facet(solid, facet, v);
-    return 0.5 * sc_length(sc_area_twice(v));
-}
-
+/* All of A that comes by what the parts have in common on that way, whether or not it lies inside B
+ * where it stands: it may have done so before. */
 double sc_displaced_volume(const sc_crossings *crossings, double way)
 {
-    const sc_windings *in = &crossings->windings[0];
-    double size[3], area = 0.0;
+    const sc_part *part = crossings->solid[0]->part;
+    const sc_box common = common_box(crossings), passed = sc_box_grown(&common, way);
+    double area = 0.0;
+    sc_box box;
 
-    common_size(crossings, size);
-    for (int k = 0; k < 3; k++) {
-        size[k] += 2.0 * way;
-    }
-    /* No more of a plane lies in the box. */
-    const double section = size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
-    for (size_t i = 0; i < in->count; i++) {
-        area += fmin(section, facet_area(in->own, in->facets[i].facet));
-    }
-    for (size_t i = 0; i < in->patch_facet_count; i++) {
-        area += fmin(section, facet_area(in->own, in->patch_facets[i]));
+    for (size_t b = 0; sc_part_next_block(part, &passed, &b, &box); b++) {
+        area += block_area(part, b, &passed);
     }
     return times_of(crossings) * area * way;
+}
+
+double sc_common_room(const sc_crossings *crossings)
+{
+    const sc_box common = common_box(crossings);
+    const sc_vec3 size = size_of(&common);
+    return times_of(crossings) * fmax(size.x, 0.0) * fmax(size.y, 0.0) * fmax(size.z, 0.0);
 }
 
 /* A stretch that is missing in the borders of two facets: of either a determinant less. */
 double sc_cracked_volume(const sc_crossings *crossings)
 {
-    double size[3];
-    common_size(crossings, size);
-    const double across_sq = size[0] * size[0] + size[1] * size[1] + size[2] * size[2];
-    const double room = crossings->torn ? size[0] * size[1] * size[2] : 0.0;
-    return times_of(crossings) * (room + crossings->gaps * across_sq / 3.0);
+    const sc_box common = common_box(crossings);
+    const sc_vec3 size = size_of(&common);
+    const double room = crossings->torn ? sc_common_room(crossings) : 0.0;
+    return room + times_of(crossings) * crossings->gaps * sc_dot(size, size) / 3.0;
 }

@@ -33,9 +33,10 @@ stlclash_code sc_displaced_make(const sc_case *q, sc_solid solid[2], int attempt
                                 sc_displaced *displaced, stlclash_error *error);
 void sc_displaced_free(sc_displaced *displaced);
 
-/* How much volume such a way adds to the overlap or takes from it, at most; and how much cracks do,
- * all that there is room for where edges slip through them. */
+/* How much volume such a way adds to the overlap or takes from it, at most; how much cracks do, all
+ * that there is room for where edges slip through them; and how much room there is. */
 double sc_displaced_volume(const sc_crossings *crossings, double way);
 double sc_cracked_volume(const sc_crossings *crossings);
+double sc_common_room(const sc_crossings *crossings);
 
 #endif

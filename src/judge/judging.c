@@ -270,16 +270,21 @@ static stlclash_code wind(sc_judging *s, sc_crossings *x)
     code = wind_at(s, AS_IT_STANDS, x);
     double least = x->slack;
     int best = AS_IT_STANDS, last = AS_IT_STANDS;
+    double most = x->torn ? sc_common_room(x) : INFINITY;
     while (code == STLCLASH_OK && least > 0.0 && last + 1 < SC_ATTEMPTS &&
            least > sc_displaced_volume(x, sc_displaced_step(s->q, last + 1)) &&
            (last == AS_IT_STANDS || !sc_crossings_none(x))) {
         code = wind_at(s, ++last, x);
-        if (code == STLCLASH_OK && x->slack < least && !sc_crossings_none(x)) {
+        if (code == STLCLASH_OK && sc_crossings_none(x)) {
+            most = sc_min(most, x->slack); /* that is all there may have been */
+        } else if (code == STLCLASH_OK && x->slack < least) {
             least = x->slack;
             best = last;
         }
     }
-    return code == STLCLASH_OK && best != last ? wind_at(s, best, x) : code;
+    code = code == STLCLASH_OK && best != last ? wind_at(s, best, x) : code;
+    x->most = most <= x->slack ? most : 0.0;
+    return code;
 }
 
 /* Facets were taken as they are stored: if that is not known to be right, the shells are

@@ -42,6 +42,8 @@ typedef struct sc_crossings {
     bool torn;      /* after sc_crossings_find_places: edges slip through cracks at T-junctions */
     double gaps;    /* between crossings at one place, which such cracks leave: their sum */
     double slack;   /* of the volume: what gaps and a displacement of A may have made of it */
+    double most;    /* the volume is no more than that, which tells more than its sum where edges
+                       slipped through cracks; 0: it does not */
     bool displaced; /* A was: nothing follows for where it stands but that */
     bool proper;    /* all hits are known to cross properly: no faces are flush */
     bool apart[2];  /* the facets of a part that meet or lie inside the other one are known to be of

@@ -159,12 +159,22 @@ void sc_overlap_add_area(sc_overlap *overlap, sc_vec3 area_vector, double area)
         sc_length(overlap->area_vector) > direction_threshold * overlap->area_terms;
 }
 
+/* As near to the sum as what is known otherwise allows. */
+static void keep_within(double most, sc_overlap *overlap)
+{
+    overlap->volume = sc_max(sc_min(overlap->volume, most), 0.0);
+    overlap->volume_error = sc_max(most - overlap->volume, overlap->volume);
+}
+
 /* From the sums to the result. */
 static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *pieces,
                      sc_crew *crew, sc_overlap *overlap)
 {
     overlap->volume = sc_sum_total(&s->all.volume6) / 6.0;
     overlap->volume_error = error_of(x, &s->all.volume6);
+    if (x->most > 0.0) {
+        keep_within(x->most, overlap);
+    }
     overlap->bounds = overlap->common = s->all.bounds;
     sc_overlap_add_area(overlap,
                         (sc_vec3){0.5 * sc_sum_total(&s->area[0]), 0.5 * sc_sum_total(&s->area[1]),
