@@ -615,7 +615,7 @@ TEST(cells_lie_along_walls)
             for (int k = 0; k < 3; k++) {
                 most = fmax(most, fabs(sc_dot(n, axes.axis[k])));
             }
-            CHECK(most > 0.97, "round %d: facet %u has a cosine of %g", round, i, most);
+            CHECK(most > 0.96, "round %d: facet %u has a cosine of %g", round, i, most);
         }
         const sc_box root = sc_depth_axes_box(&axes, &c.within);
         for (int i = 0; i < 20; i++) {
