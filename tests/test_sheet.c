@@ -61,7 +61,7 @@ static bool is_sheet(const stl_image *a, const stl_image *b, double limit)
 TEST(parts_pushed_into_each_other_overlap_in_sheets)
 {
     int count[2] = {0};
-    for (int i = 0; i < test_rounds(400); i++) {
+    for (int i = 0; i < test_rounds(120); i++) {
         const int none[3] = {0, 0, 0};
         const oracle_frame f = oracle_frame_plain();
         const double depth = ldexp(1, -4 - i % 12);
@@ -87,7 +87,7 @@ TEST(parts_pushed_into_each_other_overlap_in_sheets)
         image_free(&a);
         image_free(&b);
     }
-    CHECK(count[1] > test_rounds(400) / 2, "only %d overlap", count[1]);
+    CHECK(count[1] > test_rounds(120) / 2, "only %d overlap", count[1]);
 }
 
 /* By themselves they do so beside what lies deep, where a body reaches past them. */
