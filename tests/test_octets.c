@@ -426,7 +426,7 @@ TEST(planes_drop_nothing_within_the_limit)
             }
         }
         bool small = test_below(2); /* all of them in one place, off the origin */
-        double size = small ? pow(2.0, test_uniform(-20.0, -2.0)) : 1.0;
+        double size = small ? pow(2.0, test_uniform(-20.0, -3.0)) : 0.4; /* all in the frame */
         sc_vec3 home = {0.0, 0.0, 0.0}, corner = {0.7, -0.6, 0.65};
         for (int i = 0; i < 8; i++) {
             for (int v = 0; v < 3; v++) {
