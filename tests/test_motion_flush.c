@@ -1,6 +1,7 @@
 /* test_motion_flush.c - parts that touch face to face on their way, rounded or pressed into
  * each other by a little. */
 #include "ask.h"
+#include "oracle_solid.h"
 #include "sweeps.h"
 #include "test.h"
 
@@ -41,6 +42,39 @@ TEST(rounded_flush_parts_slide_in_contact)
     }
     CHECK(contacts == rounds, "%d of %d are contacts", contacts, rounds);
     CHECK(exact_clashes > 0, "none overlapped");
+}
+
+/* Blocks whose faces are cut into rectangles, so that they meet in T-junctions: turned alike and
+ * rounded, one that slides along a face of the other stands in the cracks of that. */
+TEST(placed_blocks_with_t_junctions_slide_in_contact)
+{
+    const oracle_frame plain = oracle_frame_plain();
+    for (int i = 0; i < test_rounds(150); i++) {
+        stl_image ia = oracle_split_box((double[]){0, 0, 0}, (double[]){4, 4, 4}, 1, &plain);
+        stl_image ib = oracle_split_box((double[]){0, 0, 0}, (double[]){2, 2, 2}, 1, &plain);
+        stlclash_mesh *a = ask_mesh(&ia), *b = ask_mesh(&ib);
+        double from[16], to[16];
+        const double at[2] = {test_below(5) - 1, test_below(5) - 1}, way = test_uniform(-3, 3);
+        stlclash_options o = ask_usual();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        ask_placement(from, 5);
+        memcpy(to, from, sizeof to);
+        o.placement[0] = from;
+        o.placement[1] = to;
+        for (int k = 0; k < 3; k++) {
+            const double *row = from + 4 * k;
+            to[4 * k + 3] += row[0] * at[0] + row[1] * at[1] + row[2] * 4;
+            motion.way[1][k] = row[i % 2] * way;
+        }
+        stlclash_sweep_result *r = sweep(a, b, &o, &motion);
+        CHECK(r && r->status == STLCLASH_CONTACT, "round %d: %s", i,
+              r ? stlclash_status_text(r->status) : "nothing");
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&ia);
+        image_free(&ib);
+    }
 }
 
 /* Cubes that lie against each other; the second is pressed in by some depth while it slides

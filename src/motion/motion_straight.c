@@ -89,8 +89,20 @@ static stlclash_code every_crossing_counts(const sc_straight *s, bool *counts)
     return code;
 }
 
+/* Whether that shows where the part that moves yields away from the other one, which it touches at
+ * the start. */
+static stlclash_code try_away_from_start(const sc_straight *s, bool *shallow)
+{
+    const stlclash_result *start = s->run->result->public.start;
+    const sc_vec3 normal = sc_vec3_of(start->normal);
+    const sc_vec3 own = s->order.placed_later ? turned_back(&s->part[0].placement, normal) : normal;
+    return start->has_normal
+               ? sc_straight_try_along(s, sc_scale(own, s->order.swapped ? 1.0 : -1.0), shallow)
+               : STLCLASH_OK;
+}
+
 /* Where nothing passes through anything, but one part lies in the other from the start, no deeper
- * than the touch overlap: *held. It may come to lie deeper. */
+ * than the touch overlap: *held, unless a displacement shows that it lies no deeper all the way. */
 static stlclash_code judge_held(sc_straight *s, bool *held)
 {
     sc_motion_run *run = s->run;
@@ -105,7 +117,12 @@ static stlclash_code judge_held(sc_straight *s, bool *held)
         return code;
     }
     code = sc_straight_find_deep_pose(s, &deep);
-    if (code != STLCLASH_OK || run->given_up) {
+    if (code == STLCLASH_OK && !deep && !run->given_up) {
+        bool shallow = false;
+        code = try_away_from_start(s, &shallow);
+        *held = !shallow;
+    }
+    if (code != STLCLASH_OK || run->given_up || !*held) {
         return code;
     }
     if (!deep) {
@@ -126,6 +143,9 @@ static stlclash_code judge_crossing(sc_straight *s)
     }
     if (code == STLCLASH_OK && !deep && !run->given_up) {
         code = sc_straight_find_yield(s, &shallow, &deep);
+    }
+    if (code == STLCLASH_OK && !deep && !shallow && !run->given_up) {
+        code = try_away_from_start(s, &shallow);
     }
     if (code != STLCLASH_OK || run->given_up) {
         return code;

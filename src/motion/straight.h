@@ -35,4 +35,7 @@ stlclash_code sc_straight_find_deep_pose(const sc_straight *s, bool *deep);
  * is deep. */
 stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep);
 
+/* Whether it passes through nothing if the part that moves yields along that unit vector. */
+stlclash_code sc_straight_try_along(const sc_straight *s, sc_vec3 away, bool *shallow);
+
 #endif

@@ -129,11 +129,16 @@ static stlclash_code look_behind_doubts(const sc_straight *s, const sc_sweep *cr
     return code;
 }
 
+static double most_yield(const sc_straight *s)
+{
+    return sc_equal_depth(s->run->tolerances.touch_overlap,
+                          sc_parts_reach(&s->part[0], &s->part[1]));
+}
+
 stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep)
 {
     enum { ROUNDS = 8 };
-    const double limit =
-        sc_equal_depth(s->run->tolerances.touch_overlap, sc_parts_reach(&s->part[0], &s->part[1]));
+    const double limit = most_yield(s);
     sc_sweep crossings = s->sweep;
     crossings.contact.found = crossings.crossing.found = false;
     crossings.keep_crossings = true;
@@ -148,5 +153,18 @@ stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *
         code = look_behind_doubts(s, &crossings, deep);
     }
     sc_sweep_free(&crossings);
+    return code;
+}
+
+stlclash_code sc_straight_try_along(const sc_straight *s, sc_vec3 away, bool *shallow)
+{
+    static const double share[2] = {0x1p-8, 1.0 - 0x1p-20}; /* little frees what rounding left */
+    stlclash_code code = STLCLASH_OK;
+    for (int i = 0; i < 2 && !*shallow && code == STLCLASH_OK; i++) {
+        sc_sweep crossings = s->sweep;
+        const sc_yield yield = {.part = 1, .shift = sc_scale(away, share[i] * most_yield(s))};
+        code = try_yield(s, &yield, &crossings, shallow);
+        sc_sweep_free(&crossings);
+    }
     return code;
 }
