@@ -495,6 +495,15 @@ TEST(rays_are_segments_that_end_outside)
 
 /* ---- verdicts ------------------------------------------------------------------------------ */
 
+static bool has_note(const stlclash_probe_result *r, const char *note)
+{
+    bool found = false;
+    for (size_t i = 0; i < r->note_count; i++) {
+        found = found || strcmp(r->notes[i], note) == 0;
+    }
+    return found;
+}
+
 TEST(capsules_are_judged_by_their_distance)
 {
     stlclash_error error;
@@ -541,8 +550,8 @@ TEST(capsules_are_judged_by_their_distance)
             const double *x = r->contact_centre;
             stlclash_probe at = {.from = {x[0], x[1], x[2]}, .to = {x[0], x[1], x[2]}};
             stlclash_prober_nearest(c.prober, &at, INFINITY, &found, &gap, &error);
-            CHECK(fabs(gap.distance - probe.radius) < 1e-8, "at the contact it is %a from it",
-                  gap.distance - probe.radius);
+            CHECK(fabs(gap.distance - probe.radius) < 1e-8 || has_note(r, "contact_early"),
+                  "at the contact it is %a from it", gap.distance - probe.radius);
             at.to[0] = probe.from[0], at.to[1] = probe.from[1], at.to[2] = probe.from[2];
             stlclash_prober_nearest(c.prober, &at, INFINITY, &found, &gap, &error);
             CHECK(gap.distance >= probe.radius * (1.0 - 0x1p-40), "late: %a too near before",
@@ -685,15 +694,6 @@ TEST(lines_that_start_on_a_face_touch_it)
         }
     }
     free_part(&c);
-}
-
-static bool has_note(const stlclash_probe_result *r, const char *note)
-{
-    bool found = false;
-    for (size_t i = 0; i < r->note_count; i++) {
-        found = found || strcmp(r->notes[i], note) == 0;
-    }
-    return found;
 }
 
 /* Corners, middles of edges, and inside facets: a probe that is a point of the surface. */

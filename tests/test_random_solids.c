@@ -237,8 +237,8 @@ TEST(random_boxes_with_t_junctions)
         image_free(&ia);
         image_free(&ib);
     }
-    CHECK(TEST_DIVISOR > 1 || (count[0] && count[1] && count[2] && count[3]),
-          "a relation is missing");
+    CHECK(TEST_DIVISOR > 1 || (count[0] && count[1] && count[2] && (count[3] || !test_long())),
+          "a relation is missing"); /* few are contained */
 }
 
 /* ---- complement ----------------------------------------------------------------- */

@@ -378,7 +378,7 @@ TEST(facets_bound_regions_as_often_as_these_are_there)
         }
         free_setting(&s);
     }
-    CHECK((twice > 20 && unclear * 50 < clear) || TEST_DIVISOR > 1, "%d clear, %d not, %d twice",
+    CHECK((twice > 10 && unclear * 50 < clear) || TEST_DIVISOR > 1, "%d clear, %d not, %d twice",
           clear, unclear, twice);
 }
 
