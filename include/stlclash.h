@@ -409,6 +409,8 @@ typedef struct stlclash_sweep_result {
 
     stlclash_result *start; /* the parts as they stand at the start */
 
+    /* Moments of the coordinates as they are: faces that slide along each other, flush but for
+     * rounding, have their first common point, or begin to overlap, anywhere on that way. */
     bool has_contact;
     stlclash_moment contact; /* the first common point: never later than the true one, but of
                                 straight motions for the rounding of its last digit */
