@@ -200,6 +200,10 @@ TEST(random_boxes_with_t_junctions)
         oracle_frame f = i % 3 == 1 ? oracle_frame_random() : oracle_frame_plain();
         truth_box a, b;
         random_boxes(grid, &a, &b);
+        for (int k = 0; k < 3 && i % 32 == 31; k++) { /* by chance hardly any lies in the other */
+            b.low[k] = (double)(float)(a.low[k] + 0.25);
+            b.high[k] = (double)(float)(a.high[k] - 0.25);
+        }
         truth t = boxes_truth(&a, &b);
         t.random = true;
         if (i % 3 == 1) { /* skew: only what scales */
@@ -237,8 +241,8 @@ TEST(random_boxes_with_t_junctions)
         image_free(&ia);
         image_free(&ib);
     }
-    CHECK(TEST_DIVISOR > 1 || (count[0] && count[1] && count[2] && (count[3] || !test_long())),
-          "a relation is missing"); /* few are contained */
+    CHECK(TEST_DIVISOR > 1 || (count[0] && count[1] && count[2] && count[3]),
+          "a relation is missing");
 }
 
 /* ---- complement ----------------------------------------------------------------- */
