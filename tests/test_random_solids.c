@@ -201,8 +201,8 @@ TEST(random_boxes_with_t_junctions)
         truth_box a, b;
         random_boxes(grid, &a, &b);
         for (int k = 0; k < 3 && i % 32 == 31; k++) { /* by chance hardly any lies in the other */
-            b.low[k] = (double)(float)(a.low[k] + 0.25);
-            b.high[k] = (double)(float)(a.high[k] - 0.25);
+            b.low[k] = as_float(a.low[k] + 0.25);
+            b.high[k] = as_float(a.high[k] - 0.25);
         }
         truth t = boxes_truth(&a, &b);
         t.random = true;
