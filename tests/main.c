@@ -1,5 +1,5 @@
-/* main.c - runs the registered tests: `tests [-l] [NAME...]`, each NAME a part of
- * a test's "file:name"; -l includes long runs. `tests -n` lists the names. */
+/* main.c - runs the registered tests: `tests [-l] [-x] [NAME...]`, each NAME a part of a test's
+ * "file:name", with -x all of it; -l includes long runs. `tests -n` lists the names. */
 #include "test.h"
 
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static int test_count;
 
 static uint64_t seed = 20261120, state;
 static int failures;
-static bool skipped, long_runs;
+static bool skipped, long_runs, whole_names;
 
 void test_register(const char *file, const char *name, test_function function)
 {
@@ -101,9 +101,9 @@ static bool wanted(const struct test *test, int argc, char **argv)
     bool named = false;
     snprintf(full, sizeof full, "%s:%s", test->file, test->name);
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-l") != 0) {
+        if (argv[i][0] != '-') {
             named = true;
-            if (strstr(full, argv[i])) {
+            if (whole_names ? strcmp(full, argv[i]) == 0 : strstr(full, argv[i]) != NULL) {
                 return true;
             }
         }
@@ -120,6 +120,7 @@ int main(int argc, char **argv)
     }
     for (int i = 1; i < argc; i++) {
         long_runs = long_runs || strcmp(argv[i], "-l") == 0;
+        whole_names = whole_names || strcmp(argv[i], "-x") == 0;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     qsort(tests, (size_t)test_count, sizeof tests[0], by_place);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh - command-line tests: run.sh [--record] [NAME...]
+# run.sh - command-line tests: run.sh [--record] [NAME...]; run.sh -n lists the names
 #
 # NAME.sh runs in an empty directory and must give NAME.stdout, NAME.stderr (a
 # missing file is an empty one) and the exit status in NAME.exit (missing: 0).
@@ -22,6 +22,14 @@ case $STLCLASH in /*) ;; *) STLCLASH=$PWD/$STLCLASH ;; esac
 DATA=$ROOT/data
 export STLCLASH DATA ROOT BUILD CC LONG
 
+names() {
+    (cd "$here" && ls *.sh | sed 's/\.sh$//' | grep -v -x -e run -e lib)
+}
+if [ "$1" = -n ]; then
+    names
+    exit
+fi
+
 record=no
 if [ "$1" = --record ]; then
     record=yes
@@ -32,7 +40,7 @@ if [ ! -x "$STLCLASH" ]; then
     exit 2
 fi
 if [ $# -eq 0 ]; then
-    set -- $(cd "$here" && ls *.sh | sed 's/\.sh$//' | grep -v -x -e run -e lib)
+    set -- $(names)
 fi
 
 temporary=$(mktemp -d) || exit 2
