@@ -364,23 +364,20 @@ sc_leaf_details *sc_leaf_details_of(sc_octree *tree, sc_leaf *leaf)
     return details;
 }
 
-static const sc_octet *make_boxes(sc_octree *tree, const sc_leaf *leaf)
+static void make_boxes(const sc_octree *tree, const sc_leaf *leaf, sc_octet *boxes)
 {
     const sc_way_in way = sc_octree_way_in(tree);
-    sc_octet *boxes = sc_arena_alloc(&tree->opened, sizeof *boxes);
-    if (boxes) {
-        uint32_t facet[8], count = sc_leaf_list(leaf, facet);
-        sc_octet_clear(boxes);
-        for (uint32_t i = 0; i < count; i++) {
-            sc_facet_prefetch(tree->facets, facet[i]);
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            sc_ffacet in_frame;
-            sc_frame_facet(&way, facet[i], &in_frame);
-            sc_octet_set(boxes, (int)i, &in_frame.box);
-        }
+    uint32_t facet[8], count = sc_leaf_list(leaf, facet);
+
+    sc_octet_clear(boxes);
+    for (uint32_t i = 0; i < count; i++) {
+        sc_facet_prefetch(tree->facets, facet[i]);
     }
-    return boxes;
+    for (uint32_t i = 0; i < count; i++) {
+        sc_ffacet in_frame;
+        sc_frame_facet(&way, facet[i], &in_frame);
+        sc_octet_set(boxes, (int)i, &in_frame.box);
+    }
 }
 
 const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf)
@@ -394,12 +391,28 @@ const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf)
     if (boxes) {
         return boxes;
     }
-    boxes = make_boxes(tree, leaf);
-    const sc_octet *other = NULL;
-    if (boxes && !atomic_compare_exchange_strong(kept, &other, boxes)) {
-        return other; /* another thread was first, with the same result */
+    sc_octet *made = sc_arena_alloc(&tree->opened, sizeof *made);
+    if (!made) {
+        return NULL;
     }
-    return boxes;
+    make_boxes(tree, leaf, made);
+    return atomic_compare_exchange_strong(kept, &boxes, made)
+               ? made
+               : boxes; /* another thread was first, with the same result */
+}
+
+const sc_octet *sc_leaf_boxes_once(const sc_octree *tree, const sc_leaf *leaf, sc_octet *room)
+{
+    const sc_leaf_details *details =
+        atomic_load_explicit(&sc_leaf_cluster(leaf)->details, memory_order_acquire);
+    const sc_octet *kept =
+        details ? atomic_load_explicit(&details->boxes[leaf->slab.number], memory_order_acquire)
+                : NULL;
+    if (kept) {
+        return kept;
+    }
+    make_boxes(tree, leaf, room);
+    return room;
 }
 
 /* ---- nodes --------------------------------------------------------------- */

@@ -154,6 +154,9 @@ const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index);
 sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
 const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf);
 
+/* The same for who hardly comes by again: made in the room, and not kept, where they are not. */
+const sc_octet *sc_leaf_boxes_once(const sc_octree *tree, const sc_leaf *leaf, sc_octet *room);
+
 /* The cluster of a leaf. */
 static inline sc_opened *sc_leaf_cluster(const sc_leaf *leaf)
 {

@@ -54,42 +54,36 @@ static span to_span(const sc_solid *solid, const sc_box *box)
 
 /* ---- what lies near a box ------------------------------------------------ */
 
-/* Among those that were met before; then they are the latest. */
-static bool meets_again(sc_met *met, const span *s)
+static bool meets_again(const sc_met *met, const span *s)
 {
     const sc_octets_isa *octets = sc_octets();
-    for (int i = 0; i < SC_MET && met->boxes[i]; i++) {
-        const sc_octet *boxes = met->boxes[i];
+    for (unsigned i = 0; i < SC_MET && i < met->count; i++) {
+        const sc_octet *boxes = &met->boxes[(met->count - 1 - i) % SC_MET]; /* the latest first */
         if (octets->meeting(boxes, s->low, s->high) != 0) {
-            met->boxes[i] = met->boxes[0];
-            met->boxes[0] = boxes;
             return true;
         }
     }
     return false;
 }
 
-static void keep_met(sc_met *met, const sc_octet *boxes)
-{
-    for (int i = SC_MET - 1; i > 0; i--) {
-        met->boxes[i] = met->boxes[i - 1];
-    }
-    met->boxes[0] = boxes;
-}
-
-/* What it meets comes to *met. */
-static bool clear_span(sc_solid *solid, const span *s, const sc_octet **met, bool *failed)
+/* Boxes of facets that it meets come to *met. In `room` those of a leaf are made where they are
+ * not kept; NULL: they are to be. */
+static bool clear_span(sc_solid *solid, const span *s, sc_octet *room, const sc_octet **met,
+                       bool *failed)
 {
     const sc_octets_isa *octets = sc_octets();
+    sc_octree *tree = solid->tree;
     sc_node stack[SC_WAITING];
     int count = 0;
 
-    if (solid->tree->levels > 0) {
-        stack[count++] = (sc_node){0, solid->tree->levels - 1};
+    if (tree->levels > 0) {
+        stack[count++] = (sc_node){0, tree->levels - 1};
     }
     while (count > 0) {
         sc_node n = stack[--count];
-        const sc_octet *octet = sc_octree_children(solid->tree, n.level, n.index);
+        const sc_octet *octet = n.level < 0 && room
+                                    ? sc_leaf_boxes_once(tree, sc_octree_leaf(tree, n.index), room)
+                                    : sc_octree_children(tree, n.level, n.index);
         if (!octet) {
             *failed = true;
             return false;
@@ -108,7 +102,7 @@ bool sc_solid_clear(sc_solid *solid, const sc_box *box, bool *failed)
 {
     const span s = to_span(solid, box);
     const sc_octet *met;
-    return clear_span(solid, &s, &met, failed);
+    return clear_span(solid, &s, NULL, &met, failed);
 }
 
 bool sc_solid_clear_frame(sc_solid *solid, sc_met *met, const float low[3], const float high[3],
@@ -116,13 +110,14 @@ bool sc_solid_clear_frame(sc_solid *solid, sc_met *met, const float low[3], cons
 {
     const span s = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
     const sc_octet *boxes = NULL;
+    sc_octet room;
 
     if (meets_again(met, &s)) {
         return false;
     }
-    const bool clear = clear_span(solid, &s, &boxes, failed);
+    const bool clear = clear_span(solid, &s, &room, &boxes, failed);
     if (boxes) {
-        keep_met(met, boxes);
+        met->boxes[met->count++ % SC_MET] = *boxes;
     }
     return clear;
 }

@@ -105,11 +105,11 @@ double sc_solid_generalized_winding(const sc_solid *solid, sc_vec3 p);
  * (*failed). */
 bool sc_solid_clear(sc_solid *solid, const sc_box *box, bool *failed);
 
-/* Boxes of facets that were met, the latest first: what is asked for next to them mostly meets them
- * as well. NULL: none yet. */
+/* Boxes of facets that were met: what is asked for next to them mostly meets them as well. */
 enum { SC_MET = 4 };
 typedef struct sc_met {
-    const sc_octet *boxes[SC_MET];
+    sc_octet boxes[SC_MET];
+    unsigned count; /* so far: the latest replaces the oldest; 0 to begin with */
 } sc_met;
 
 /* The same for a box in the frame, which both solids of a check share; what was met is looked at

@@ -9,6 +9,23 @@
 
 /* ---- the table of vertices ----------------------------------------------- */
 
+/* Of all vertices there are, in a table with room for all there may be. */
+static bool index_vertices(sc_windings *w)
+{
+    const size_t slot_count = 2 * w->vertex_capacity; /* a power of two */
+    sc_free(w->slots);
+    w->slots = sc_calloc(slot_count, sizeof *w->slots);
+    w->slot_count = slot_count;
+    for (size_t i = 0; i < w->vertices && w->slots; i++) {
+        size_t at = sc_windings_hash(w->points[i]) & (slot_count - 1);
+        while (w->slots[at] != 0) {
+            at = (at + 1) & (slot_count - 1);
+        }
+        w->slots[at] = (uint32_t)i + 1;
+    }
+    return w->slots != NULL;
+}
+
 bool sc_windings_reserve(sc_windings *w, size_t more)
 {
     size_t capacity = w->vertex_capacity ? w->vertex_capacity : 64;
@@ -16,30 +33,17 @@ bool sc_windings_reserve(sc_windings *w, size_t more)
         capacity *= 2;
     }
     if (capacity == w->vertex_capacity) {
-        return true;
+        return w->slots || index_vertices(w);
     }
     sc_vec3 *points = sc_realloc(w->points, capacity, sizeof *points);
     w->points = points ? points : w->points;
     sc_joined *joined = sc_realloc(w->joined, capacity, sizeof *joined);
     w->joined = joined ? joined : w->joined;
-    size_t slot_count = 2 * capacity; /* a power of two */
-    uint32_t *slots = sc_calloc(slot_count, sizeof *slots);
-    if (!points || !joined || !slots) {
-        sc_free(slots);
+    if (!points || !joined) {
         return false;
     }
-    for (size_t i = 0; i < w->vertices; i++) {
-        size_t at = sc_windings_hash(w->points[i]) & (slot_count - 1);
-        while (slots[at] != 0) {
-            at = (at + 1) & (slot_count - 1);
-        }
-        slots[at] = (uint32_t)i + 1;
-    }
-    sc_free(w->slots);
-    w->slots = slots;
-    w->slot_count = slot_count;
     w->vertex_capacity = capacity;
-    return true;
+    return index_vertices(w);
 }
 
 /* With the point's hash. */
@@ -455,10 +459,8 @@ bool sc_windings_solve(sc_windings *w, bool rays)
     }
     sc_free(w->changes);
     w->changes = NULL;
-    if (w->patch_count == 0) { /* nobody adds a vertex any more */
-        sc_free(w->slots);
-        w->slots = NULL;
-    }
+    sc_free(w->slots); /* hardly anybody adds a vertex any more */
+    w->slots = NULL;
     if (!rays) {
         return true;
     }

@@ -57,8 +57,7 @@ typedef struct sc_windings {
     sc_joined *joined; /* to each other, along edges */
     int32_t *winding;  /* after sc_windings_solve */
     size_t vertices, vertex_capacity;
-    uint32_t *slots; /* hash table of vertex numbers + 1; after sc_windings_solve only if there
-                          are patches, whose vertices may be added */
+    uint32_t *slots; /* hash table of vertex numbers + 1; NULL: made again when one is added */
     size_t slot_count;
 
     bool torn; /* after sc_windings_solve: vertices do not agree which of them lie inside, as they
