@@ -4,14 +4,21 @@
 #include "base/alloc.h"
 #include "divide.h"
 
+/* What a family has besides where clusters of it are slivers. */
+typedef struct slivers {
+    sc_tube tube[8]; /* of slabs of the family */
+    sc_slab whole;   /* of all clusters, */
+    sc_tube whole_tube;
+    bool is_long; /* if all are slivers */
+} slivers;
+
 /* A family once opened: its facets, divided into clusters. */
 typedef struct sc_family {
-    sc_octet boxes;         /* of the clusters */
-    sc_slab slab[8], whole; /* of these; and of all, if all of these have tubes */
-    sc_tube tube[8], whole_tube;
-    bool is_long;                     /* `whole` is there */
+    sc_octet boxes;                   /* of the clusters */
+    sc_slab slab[8];                  /* of these */
     _Atomic(sc_opened *) clusters[8]; /* NULL until opened */
     const sc_block_span *blocks;
+    slivers *slivers; /* behind the facets; NULL: few have them */
     uint32_t count;
     uint16_t facet[]; /* a cluster after the other: where in the blocks */
 } sc_family;
@@ -124,6 +131,10 @@ typedef struct gathered {
     float centre[SC_FAMILY][4]; /* twice that of its box */
     sc_ffacet in_frame[SC_FAMILY];
     sc_side_by_side eights[SC_FAMILY / 8]; /* in the order of clusters, where that is asked for */
+    sc_octet boxes;                        /* of clusters, */
+    sc_slab slab[8];                       /* and of the same, without tubes: */
+    sc_tube tube[8];                       /* here, */
+    unsigned tubes;                        /* bit i for cluster i */
 } gathered;
 
 /* How many facets the cluster has that begins with this one of so many. */
@@ -168,47 +179,77 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
     sc_divide((const float(*)[4])g->centre, g->order, g->count, SC_CLUSTER);
 }
 
-/* Of so many facets, and with its tube, if it has one. */
-static void make_slab(const sc_side_by_side *eights, uint32_t count, const sc_fbox *box,
-                      sc_slab *slab, sc_tube *tube)
-{
-    if (sc_slab_make(eights, (count + 7) / 8, box, slab, tube)) {
-        sc_slab_set_tube(slab, tube);
-    }
-}
-
-static void place_cluster(const gathered *g, uint32_t first, sc_family *family)
+static void look_at_cluster(gathered *g, uint32_t first)
 {
     sc_side_by_side eights[SC_CLUSTER / 8];
-    const uint32_t count = cluster_size(g->count, first);
+    const uint32_t count = cluster_size(g->count, first), number = first / SC_CLUSTER;
     sc_fbox box = sc_fbox_empty();
 
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t from = g->order[first + i];
-        family->facet[first + i] = g->facet[from];
-        sc_fbox_add(&box, &g->in_frame[from].box);
+        sc_fbox_add(&box, &g->in_frame[g->order[first + i]].box);
     }
     for (uint32_t i = 0; i < count; i += 8) {
         side_by_side(g->in_frame, g->order + first + i, count - i, &eights[i / 8]);
     }
-    sc_octet_set(&family->boxes, (int)(first / SC_CLUSTER), &box);
-    make_slab(eights, count, &box, &family->slab[first / SC_CLUSTER],
-              &family->tube[first / SC_CLUSTER]);
+    sc_octet_set(&g->boxes, (int)number, &box);
+    g->tubes |=
+        (unsigned)sc_slab_make(eights, (count + 7) / 8, &box, &g->slab[number], &g->tube[number])
+        << number;
 }
 
-/* Of slivers alone: boxes of other facets tell as much as planes do of so many. */
-static void make_whole(gathered *g, sc_family *family)
+static void look_at_clusters(gathered *g)
 {
-    family->is_long = g->count > 0;
+    sc_octet_clear(&g->boxes);
+    g->tubes = 0;
     for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
-        family->is_long = family->is_long && family->slab[first / SC_CLUSTER].tube != 0;
+        look_at_cluster(g, first);
     }
-    if (family->is_long) {
+}
+
+/* A family of what was looked at, with nothing opened; NULL if memory ran out. */
+static sc_family *new_family(sc_octree *tree, size_t index, const gathered *g)
+{
+    const size_t bytes = sizeof(sc_family) + g->count * sizeof(uint16_t), align = sizeof(void *);
+    const size_t ahead = (bytes + align - 1) / align * align;
+    sc_family *family =
+        sc_arena_alloc(&tree->opened, ahead + (g->tubes != 0 ? sizeof(slivers) : 0));
+    if (!family) {
+        return NULL;
+    }
+    size_t end;
+    family->boxes = g->boxes;
+    memcpy(family->slab, g->slab, sizeof family->slab);
+    for (int i = 0; i < 8; i++) {
+        atomic_init(&family->clusters[i], NULL);
+    }
+    family->blocks = &tree->spans[sc_family_spans(tree, index, &end)];
+    family->slivers = g->tubes != 0 ? (slivers *)(void *)((char *)family + ahead) : NULL;
+    family->count = g->count;
+    for (uint32_t i = 0; i < g->count; i++) {
+        family->facet[i] = g->facet[g->order[i]];
+    }
+    return family;
+}
+
+/* Tubes of clusters; and of slivers alone a slab and a tube of the whole: boxes of other facets
+ * tell as much as planes do of so many. */
+static void make_slivers(gathered *g, sc_family *family)
+{
+    slivers *s = family->slivers;
+    for (unsigned rest = g->tubes; rest != 0; rest &= rest - 1) {
+        const int i = __builtin_ctz(rest);
+        s->tube[i] = g->tube[i];
+        sc_slab_set_tube(&family->slab[i], &s->tube[i]);
+    }
+    s->is_long = g->tubes == (1u << (g->count + SC_CLUSTER - 1) / SC_CLUSTER) - 1;
+    if (s->is_long) {
         const sc_fbox box = sc_octet_union(&family->boxes);
         for (uint32_t i = 0; i < g->count; i += 8) {
             side_by_side(g->in_frame, g->order + i, g->count - i, &g->eights[i / 8]);
         }
-        make_slab(g->eights, g->count, &box, &family->whole, &family->whole_tube);
+        if (sc_slab_make(g->eights, (g->count + 7) / 8, &box, &s->whole, &s->whole_tube)) {
+            sc_slab_set_tube(&s->whole, &s->whole_tube);
+        }
     }
 }
 
@@ -248,22 +289,14 @@ static void open_at_once(sc_octree *tree, const gathered *g, sc_family *family)
 static sc_family *gather_family(sc_octree *tree, size_t index, gathered *g)
 {
     gather(tree, index, g);
-    sc_family *family =
-        sc_arena_alloc(&tree->opened, sizeof *family + g->count * sizeof family->facet[0]);
+    look_at_clusters(g);
+    sc_family *family = new_family(tree, index, g);
     if (!family) {
         return NULL;
     }
-    size_t end;
-    family->blocks = &tree->spans[sc_family_spans(tree, index, &end)];
-    sc_octet_clear(&family->boxes);
-    family->count = g->count;
-    for (int i = 0; i < 8; i++) {
-        atomic_init(&family->clusters[i], NULL);
+    if (family->slivers) {
+        make_slivers(g, family);
     }
-    for (uint32_t first = 0; first < g->count; first += SC_CLUSTER) {
-        place_cluster(g, first, family);
-    }
-    make_whole(g, family);
     if (opens_at_once(tree, index, (g->count + SC_CLUSTER - 1) / SC_CLUSTER)) {
         open_at_once(tree, g, family);
     }
@@ -448,9 +481,11 @@ sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index)
 bool sc_octree_family_slab(sc_octree *tree, uint32_t index, const sc_slab **slab, float centre[4])
 {
     const sc_family *family = family_of(tree, index);
-    *slab = family && family->is_long ? &family->whole : NULL;
-    if (*slab) {
-        memcpy(centre, family->whole_tube.centre, sizeof family->whole_tube.centre);
+    const slivers *long_ones =
+        family && family->slivers && family->slivers->is_long ? family->slivers : NULL;
+    *slab = long_ones ? &long_ones->whole : NULL;
+    if (long_ones) {
+        memcpy(centre, long_ones->whole_tube.centre, sizeof long_ones->whole_tube.centre);
     }
     return family != NULL;
 }
