@@ -122,10 +122,10 @@ check-long: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command li
 	@tests/check.sh $(BUILD) "$(CC)" -l
 
 # What runs on several threads, under ThreadSanitizer.
-RACE_TESTS = parallel arena threads assembly movers test_near shared
+RACE_TESTS = threads parallel arena movers shared nothing_near kept_trees single_checks cancelled_assembly
 check-race:
-	@$(MAKE) config=race build/race/tests
-	@build/race/tests $(RACE_TESTS) >build/race/log; status=$$?; sed 's/^unit: //' build/race/log; exit $$status
+	@$(MAKE) --no-print-directory config=race build/race/tests
+	@tests/check.sh build/race "$(CC)" $(RACE_TESTS)
 
 # For another processor, under an emulator: cross-compiles and runs the tests.
 check-aarch64:

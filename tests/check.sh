@@ -1,13 +1,16 @@
 #!/bin/sh
-# check.sh BUILD CC [-l] - all tests of one build, as many at a time as there are
-# processors, and one line that adds them up.
+# check.sh BUILD CC [-l | NAME...] - all tests of one build (-l: the long ones too), or the unit
+# tests with a NAME in theirs; as many at a time as there are processors, and one line that adds
+# them up.
 set -u
 if [ "$1" != --one ]; then
-    BUILD=$1 CC=$2 LONG=${3:-} STLCLASH=$1/stlclash LOGS=$(mktemp -d)
+    BUILD=$1 CC=$2 LONG='' STLCLASH=$1/stlclash LOGS=$(mktemp -d)
+    shift 2
+    if [ "${1:-}" = -l ]; then LONG=$1 && shift; fi
     export BUILD CC LONG STLCLASH LOGS
     trap 'rm -rf "$LOGS"' EXIT
 
-    { tests/cli/run.sh -n; "$BUILD/tests" -n; } >"$LOGS/names"
+    { [ $# -gt 0 ] || tests/cli/run.sh -n; "$BUILD/tests" -n "$@"; } >"$LOGS/names"
     xargs -P "$(getconf _NPROCESSORS_ONLN)" -I NAME "$0" --one NAME <"$LOGS/names"
     rm "$LOGS/names"
     [ -n "$(ls "$LOGS")" ] || echo "unit: 0 passed, 1 failed, 0 skipped" >"$LOGS/none.log"

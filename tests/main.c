@@ -1,5 +1,5 @@
 /* main.c - runs the registered tests: `tests [-l] [-x] [NAME...]`, each NAME a part of a test's
- * "file:name", with -x all of it; -l includes long runs. `tests -n` lists the names. */
+ * "file:name", with -x all of it; -l includes long runs; -n lists the names instead. */
 #include "test.h"
 
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static int test_count;
 
 static uint64_t seed = 20261120, state;
 static int failures;
-static bool skipped, long_runs, whole_names;
+static bool skipped, long_runs, whole_names, only_list;
 
 void test_register(const char *file, const char *name, test_function function)
 {
@@ -121,18 +121,16 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         long_runs = long_runs || strcmp(argv[i], "-l") == 0;
         whole_names = whole_names || strcmp(argv[i], "-x") == 0;
+        only_list = only_list || strcmp(argv[i], "-n") == 0;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     qsort(tests, (size_t)test_count, sizeof tests[0], by_place);
-    for (int i = 0; i < test_count && argc == 2 && strcmp(argv[1], "-n") == 0; i++) {
-        printf("%s:%s\n", tests[i].file, tests[i].name);
-        passed = -1;
-    }
-    if (passed < 0) {
-        return 0;
-    }
     for (int i = 0; i < test_count; i++) {
         if (!wanted(&tests[i], argc, argv)) {
+            continue;
+        }
+        if (only_list) {
+            printf("%s:%s\n", tests[i].file, tests[i].name);
             continue;
         }
         failures = 0;
@@ -148,6 +146,8 @@ int main(int argc, char **argv)
             passed++;
         }
     }
-    printf("unit: %d passed, %d failed, %d skipped\n", passed, failed, not_run);
+    if (!only_list) {
+        printf("unit: %d passed, %d failed, %d skipped\n", passed, failed, not_run);
+    }
     return failed > 0;
 }
