@@ -335,14 +335,24 @@ static bool measure(sc_judging *s, sc_crossings *x)
     return good;
 }
 
+/* Whether so many facets cross that whole shells will be looked at in any case (sc_sound_as_stored):
+ * of large parts better before there are tables of what crosses, which take as much memory. */
+static bool crosses_all_over(const sc_judging *s)
+{
+    enum { LARGE = 1 << 20, SHARE = 16 };
+    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
+    return s->q->all_crossing && facets >= LARGE && s->q->hit_count >= facets / SHARE;
+}
+
 stlclash_code sc_need_overlap(sc_judging *s)
 {
-    sc_crossings x;
+    sc_crossings x = {.segments = NULL};
 
     if (s->measured) {
         return STLCLASH_OK;
     }
-    stlclash_code code = wind(s, &x);
+    stlclash_code code = crosses_all_over(s) ? sc_need_sound_solids(s) : STLCLASH_OK;
+    code = code == STLCLASH_OK ? wind(s, &x) : code;
     if (code == STLCLASH_OK && !s->j->has_health) {
         code = confirm_orientation(s, &x);
     }
