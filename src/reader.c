@@ -374,8 +374,8 @@ static bool is_known_text(span start)
            (start.size > SC_MOST_AT_ONCE || sc_text_start(start.bytes, end) < end);
 }
 
-/* The first of so many facets, which are all there, that has a coordinate that is not finite; or how
- * many they are. */
+/* The first of so many facets, which are all there, that has a coordinate that is not finite; or
+ * how many they are. */
 static size_t first_nonfinite(span file, size_t count)
 {
     const sc_facets facets = {.first = file.bytes + SC_BINARY_FACETS_AT + SC_BINARY_VERTICES_AT,

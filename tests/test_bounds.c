@@ -288,8 +288,8 @@ TEST(bounds_leave_out_what_has_no_volume)
     image_free(&b);
 }
 
-/* A box and a sheet beside it, of so many facets each that most are known to lie inside by many at a
- * time. */
+/* A box and a sheet beside it, of so many facets each that most are known to lie inside by many at
+ * a time. */
 TEST(bounds_leave_out_sheets_that_lie_inside)
 {
     enum { PARTS = 24 };

@@ -354,8 +354,8 @@ TEST(facets_over_each_other_touch_once_or_not_at_all)
           "only %d touch, %d contacts", some, contacts);
 }
 
-/* Two bodies side by side in one part, whose walls are some floats apart, and a plate in one of them
- * up to there: nothing is touched, and the walls lean the normal no way. */
+/* Two bodies side by side in one part, whose walls are some floats apart, and a plate in one of
+ * them up to there: nothing is touched, and the walls lean the normal no way. */
 TEST(walls_a_few_floats_apart_bound_nothing)
 {
     for (int steps = -2; steps <= 2; steps++) {
@@ -380,8 +380,8 @@ TEST(walls_a_few_floats_apart_bound_nothing)
 
 /* ---- of any size ---------------------------------------------------------------------------- */
 
-/* A block between two plates and beside a third, and a column of the same part through it: with the largest coordinates
- * that are floats, and with the least. */
+/* A block between two plates and beside a third, and a column of the same part through it: with the
+ * largest coordinates that are floats, and with the least. */
 TEST(faces_touch_at_any_size)
 {
     static const double sizes[] = {0x1.fp127, 0x1p126, 0x1p-140, 0x1p-147};

@@ -118,7 +118,7 @@ TEST(depth_of_round_shapes)
     image_free(&inner);
 }
 
-/* How deep the deepest point between two lies in a ball: all the way the depth rises, then falls. */
+/* How deep the deepest point between two lies in a ball: it rises all the way, then falls. */
 static double deepest_between(const couple *c, sc_vec3 from, sc_vec3 to)
 {
     double low = 0.0, high = 1.0, least = 0.0, winding;

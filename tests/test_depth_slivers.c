@@ -85,8 +85,8 @@ TEST(a_cone_in_a_pit_of_slivers)
     check_soon(make_lathe(pit, 5, SIDES, 0), make_lathe(cone, 4, SIDES, 0.001), h, 450000, "cone");
 }
 
-/* A thin pipe on itself, a little aside, and a shaft in a hole that is too narrow: what they have in
- * common is as long as they are, askew in space, and much thinner than wide. */
+/* A thin pipe on itself, a little aside, and a shaft in a hole that is too narrow: what they have
+ * in common is as long as they are, askew in space, and much thinner than wide. */
 TEST(long_walls_of_slivers_that_lie_askew)
 {
     enum { SIDES = 600 };

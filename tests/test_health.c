@@ -173,7 +173,7 @@ TEST(health_of_facets_without_area)
     image_free(&box);
 }
 
-/* Exact signs find no area in these; products of floats do, which are below the least normal one. */
+/* Exact signs find no area in these; products of floats do, below the least normal one. */
 TEST(facets_without_area_are_told_where_products_underflow)
 {
     static const float stray[2][9] = {

@@ -216,8 +216,8 @@ TEST(nothing_sticks_out_of_an_octree)
                "turned hair");
 }
 
-/* What of a tree is opened when is up to the threads that search it: at once with their families are
- * clusters only where those before came to be opened. */
+/* What of a tree is opened when is up to the threads that search it: at once with their families
+ * are clusters only where those before came to be opened. */
 TEST(facets_below_a_node_do_not_depend_on_what_was_opened)
 {
     const sc_placement as_stored = {.is_identity = 1};
@@ -329,8 +329,8 @@ TEST(divided_boxes_are_halved)
     }
 }
 
-/* Slivers aslant, of which all boxes meet: tubes keep whole families of them apart, else there would
- * be five times as many looks at boxes. */
+/* Slivers aslant, of which all boxes meet: tubes keep whole families of them apart, else there
+ * would be five times as many looks at boxes. */
 TEST(octree_slivers_aslant)
 {
     shape pair[2];

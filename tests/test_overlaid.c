@@ -164,7 +164,7 @@ TEST(overlaid_at_random)
     }
 }
 
-/* ---- slivers, whose boxes all overlap --------------------------------------------------------- */
+/* ---- slivers, whose boxes all overlap ------------------------------------ */
 
 /* Where a point is, turned about the origin. */
 static sc_vec3 turned(double x, double y, double turn)

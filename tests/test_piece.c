@@ -1,5 +1,5 @@
-/* test_piece.c - what is told to miss a piece does: pieces cut through their own corners, or next to
- * them, whose sides may be no longer than rounding and lead anywhere. */
+/* test_piece.c - what is told to miss a piece does: pieces cut through their own corners, or next
+ * to them, whose sides may be no longer than rounding and lead anywhere. */
 #include "depth/piece.h"
 #include "test.h"
 

@@ -171,8 +171,8 @@ TEST(a_foil_deep_inside_is_no_sheet)
     }
 }
 
-/* A part flush in another, both turned, rounded and freed: a sheet; and none once it is moved, along
- * what was x. */
+/* A part flush in another, both turned, rounded and freed: a sheet; and none once it is moved,
+ * along what was x. */
 static void try_turned(stl_image *part, stl_image *other, int round, int count, const char *what)
 {
     const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};

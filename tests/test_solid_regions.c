@@ -261,8 +261,8 @@ TEST(separate_regions_are_told_apart)
     image_free(&b);
 }
 
-/* A region that holds less than the volume of the whole is off by, on the facets that a large one is
- * on too; and a body that only touches. */
+/* A region that holds less than the volume of the whole is off by, on the facets that a large one
+ * is on too; and a body that only touches. */
 TEST(small_regions_are_told_beside_large_ones)
 {
     stlclash_options o = exact();

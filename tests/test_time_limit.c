@@ -148,7 +148,7 @@ TEST(the_first_look_gives_up_when_time_is_over)
     }
 }
 
-/* Tetrahedra that stand in one plane, side by side: along the axis across it all of them overlap. */
+/* Tetrahedra that stand in one plane, side by side: along the axis across it they all overlap. */
 static stl_image beads(int side)
 {
     double corner[4][3] = {{0, 0, 0}, {.5, 0, 0}, {0, .5, 0}, {0, 0, .5}};

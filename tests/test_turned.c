@@ -353,8 +353,8 @@ static double touching_area(const oracle_voxels *a, const oracle_voxels *b, cons
     return area;
 }
 
-/* Pushed along some axis, one way or the other, walls come deeper than touching goes: they lie along
- * two of the axes at most. */
+/* Pushed along some axis, one way or the other, walls come deeper than touching goes: they lie
+ * along two of the axes at most. */
 static void try_pushed(const stl_image *still, const stl_image *other, double m[16], int round)
 {
     stlclash_options o = ask_usual();

@@ -23,8 +23,8 @@ void *sc_realloc(void *memory, size_t count, size_t size);
 
 void sc_free(void *memory);
 
-/* Gives an array, whose address is given, room for so many items, more or less than it has; false if
- * memory ran out: then all is as it was. */
+/* Gives an array, whose address is given, room for so many items, more or less than it has; false
+ * if memory ran out: then all is as it was. */
 bool sc_resize(void *array, size_t *capacity, size_t count, size_t size);
 
 /* Grows an array, whose address is given, to `needed` items and more, so that adding one by one

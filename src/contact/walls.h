@@ -8,8 +8,8 @@
 /* What the area vector of the surface of solid[0] inside solid[1] lacks, and the area that it is
  * the sum of. A shift moves facets that are flush to the inside or the outside of the other part,
  * and so does rounding with some: of those that face the same way half is either's share, of those
- * that face each other nothing is inside. Where the other part goes on behind, as bodies of one part
- * do that stand wall to wall, all of it is: by half for either of their walls. */
+ * that face each other nothing is inside. Where the other part goes on behind, as bodies of one
+ * part do that stand wall to wall, all of it is: by half for either of their walls. */
 typedef struct sc_walls {
     sc_vec3 area_vector;
     double area;

@@ -10,8 +10,8 @@
 #include "solids/outlook.h"
 
 /* Looks in all, and with steps of one length; and the gain that is worth a step, as part of the
- * depth and of the step, unless it is asked for more precisely: what gains less goes to and fro. But
- * between facets that are nearly parallel all ways up are long, and of next to no slope. */
+ * depth and of the step, unless it is asked for more precisely: what gains less goes to and fro.
+ * But between facets that are nearly parallel all ways up are long, and of next to no slope. */
 enum { MAX_LOOKS = 400, MAX_TURNS = 4 };
 static const double most_worth = 1e-3, most_worth_of_step = 1.0 / 64.0, least_slope = 0x1p-30;
 

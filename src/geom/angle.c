@@ -55,7 +55,7 @@ static double cosine_of(sc_pair r)
     return first.high + (first.low + (sq * sq * sum - r.high * r.low));
 }
 
-/* The cosine of an angle beyond that axis; the first is that of x, the next that of y, and so on. */
+/* The cosine of an angle beyond that axis; the first is that of x, the next that of y, etc. */
 static double cosine_beyond(sc_pair r, unsigned axis)
 {
     const double value = axis % 2 == 0 ? cosine_of(r) : sine_of(r);

@@ -7,7 +7,7 @@
  * begins there, then what is left of the way across that edge. No normal is asked: that of a thin
  * facet is wrong by what rounding does to the long edges, as part of its height.
  *
- * Error, with u = 2^-53, in lengths of the longest of edge, side and w, which is at most 2 sqrt 3 r:
+ * Error, with u = 2^-53, in lengths of the longest of edge, side and w (at most 2 sqrt 3 r):
  * these differences are off by u. `along` and `lean` are off by 7u, which is along the edge: so it
  * does not matter to products of what is left of w and side across it, each off by 2u besides.
  * `across` is then off by 6u along and 8u across, as far as the foot lies within and p near it,

@@ -37,11 +37,11 @@ int sc_shift_across(const sc_shift *shift, sc_vec3 normal)
     return 0;
 }
 
-/* The side of a vertex of one part on the plane of a facet of the other, +1 inside, where it lies in
- * the plane: it goes where the centre is, or the plane goes there and leaves it behind; else moving
- * A puts it on the side that the first component of the facet's normal that is not 0 says. `moved`
- * is +1 where the facet is A's (it moves away along its normal: inside), -1 where the vertex is. 0
- * only for a facet without area. */
+/* The side of a vertex of one part on the plane of a facet of the other, +1 inside, where it lies
+ * in the plane: it goes where the centre is, or the plane goes there and leaves it behind; else
+ * moving A puts it on the side that the first component of the facet's normal that is not 0 says.
+ * `moved` is +1 where the facet is A's (it moves away along its normal: inside), -1 where the
+ * vertex is. 0 only for a facet without area. */
 static int side_in_plane(const sc_vec3 facet[3], int moved, const sc_shift *shift)
 {
     int side = 0;

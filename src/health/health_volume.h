@@ -27,9 +27,9 @@ static inline void sc_volume_add(sc_volume_sum *v, const float xyz[9], const dou
     v->sum = sum;
 }
 
-/* The sum's sign, or 2 if rounding leaves it open. All points lie within `reach` of the
- * origin, along each axis: a determinant errs by 28 * 2^-53 of reach^3 at most where the differences
- * are exact, else by 46; the rest of 64 is for the sum. */
+/* The sum's sign, or 2 if rounding leaves it open. All points lie within `reach` of the origin,
+ * along each axis: a determinant errs by 28 * 2^-53 of reach^3 at most where the differences are
+ * exact, else by 46; the rest of 64 is for the sum. */
 static inline int sc_volume_sign(const sc_volume_sum *v, double facets, double reach)
 {
     double sixfold = v->sum + v->error, bound = facets * 0x1p-47 * reach * reach * reach;

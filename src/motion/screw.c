@@ -36,7 +36,8 @@ bool sc_same_attitude(const double *from, const double *to)
 }
 
 /* The rows made orthonormal, one after the other. Where they are but for rounding, as they stand:
- * in a turn about x, y or z what lies along that stays where it is, and slides on what it touches. */
+ * in a turn about x, y or z what lies along that stays where it is, and slides along what it
+ * touches. */
 static void orthonormal(double m[3][4], double out[3][3])
 {
     sc_vec3 x = row_of(m, 0), y = row_of(m, 1), z;
@@ -94,8 +95,8 @@ static bool points_up(sc_vec3 axis)
     return sc_component(axis, k) > 0.0;
 }
 
-/* Half a turn leads to the same place either way round, and its rounding must not choose: parts that
- * turn together would each go another way. */
+/* Half a turn leads to the same place either way round, and its rounding must not choose: parts
+ * that turn together would each go another way. */
 static void find_axis(double r[3][3], sc_vec3 *axis, double *angle)
 {
     sc_vec3 twice_sine = {r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};

@@ -20,8 +20,8 @@ typedef struct sc_seams {
     double stray;     /* by how much a vertex leaves an edge that was divided there, at most */
 } sc_seams;
 
-/* Of facets that move from `start` to `end`, as many; only where all edges match then, and no vertex
- * leaves an edge by more than `limit`. False if memory ran out; free in any case. */
+/* Of facets that move from `start` to `end`, as many; only where all edges match then, and no
+ * vertex leaves an edge by more than `limit`. False if memory ran out; free in any case. */
 bool sc_seams_find(const sc_facets *start, const sc_facets *end, double limit, sc_seams *seams);
 void sc_seams_free(sc_seams *seams);
 

@@ -14,8 +14,8 @@ typedef struct sc_yield {
 
 /* From the crossings that the sweep kept: displacements of no point by more than `limit` with which
  * none of them would be; a shift if there is one, else the part may be drawn together, or apart.
- * False if none was found, or memory is short, or the poll of the sweep does not go on. Whether they
- * do is for another sweep to tell. */
+ * False if none was found, or memory is short, or the poll of the sweep does not go on. Whether
+ * they do is for another sweep to tell. */
 bool sc_shallow_yield(const sc_sweep *sweep, double limit, sc_yield *yield);
 
 /* The part with its points displaced. */

@@ -16,8 +16,8 @@ typedef struct sc_touches {
     size_t count, capacity;
 } sc_touches;
 
-/* Those of a facet, by `way` as geom/tri_sweep.h wants it, with all of the part. False if memory ran
- * out. */
+/* Those of a facet, by `way` as geom/tri_sweep.h wants it, with all of the part. False if memory
+ * ran out. */
 bool sc_touches_add(sc_touches *touches, const sc_part *part, const sc_vec3 v[3], sc_vec3 way);
 
 /* By when they begin. */

@@ -24,8 +24,8 @@ typedef struct stretch {
 
 enum { STRETCHES = 64 };
 
-/* Each crossing is found from both facets at its edge, mostly one soon after the other: it is worked
- * out and kept once, as long as it is among the latest ones of a stretch. */
+/* Each crossing is found from both facets at its edge, mostly one soon after the other: it is
+ * worked out and kept once, as long as it is among the latest ones of a stretch. */
 enum { LATEST = 1024 };
 typedef struct latest {
     uint32_t number[LATEST]; /* in the stretch, by hash; what it does not have: none */

@@ -58,8 +58,8 @@ typedef struct sc_crossings {
  * memory ran out; free in any case. */
 bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_count, sc_crew *crew,
                        sc_crossings *crossings);
-/* Of closed parts: then the winding numbers too, the facets that do not cross but lie inside, and the
- * places. */
+/* Of closed parts: then the winding numbers too, the facets that do not cross but lie inside, and
+ * the places. */
 bool sc_crossings_wind(sc_crossings *crossings, sc_crew *crew);
 /* Whether nothing crosses, and nothing of either part lies inside the other; after that. */
 bool sc_crossings_none(const sc_crossings *crossings);

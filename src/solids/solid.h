@@ -55,12 +55,13 @@ sc_box sc_solid_way_out(const sc_part *part, sc_vec3 p);
  * the surface itself the side is decided by role. False if memory ran out. */
 bool sc_solid_winding(sc_solid *solid, sc_vec3 p, int *winding);
 
-/* How often the same way leads through the surface, if always outwards; else -1. No shell of the part
- * winds around p less than no times then: any way out from there would pass it inwards as well. */
+/* How often the same way leads through the surface, if always outwards; else -1. No shell of the
+ * part winds around p less than no times then: any way out from there would pass it inwards as
+ * well. */
 bool sc_solid_exits(sc_solid *solid, sc_vec3 p, int *exits);
 
-/* The winding number along another way: where T-junctions close the part but for the rounding of its
- * placement, a way may slip through, but not both. */
+/* The winding number along another way: where T-junctions close the part but for the rounding of
+ * its placement, a way may slip through, but not both. */
 bool sc_solid_winding_again(sc_solid *solid, sc_vec3 p, int *winding);
 
 /* Whether the part may have such T-junctions, and was placed. */
