@@ -389,6 +389,7 @@ sc_leaf_details *sc_leaf_details_of(sc_octree *tree, sc_leaf *leaf)
     for (int i = 0; details && i < 8; i++) {
         atomic_init(&details->boxes[i], NULL);
         atomic_init(&details->facets[i], NULL);
+        atomic_init(&details->asked[i], 0);
     }
     sc_leaf_details *other = NULL;
     if (details && !atomic_compare_exchange_strong(&cluster->details, &other, details)) {
@@ -413,23 +414,30 @@ static void make_boxes(const sc_octree *tree, const sc_leaf *leaf, sc_octet *box
     }
 }
 
-const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf)
+/* Those that are kept, or NULL. */
+static const sc_octet *kept_boxes(const sc_leaf_details *details, const sc_leaf *leaf)
 {
+    return atomic_load_explicit(&details->boxes[leaf->slab.number], memory_order_acquire);
+}
+
+const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf, sc_octet *room)
+{
+    enum { OFTEN = 3 };
     sc_leaf_details *details = sc_leaf_details_of(tree, leaf);
-    if (!details) {
-        return NULL;
-    }
-    _Atomic(const sc_octet *) *kept = &details->boxes[leaf->slab.number];
-    const sc_octet *boxes = atomic_load_explicit(kept, memory_order_acquire);
-    if (boxes) {
+    const sc_octet *boxes = details ? kept_boxes(details, leaf) : NULL;
+    if (!details || boxes) {
         return boxes;
+    }
+    if (room && atomic_fetch_add(&details->asked[leaf->slab.number], 1) + 1 < OFTEN) {
+        make_boxes(tree, leaf, room);
+        return room;
     }
     sc_octet *made = sc_arena_alloc(&tree->opened, sizeof *made);
     if (!made) {
         return NULL;
     }
     make_boxes(tree, leaf, made);
-    return atomic_compare_exchange_strong(kept, &boxes, made)
+    return atomic_compare_exchange_strong(&details->boxes[leaf->slab.number], &boxes, made)
                ? made
                : boxes; /* another thread was first, with the same result */
 }
@@ -438,11 +446,9 @@ const sc_octet *sc_leaf_boxes_once(const sc_octree *tree, const sc_leaf *leaf, s
 {
     const sc_leaf_details *details =
         atomic_load_explicit(&sc_leaf_cluster(leaf)->details, memory_order_acquire);
-    const sc_octet *kept =
-        details ? atomic_load_explicit(&details->boxes[leaf->slab.number], memory_order_acquire)
-                : NULL;
-    if (kept) {
-        return kept;
+    const sc_octet *boxes = details ? kept_boxes(details, leaf) : NULL;
+    if (boxes) {
+        return boxes;
     }
     make_boxes(tree, leaf, room);
     return room;
@@ -464,7 +470,7 @@ const sc_octet *sc_octree_children(sc_octree *tree, int level, uint32_t index)
     if (!cluster) {
         return NULL;
     }
-    return is_leaf ? sc_leaf_boxes(tree, &cluster->leaves[index % 8]) : &cluster->boxes;
+    return is_leaf ? sc_leaf_boxes(tree, &cluster->leaves[index % 8], NULL) : &cluster->boxes;
 }
 
 const sc_octet *sc_octree_siblings(sc_octree *tree, int level, uint32_t index)

@@ -42,8 +42,9 @@ typedef struct sc_leaf {
 
 /* What is made of leaves once somebody asks for it; mostly nobody does. */
 typedef struct sc_leaf_details {
-    _Atomic(const sc_octet *) boxes[8];         /* see sc_octree_children */
+    _Atomic(const sc_octet *) boxes[8];         /* see sc_leaf_boxes */
     _Atomic(const sc_octet_facets *) facets[8]; /* see sc_sift_facets */
+    atomic_uchar asked[8];                      /* how often for boxes, until they were kept */
 } sc_leaf_details;
 
 typedef struct sc_block_span {
@@ -150,11 +151,14 @@ const sc_slab *sc_octree_slab(sc_octree *tree, int level, uint32_t index);
 /* A node of level 0 whose box was seen, opened; NULL if memory ran out. */
 const sc_opened *sc_octree_cluster(sc_octree *tree, uint32_t index);
 
-/* The leaf of a node of level -1 whose box was seen; and its children, as above. */
+/* The leaf of a node of level -1 whose box was seen. */
 sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
-const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf);
 
-/* The same for who hardly comes by again: made in the room, and not kept, where they are not. */
+/* Its children, as above. Most leaves are asked once or twice, and many take much memory: so only
+ * for the third time they are kept, before that they are made in the room; without one at once. */
+const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf, sc_octet *room);
+
+/* The same for who hardly comes by again: those that are not kept never are. */
 const sc_octet *sc_leaf_boxes_once(const sc_octree *tree, const sc_leaf *leaf, sc_octet *room);
 
 /* The cluster of a leaf. */

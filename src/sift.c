@@ -24,27 +24,35 @@ void sc_sift_load_leaf(const sc_octree *tree, const sc_leaf *leaf, sc_side_by_si
     sc_sift_load(&way, facet, count, out);
 }
 
-const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf)
+static void make_facets(const sc_octree *tree, const sc_leaf *leaf, sc_octet_facets *facets)
+{
+    sc_sift_load_leaf(tree, leaf, &facets->corners);
+    sc_octets()->planes(facets);
+}
+
+const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf, sc_octet_facets *room)
 {
     sc_leaf_details *details = sc_leaf_details_of(tree, leaf);
     if (!details) {
         return NULL;
     }
     _Atomic(const sc_octet_facets *) *kept = &details->facets[leaf->slab.number];
-    const sc_octet_facets *known = atomic_load_explicit(kept, memory_order_acquire);
-    if (known) {
-        return known;
+    const sc_octet_facets *facets = atomic_load_explicit(kept, memory_order_acquire);
+    if (facets) {
+        return facets;
     }
-    sc_octet_facets *facets = sc_arena_alloc(&tree->opened, sizeof *facets);
-    if (!facets) {
+    if (!atomic_load_explicit(&details->boxes[leaf->slab.number], memory_order_relaxed)) {
+        make_facets(tree, leaf, room);
+        return room;
+    }
+    sc_octet_facets *made = sc_arena_alloc(&tree->opened, sizeof *made);
+    if (!made) {
         return NULL;
     }
-    sc_sift_load_leaf(tree, leaf, &facets->corners);
-    sc_octets()->planes(facets);
-    const sc_octet_facets *other = NULL;
-    return atomic_compare_exchange_strong(kept, &other, facets)
-               ? facets
-               : other; /* another thread was first, with the same result */
+    make_facets(tree, leaf, made);
+    return atomic_compare_exchange_strong(kept, &facets, made)
+               ? made
+               : facets; /* another thread was first, with the same result */
 }
 
 /* Where the facets of a leaf lie along a direction. */

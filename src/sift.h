@@ -19,9 +19,9 @@ void sc_sift_load(const sc_way_in *way, const uint32_t *facet, uint32_t count,
 /* The same of all facets of a leaf. */
 void sc_sift_load_leaf(const sc_octree *tree, const sc_leaf *leaf, sc_side_by_side *out);
 
-/* The facets with their planes, kept with the leaf once they are made: for who comes back often.
- * NULL if memory ran out. Any number of threads may call it. */
-const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf);
+/* The facets with their planes, kept with the leaf if its boxes are (sc_leaf_boxes), else made in
+ * the room. NULL if memory ran out. Any number of threads may call it. */
+const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf, sc_octet_facets *room);
 
 /* The margin of planes where no two points are farther apart than `reach`, for what rounding
  * takes from it, and the vertices of both are off by `error` together. */

@@ -65,12 +65,13 @@ bool sc_surface_surely_contains(sc_surface *surface, sc_vec3 p)
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* Boxes of the children of a node, which is this leaf, or none; NULL if memory ran out. */
-static const sc_octet *children(sc_surface *surface, sc_node n, sc_leaf *leaf)
+/* Boxes of the children of a node, which is this leaf, or none; in the room, if they are not kept.
+ * NULL if memory ran out. */
+static const sc_octet *children(sc_surface *surface, sc_node n, sc_leaf *leaf, sc_octet *room)
 {
     sc_octree *tree = surface->solid->tree;
     const sc_octet *octet =
-        leaf ? sc_leaf_boxes(tree, leaf) : sc_octree_children(tree, n.level, n.index);
+        leaf ? sc_leaf_boxes(tree, leaf, room) : sc_octree_children(tree, n.level, n.index);
     surface->failed = surface->failed || !octet;
     return octet;
 }
@@ -263,6 +264,7 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
     const askew box = askew_of(frame, walk);
     const bool round = walk->reach > 0.0;
     sc_node stack[SC_WAITING];
+    sc_octet room;
     float distance_sq[8];
     int count = 0;
 
@@ -279,7 +281,7 @@ bool sc_surface_walk(sc_surface *surface, const sc_walk *walk)
         if (passes_at_once(surface, walk, n)) {
             continue;
         }
-        const sc_octet *octet = children(surface, n, leaf);
+        const sc_octet *octet = children(surface, n, leaf, &room);
         if (!octet) {
             return false;
         }
@@ -347,7 +349,8 @@ static unsigned not_farther(const seeker *s, sc_leaf *leaf, unsigned mask)
         return mask;
     }
     sc_octree *tree = s->surface->solid->tree;
-    const sc_octet_facets *facets = sc_sift_facets(tree, leaf);
+    sc_octet_facets room;
+    const sc_octet_facets *facets = sc_sift_facets(tree, leaf, &room);
     float reach = 2.0f * leaf->slab.radius;
     s->surface->failed = s->surface->failed || !facets;
     if (!facets) {
@@ -408,6 +411,7 @@ static sc_nearest descend(sc_surface *surface, sc_vec3 p, sc_seek seek, double c
                 .clear = clear,
                 .best = {INFINITY, UINT32_MAX, p}};
     keyed stack[SC_WAITING];
+    sc_octet room;
     int count = 0;
     float key[8];
 
@@ -428,7 +432,7 @@ static sc_nearest descend(sc_surface *surface, sc_vec3 p, sc_seek seek, double c
         if (is_beyond(slab_of(surface, n, leaf), s.at.low, s.limit)) {
             continue;
         }
-        const sc_octet *octet = children(surface, n, leaf);
+        const sc_octet *octet = children(surface, n, leaf, &room);
         if (!octet) {
             return s.best;
         }
