@@ -122,7 +122,8 @@ check-long: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command li
 	@tests/check.sh $(BUILD) "$(CC)" -l
 
 # What runs on several threads, under ThreadSanitizer.
-RACE_TESTS = threads parallel arena movers shared nothing_near kept_trees single_checks cancelled_assembly
+RACE_TESTS = threads parallel arena movers shared nothing_near \
+    $(addprefix test_assembly.c:,pairs any listing gaps kept unreadable a_ options names parts)
 check-race:
 	@$(MAKE) --no-print-directory config=race build/race/tests
 	@tests/check.sh build/race "$(CC)" $(RACE_TESTS)
