@@ -130,8 +130,8 @@ typedef struct gathered {
     uint32_t order[SC_FAMILY];
     float centre[SC_FAMILY][4]; /* twice that of its box */
     sc_ffacet in_frame[SC_FAMILY];
-    sc_side_by_side eights[SC_FAMILY / 8]; /* in the order of clusters, where that is asked for */
-    sc_octet boxes;                        /* of clusters, */
+    sc_side_by_side eights[SC_FAMILY / 8]; /* in the order of clusters */
+    sc_octet boxes;                        /* of these, */
     sc_slab slab[8];                       /* and of the same, without tubes: */
     sc_tube tube[8];                       /* here, */
     unsigned tubes;                        /* bit i for cluster i */
@@ -181,7 +181,7 @@ static void gather(const sc_octree *tree, size_t family, gathered *g)
 
 static void look_at_cluster(gathered *g, uint32_t first)
 {
-    sc_side_by_side eights[SC_CLUSTER / 8];
+    sc_side_by_side *eights = &g->eights[first / 8];
     const uint32_t count = cluster_size(g->count, first), number = first / SC_CLUSTER;
     sc_fbox box = sc_fbox_empty();
 
@@ -233,7 +233,7 @@ static sc_family *new_family(sc_octree *tree, size_t index, const gathered *g)
 
 /* Tubes of clusters; and of slivers alone a slab and a tube of the whole: boxes of other facets
  * tell as much as planes do of so many. */
-static void make_slivers(gathered *g, sc_family *family)
+static void make_slivers(const gathered *g, sc_family *family)
 {
     slivers *s = family->slivers;
     for (unsigned rest = g->tubes; rest != 0; rest &= rest - 1) {
@@ -244,9 +244,6 @@ static void make_slivers(gathered *g, sc_family *family)
     s->is_long = g->tubes == (1u << (g->count + SC_CLUSTER - 1) / SC_CLUSTER) - 1;
     if (s->is_long) {
         const sc_fbox box = sc_octet_union(&family->boxes);
-        for (uint32_t i = 0; i < g->count; i += 8) {
-            side_by_side(g->in_frame, g->order + i, g->count - i, &g->eights[i / 8]);
-        }
         if (sc_slab_make(g->eights, (g->count + 7) / 8, &box, &s->whole, &s->whole_tube)) {
             sc_slab_set_tube(&s->whole, &s->whole_tube);
         }
@@ -414,17 +411,11 @@ static void make_boxes(const sc_octree *tree, const sc_leaf *leaf, sc_octet *box
     }
 }
 
-/* Those that are kept, or NULL. */
-static const sc_octet *kept_boxes(const sc_leaf_details *details, const sc_leaf *leaf)
-{
-    return atomic_load_explicit(&details->boxes[leaf->slab.number], memory_order_acquire);
-}
-
 const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf, sc_octet *room)
 {
     enum { OFTEN = 3 };
     sc_leaf_details *details = sc_leaf_details_of(tree, leaf);
-    const sc_octet *boxes = details ? kept_boxes(details, leaf) : NULL;
+    const sc_octet *boxes = details ? sc_kept_boxes(details, leaf) : NULL;
     if (!details || boxes) {
         return boxes;
     }
@@ -446,7 +437,7 @@ const sc_octet *sc_leaf_boxes_once(const sc_octree *tree, const sc_leaf *leaf, s
 {
     const sc_leaf_details *details =
         atomic_load_explicit(&sc_leaf_cluster(leaf)->details, memory_order_acquire);
-    const sc_octet *boxes = details ? kept_boxes(details, leaf) : NULL;
+    const sc_octet *boxes = details ? sc_kept_boxes(details, leaf) : NULL;
     if (boxes) {
         return boxes;
     }

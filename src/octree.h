@@ -158,7 +158,7 @@ sc_leaf *sc_octree_leaf(sc_octree *tree, uint32_t index);
  * for the third time they are kept, before that they are made in the room; without one at once. */
 const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf, sc_octet *room);
 
-/* The same for who hardly comes by again: those that are not kept never are. */
+/* The same for who hardly comes by again: those that are not kept never are, nor counted. */
 const sc_octet *sc_leaf_boxes_once(const sc_octree *tree, const sc_leaf *leaf, sc_octet *room);
 
 /* The cluster of a leaf. */
@@ -212,6 +212,12 @@ static inline uint32_t sc_leaf_list(const sc_leaf *leaf, uint32_t facet[8])
 
 /* NULL if memory ran out. Any number of threads may call it. */
 sc_leaf_details *sc_leaf_details_of(sc_octree *tree, sc_leaf *leaf);
+
+/* The boxes of the leaf's facets if they are kept, else NULL. */
+static inline const sc_octet *sc_kept_boxes(const sc_leaf_details *details, const sc_leaf *leaf)
+{
+    return atomic_load_explicit(&details->boxes[leaf->slab.number], memory_order_acquire);
+}
 
 /* Number of a facet below a node, whatever its level; of level 0 or -1, its box was seen. */
 uint32_t sc_octree_some_facet(const sc_octree *tree, int level, uint32_t index);

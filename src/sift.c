@@ -41,7 +41,7 @@ const sc_octet_facets *sc_sift_facets(sc_octree *tree, sc_leaf *leaf, sc_octet_f
     if (facets) {
         return facets;
     }
-    if (!atomic_load_explicit(&details->boxes[leaf->slab.number], memory_order_relaxed)) {
+    if (!sc_kept_boxes(details, leaf)) {
         make_facets(tree, leaf, room);
         return room;
     }

@@ -335,8 +335,9 @@ static bool measure(sc_judging *s, sc_crossings *x)
     return good;
 }
 
-/* Whether so many facets cross that whole shells will be looked at anyway (sc_sound_as_stored): of
- * large parts better before there are tables of what crosses, which take as much memory. */
+/* Whether so many facets cross that whole shells will most likely be looked at, for what
+ * sc_sound_as_stored tells: of large parts better before there are tables of what crosses, which
+ * take as much memory. */
 static bool crosses_all_over(const sc_judging *s)
 {
     enum { LARGE = 1 << 20, SHARE = 16 };
