@@ -94,9 +94,6 @@ static bool get_number(const json_place *at, const cJSON *item, double *number)
 
 bool json_get_length(const json_place *at, const cJSON *item, bool *given, double *number)
 {
-    if (cJSON_IsNull(item)) {
-        return true;
-    }
     *given = true;
     return get_number(at, item, number) &&
            (*number >= 0.0 || json_refuse(at, "%g is negative", *number));
@@ -171,7 +168,7 @@ bool json_get_members(const json_place *at, const cJSON *object, const char *con
             return json_refuse(&inner, "it is given twice");
         }
         seen |= 1u << key;
-        if (!read(&inner, item, target)) {
+        if (!cJSON_IsNull(item) && !read(&inner, item, target)) {
             return false;
         }
     }

@@ -33,7 +33,7 @@ bool json_get_name(const json_place *at, const cJSON *item, char **text);
 /* A text without control characters; nothing is kept of an empty one. */
 bool json_get_label(const json_place *at, const cJSON *item, char **text);
 
-/* Of 0 or more; null is as if it was not there. */
+/* Of 0 or more. */
 bool json_get_length(const json_place *at, const cJSON *item, bool *given, double *number);
 
 /* A list of numbers: how many there are, of which the first 16 are kept. `what` is asked for. */
@@ -49,8 +49,8 @@ bool json_get_placement(const json_place *at, const cJSON *item, void *matrix);
 /* Reads one member of an object, or element of a list; what it fills is `target`. */
 typedef bool json_reader(const json_place *at, const cJSON *item, void *target);
 
-/* Every member of an object that is no comment, each key once. `keys` lists them all, up to a
- * NULL. */
+/* Every member of an object that is no comment, each key once; what is null is as if it were not
+ * there. `keys` lists them all, up to a NULL. */
 bool json_get_members(const json_place *at, const cJSON *object, const char *const *keys,
                       json_reader *read, void *target);
 

@@ -23,9 +23,6 @@ static bool get_tolerance(const json_place *at, const cJSON *item, bool *given, 
 
 static bool get_contact(const json_place *at, const cJSON *item, bool *given, bool *fails)
 {
-    if (cJSON_IsNull(item)) {
-        return true;
-    }
     *given = true;
     *fails = cJSON_IsString(item) && strcmp(item->valuestring, "fail") == 0;
     return *fails || (cJSON_IsString(item) && strcmp(item->valuestring, "allow") == 0) ||
@@ -34,9 +31,6 @@ static bool get_contact(const json_place *at, const cJSON *item, bool *given, bo
 
 static bool get_placement(const json_place *at, const cJSON *item, manifest_part *part)
 {
-    if (cJSON_IsNull(item)) {
-        return true;
-    }
     part->has_placement = true;
     return json_get_placement(at, item, part->placement);
 }
@@ -85,11 +79,11 @@ static bool read_rule_member(const json_place *at, const cJSON *item, void *targ
         return json_get_name(at, item, &r->b);
     }
     if (strcmp(key, "reason") == 0) {
-        return cJSON_IsNull(item) || json_get_text(at, item, &r->reason);
+        return json_get_text(at, item, &r->reason);
     }
     if (strcmp(key, "ignore") == 0) {
         r->ignore = cJSON_IsTrue(item);
-        return cJSON_IsNull(item) || json_expect(at, item, cJSON_IsBool(item), "true or false");
+        return json_expect(at, item, cJSON_IsBool(item), "true or false");
     }
     if (strcmp(key, "contact") == 0) {
         return get_contact(at, item, &r->has_contact, &r->contact_fails);
@@ -127,7 +121,7 @@ static bool read_root_member(const json_place *at, const cJSON *item, void *targ
     void *items = NULL;
     bool good;
     if (strcmp(item->string, "units") == 0) {
-        return cJSON_IsNull(item) || json_get_label(at, item, &m->units);
+        return json_get_label(at, item, &m->units);
     }
     if (strcmp(item->string, "parts") == 0) {
         good = json_get_list(at, item, sizeof *m->parts, read_part, &items, &m->part_count);

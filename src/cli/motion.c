@@ -131,9 +131,6 @@ bool motion_of_json(const json_place *at, const cJSON *item, void *target)
     static const char *const keys[] = {"move", "end", "waypoints", "to", "tolerance", NULL};
     part_motion *m = target;
 
-    if (cJSON_IsNull(item)) {
-        return true;
-    }
     if (!json_get_members(at, item, keys, get_member, m)) {
         return false;
     }

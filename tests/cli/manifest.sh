@@ -7,7 +7,7 @@ cat >sub/robot.json <<'EOF'
   "_made_by": {"parts": 1}, "units": "mm",
   "parts": [
     {"name": "base", "file": "parts/cube.stl", "_note": "left where it is"},
-    {"name": "arm", "file": "parts/cube_apart.stl", "placement": null},
+    {"name": "arm", "file": "parts/cube_apart.stl", "placement": null, "motion": null},
     {"name": "\u00e9\ud83d\udd29 \"q\"", "file": "parts/cube.stl",
      "placement": [1,0,0,4, 0,1,0,0, 0,0,1,0, 0,0,0,1]}
   ],
@@ -27,7 +27,8 @@ sed "s|parts/|$PWD/sub/parts/|" sub/robot.json | short - | head -n 2
 # The same file twice is the same part twice; a manifest of two parts is a pair as any other.
 echo '{"parts": [{"name": "x", "file": "cube.stl"}, {"name": "y", "file": "cube.stl"}]}' >two.JSON
 try two.JSON -n 0
-echo '{"parts": [{"name": "x", "file": "cube.stl"}, {"name": "y", "file": "cube_apart.stl"}]}' >two.json
+echo '{"parts": [{"name": "x", "file": "cube.stl"}, {"name": "y", "file": "cube_apart.stl"}],
+       "units": null, "rules": null}' >two.json
 try two.json
 # More than one read gives; what is no NUL; a file called "-"; one line for each file.
 cp cube.stl ./-
