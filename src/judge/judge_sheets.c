@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "depth/sheet.h"
+#include "erosion/erosion_proof.h"
 #include "judge_search.h"
 
 typedef sc_judging state;
@@ -48,10 +49,23 @@ static stlclash_code try_thin_sheet(state *s, double limit, bool *shallow)
     return code;
 }
 
+static stlclash_code try_erosion(state *s, double limit, bool *shallow)
+{
+    const sc_erosion_proof proof = {.solid = {&s->solid[0], &s->solid[1]},
+                                    .limit = limit,
+                                    .watch = s->q->watch,
+                                    .poll = s->q->poll};
+    return sc_erosion_proves(&proof, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
 stlclash_code sc_sheets_try(state *s, double limit, bool *shallow)
 {
     sc_sheet_rest rest;
-    stlclash_code code = try_sheet(s, limit, NULL, false, shallow, &rest);
+    stlclash_code code = try_erosion(s, limit, shallow);
+    if (code != STLCLASH_OK || *shallow) {
+        return code;
+    }
+    code = try_sheet(s, limit, NULL, false, shallow, &rest);
     return code == STLCLASH_OK && !*shallow && rest.thin && !rest.spent
                ? try_thin_sheet(s, limit, shallow)
                : code;

@@ -7,10 +7,10 @@
 #include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "erosion/seams.h"
 #include "check/result.h"
 #include "health/health_once.h"
 #include "paths.h"
-#include "seams.h"
 
 #include <string.h>
 

@@ -142,6 +142,9 @@ static stlclash_code judge_crossing(sc_straight *s)
         code = sc_straight_find_deep_pose(s, &deep);
     }
     if (code == STLCLASH_OK && !deep && !run->given_up) {
+        code = sc_straight_find_erosion(s, &shallow);
+    }
+    if (code == STLCLASH_OK && !deep && !shallow && !run->given_up) {
         code = sc_straight_find_yield(s, &shallow, &deep);
     }
     if (code == STLCLASH_OK && !deep && !shallow && !run->given_up) {

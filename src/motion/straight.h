@@ -30,10 +30,16 @@ stlclash_code sc_straight_may_overlap(const sc_straight *s, const sc_part part[2
  * it, and over all that is left. */
 stlclash_code sc_straight_find_deep_pose(const sc_straight *s, bool *deep);
 
+/* By how much a part may yield, the touch overlap, but for rounding. */
+double sc_straight_most_yield(const sc_straight *s);
+
 /* Whether the motion passes through nothing if each point of a part yields by no more than the
  * touch overlap: so no common point is farther than that from either surface. Or whether some pose
  * is deep. */
 stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep);
+
+/* The same by drawing back all of the surface of a part. */
+stlclash_code sc_straight_find_erosion(const sc_straight *s, bool *shallow);
 
 /* Whether it passes through nothing if the part that moves yields along that unit vector. */
 stlclash_code sc_straight_try_along(const sc_straight *s, sc_vec3 away, bool *shallow);

@@ -129,7 +129,7 @@ static stlclash_code look_behind_doubts(const sc_straight *s, const sc_sweep *cr
     return code;
 }
 
-static double most_yield(const sc_straight *s)
+double sc_straight_most_yield(const sc_straight *s)
 {
     return sc_equal_depth(s->run->tolerances.touch_overlap,
                           sc_parts_reach(&s->part[0], &s->part[1]));
@@ -138,7 +138,7 @@ static double most_yield(const sc_straight *s)
 stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep)
 {
     enum { ROUNDS = 8 };
-    const double limit = most_yield(s);
+    const double limit = sc_straight_most_yield(s);
     sc_sweep crossings = s->sweep;
     crossings.contact.found = crossings.crossing.found = false;
     crossings.keep_crossings = true;
@@ -162,7 +162,8 @@ stlclash_code sc_straight_try_along(const sc_straight *s, sc_vec3 away, bool *sh
     stlclash_code code = STLCLASH_OK;
     for (int i = 0; i < 2 && !*shallow && code == STLCLASH_OK; i++) {
         sc_sweep crossings = s->sweep;
-        const sc_yield yield = {.part = 1, .shift = sc_scale(away, share[i] * most_yield(s))};
+        const sc_yield yield = {.part = 1,
+                                .shift = sc_scale(away, share[i] * sc_straight_most_yield(s))};
         code = try_yield(s, &yield, &crossings, shallow);
         sc_sweep_free(&crossings);
     }

@@ -7,11 +7,14 @@
 
 #include <string.h>
 
-typedef struct walk {
+typedef struct walk walk;
+struct walk {
     sc_sweep *sweep;
+    void (*look)(walk *w, const uint32_t triangle[2], const sc_vec3 a[3], const sc_vec3 b[3]);
     sc_octree tree[2];
     sc_placement turned[2]; /* each part's placement, and then the turn */
     float way;              /* length of d in the frame */
+    float slack;            /* what float boxes may be wrong by, and what is displaced */
     float limit;            /* keys up to which pairs are followed */
     bool nearest;           /* the key is a squared distance */
     sc_sweep_approach *approach;
@@ -20,11 +23,21 @@ typedef struct walk {
                           * squared distance on the way; in the frame */
     size_t count, capacity;
     bool out_of_memory;
-} walk;
+};
 
 /* What float boxes may be wrong by beyond their own rounding: the turn, and sums of floats
  * in these tests. In the frame, where no coordinate exceeds 1. */
-static const float slack = 0x1p-20f;
+static const float rounding = 0x1p-20f;
+
+/* By how much any vertex is displaced, at most; in length units. */
+static double most_displaced(const sc_sweep *s)
+{
+    double most = 0.0;
+    for (int i = 0; i < 2; i++) {
+        most += s->eroded[i] ? s->eroded[i]->most : 0.0;
+    }
+    return most;
+}
 
 /* ---- the frame ------------------------------------------------------------ */
 
@@ -110,6 +123,7 @@ static stlclash_code build_trees(walk *w, double bound, stlclash_error *error)
         }
     }
     w->way = (float)(length * frame.scale * (1.0 + 0x1p-22));
+    w->slack = rounding + (float)(most_displaced(s) * frame.scale * (1.0 + 0x1p-22));
     return STLCLASH_OK;
 }
 
@@ -123,23 +137,24 @@ static float gap_along(const sc_fbox *a, const sc_fbox *b, int axis)
 }
 
 /* The square of a gap, less the slack. */
-static float gap_squared(float gap)
+static float gap_squared(const walk *w, float gap)
 {
-    return gap > slack ? (gap - slack) * (gap - slack) : 0.0f;
+    return gap > w->slack ? (gap - w->slack) * (gap - w->slack) : 0.0f;
 }
 
 /* How near the boxes come on the way, squared. */
 static float nearest_on_way(const walk *w, const sc_fbox *a, const sc_fbox *b)
 {
     float before = a->low[0] - b->high[0] - w->way, after = b->low[0] - a->high[0];
-    return gap_squared(before > after ? before : after) + gap_squared(gap_along(a, b, 1)) +
-           gap_squared(gap_along(a, b, 2));
+    return gap_squared(w, before > after ? before : after) + gap_squared(w, gap_along(a, b, 1)) +
+           gap_squared(w, gap_along(a, b, 2));
 }
 
 /* Whether the boxes meet on the way; then how far the second one moves before they do. */
 static bool meet_on_way(const walk *w, const sc_fbox *a, const sc_fbox *b, float *moved)
 {
-    float before = a->low[0] - b->high[0], after = b->low[0] - a->high[0];
+    const float before = a->low[0] - b->high[0], after = b->low[0] - a->high[0];
+    const float slack = w->slack;
     *moved = before > slack ? before - slack : 0.0f;
     return before <= w->way + slack && after <= slack && gap_along(a, b, 1) <= slack &&
            gap_along(a, b, 2) <= slack;
@@ -237,7 +252,7 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
         keep(&s->crossing, &swept.first, triangle, s->d);
         keep_crossing(w, triangle, !swept.crosses);
         if (!s->keep_crossings) { /* later than the first crossing nothing matters */
-            float latest = (float)s->crossing.event.time * w->way * (1.0f + 0x1p-20f) + slack;
+            float latest = (float)s->crossing.event.time * w->way * (1.0f + 0x1p-20f) + w->slack;
             w->limit = latest < w->limit ? latest : w->limit;
         }
     }
@@ -271,6 +286,38 @@ static void look_for_approach(walk *w, const uint32_t triangle[2], const sc_vec3
         if (bound < w->bound) {
             w->bound = bound;
             w->limit = limit_of(w);
+        }
+    }
+}
+
+/* ---- eroded parts --------------------------------------------------------- */
+
+/* The pieces of a facet of a part that is eroded; of another, itself. */
+static uint32_t pieces_of(const sc_erosion *eroded, uint32_t facet, uint32_t *first)
+{
+    *first = facet;
+    return eroded ? sc_erosion_pieces(eroded, facet, first) : 1;
+}
+
+/* Of two facets as they are, or what these are taken for. */
+static void look_at_pieces(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
+                           const sc_vec3 b[3])
+{
+    const sc_erosion *const *eroded = w->sweep->eroded;
+    uint32_t first[2], count[2];
+    sc_vec3 v[2][3];
+    for (int i = 0; i < 2; i++) {
+        count[i] = pieces_of(eroded[i], triangle[i], &first[i]);
+    }
+    for (uint32_t i = 0; i < count[0]; i++) {
+        if (eroded[0]) {
+            sc_erosion_vertices(eroded[0], first[0] + i, v[0]);
+        }
+        for (uint32_t j = 0; j < count[1]; j++) {
+            if (eroded[1]) {
+                sc_erosion_vertices(eroded[1], first[1] + j, v[1]);
+            }
+            look_for_meeting(w, triangle, eroded[0] ? v[0] : a, eroded[1] ? v[1] : b);
         }
     }
 }
@@ -314,7 +361,7 @@ static void leaf_pair(walk *w, uint32_t index_a, uint32_t index_b)
                 loaded |= 1u << j;
             }
             const uint32_t triangle[2] = {sc_leaf_facet(a, i), sc_leaf_facet(b, j)};
-            (w->nearest ? look_for_approach : look_for_meeting)(w, triangle, va, vb[j]);
+            w->look(w, triangle, va, vb[j]);
         }
     }
 }
@@ -441,14 +488,16 @@ static void walk_free(walk *w)
 
 stlclash_code sc_sweep_meetings(sc_sweep *sweep, stlclash_error *error)
 {
-    walk w = {.sweep = sweep, .limit = INFINITY};
+    const bool eroded = sweep->eroded[0] || sweep->eroded[1];
+    walk w = {
+        .sweep = sweep, .look = eroded ? look_at_pieces : look_for_meeting, .limit = INFINITY};
     if (sweep->keep_crossings && !sweep->crossings) {
         sweep->crossings = sc_alloc(SC_SWEEP_KEPT, sizeof *sweep->crossings);
         if (!sweep->crossings) {
             return sc_error_memory(error);
         }
     }
-    stlclash_code code = build_trees(&w, 0.0, error);
+    stlclash_code code = build_trees(&w, most_displaced(sweep), error);
     code = code == STLCLASH_OK ? walk_down(&w, error) : code;
     walk_free(&w);
     return code;
@@ -463,7 +512,11 @@ void sc_sweep_free(sc_sweep *sweep)
 stlclash_code sc_sweep_nearest(sc_sweep *sweep, double bound, sc_sweep_approach *approach,
                                stlclash_error *error)
 {
-    walk w = {.sweep = sweep, .nearest = true, .approach = approach, .bound = bound};
+    walk w = {.sweep = sweep,
+              .look = look_for_approach,
+              .nearest = true,
+              .approach = approach,
+              .bound = bound};
     *approach = (sc_sweep_approach){.distance_sq = INFINITY, .time = 2.0};
     stlclash_code code = build_trees(&w, bound, error);
     w.limit = limit_of(&w);

@@ -9,6 +9,7 @@
 #define SC_SWEEP_H
 
 #include "base/poll.h"
+#include "erosion/erosion.h"
 #include "geom/tri_approach.h"
 #include "geom/tri_sweep.h"
 #include "octree.h"
@@ -28,9 +29,11 @@ typedef struct sc_sweep_crossing {
 } sc_sweep_crossing;
 
 typedef struct sc_sweep {
-    const sc_part *part[2]; /* the first rests, the second moves; as `used` places them */
-    sc_vec3 d;              /* not zero, as tri_sweep.h wants it */
-    bool keep_crossings;    /* list them, behind those that are listed, at most SC_SWEEP_KEPT, and
+    const sc_part *part[2];      /* the first rests, the second moves; as `used` places them */
+    sc_vec3 d;                   /* not zero, as tri_sweep.h wants it */
+    const sc_erosion *eroded[2]; /* what a part is to be taken for when meetings are looked for, or
+                                    NULL */
+    bool keep_crossings; /* list them, behind those that are listed, at most SC_SWEEP_KEPT, and
                                look for all */
 
     /* Of a part that is closed: parts that lie against each other at the start and part

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 typedef struct sc_seams {
+    bool match;       /* all edges do, of the facets as they are given or divided */
     bool divided;     /* else there is nothing to divide, or the part may open on its way */
     uint32_t count;   /* facets, divided */
     uint32_t *corner; /* [3 * count] 3 i + k: corner k of facet i of the given ones */

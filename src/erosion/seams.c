@@ -7,8 +7,8 @@
 #include "seams.h"
 
 #include "base/alloc.h"
-#include "base/hash.h"
 #include "base/lower_bound.h"
+#include "corners.h"
 #include "geom/modular.h"
 #include "geom/orient.h"
 #include "health/health_scan.h"
@@ -63,16 +63,6 @@ typedef struct finding {
 
 /* ---- vertices ------------------------------------------------------------- */
 
-static uint64_t hash_point(uint64_t hash, const float v[3])
-{
-    for (int k = 0; k < 3; k++) {
-        uint32_t word;
-        memcpy(&word, &v[k], sizeof word);
-        hash = sc_hash_words(hash, word);
-    }
-    return hash;
-}
-
 static void load_corners(const finding *f, uint32_t facet, corner_paths corner[3])
 {
     float v[2][9];
@@ -82,7 +72,7 @@ static void load_corners(const finding *f, uint32_t facet, corner_paths corner[3
     for (int k = 0; k < 3; k++) {
         corner[k].at[0] = sc_health_vertex(v[0] + 3 * k);
         corner[k].at[1] = sc_health_vertex(v[1] + 3 * k);
-        corner[k].vertex = hash_point(hash_point(0, v[0] + 3 * k), v[1] + 3 * k);
+        corner[k].vertex = sc_corner_hash(sc_corner_hash(0, v[0] + 3 * k), v[1] + 3 * k);
     }
 }
 
@@ -406,7 +396,7 @@ static bool divide_facets(finding *f)
     for (uint32_t i = 0; i < given; i++) {
         divide_facet(f, i);
     }
-    f->seams->divided = all_match_divided(f);
+    f->seams->match = f->seams->divided = all_match_divided(f);
     return true;
 }
 
@@ -443,8 +433,12 @@ static bool find(finding *f)
 bool sc_seams_find(const sc_facets *start, const sc_facets *end, double limit, sc_seams *seams)
 {
     finding f = {.facets = {start, end}, .limit = limit, .seams = seams};
-    *seams = (sc_seams){.divided = false};
-    if (start->count > UINT32_MAX / 3 || all_match(&f)) {
+    *seams = (sc_seams){.match = false};
+    if (start->count > UINT32_MAX / 3) {
+        return true;
+    }
+    seams->match = all_match(&f);
+    if (seams->match) {
         return true;
     }
     const bool good = find(&f);
@@ -463,5 +457,5 @@ void sc_seams_free(sc_seams *seams)
 {
     sc_free(seams->corner);
     sc_free(seams->given);
-    *seams = (sc_seams){.divided = false};
+    *seams = (sc_seams){.match = false};
 }

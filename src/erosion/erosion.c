@@ -1,0 +1,214 @@
+/* erosion.c - see erosion.h. */
+#include "erosion.h"
+
+#include "base/alloc.h"
+#include "base/lower_bound.h"
+#include "corners.h"
+#include "fans.h"
+
+#include <math.h>
+
+/* ---- pieces of facets ------------------------------------------------------------ */
+
+static uint32_t facet_of(const sc_erosion *e, uint32_t piece)
+{
+    return e->seams.divided ? e->seams.given[piece] : piece;
+}
+
+static int sign_of(const sc_erosion *e, uint32_t piece)
+{
+    return e->orientation ? e->orientation[facet_of(e, piece)] : 1;
+}
+
+/* The vertex of each corner of a piece, and where each is. */
+static bool find_vertices(sc_erosion *e)
+{
+    const sc_facets *facets = &e->part->mesh->file.facets;
+    sc_corners corners;
+    bool good = sc_corners_number(facets, &corners);
+    e->vertex = sc_alloc(e->pieces, 3 * sizeof e->vertex[0]);
+    e->place = sc_alloc(corners.vertices, sizeof e->place[0]);
+    good = good && e->vertex && e->place;
+    for (uint32_t i = 0; i < facets->count && good; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, &e->part->used, i, v);
+        for (size_t k = 0; k < 3; k++) {
+            e->place[corners.vertex[3 * (size_t)i + k]] = v[k];
+        }
+    }
+    for (size_t i = 0; i < 3 * (size_t)e->pieces && good; i++) {
+        e->vertex[i] = corners.vertex[e->seams.divided ? e->seams.corner[i] : i];
+    }
+    sc_corners_free(&corners);
+    return good;
+}
+
+/* Reads pieces as it does their facets. */
+static bool find_fans(sc_erosion *e, sc_watch *watch)
+{
+    int8_t *turned = sc_alloc(e->pieces, sizeof *turned);
+    e->fan = sc_alloc(e->pieces, 3 * sizeof e->fan[0]);
+    bool good = turned && e->fan;
+    for (uint32_t i = 0; i < e->pieces && good; i++) {
+        turned[i] = (int8_t)sign_of(e, i);
+    }
+    const sc_fan_facets all = {e->pieces, e->vertex, e->place, turned};
+    good = good && sc_fans_find(&all, watch, e->fan, &e->fans);
+    sc_free(turned);
+    return good;
+}
+
+/* ---- where fans go ------------------------------------------------------------------ */
+
+/* The pieces of each fan: of fan i from first[i] to before first[i + 1]. */
+typedef struct members {
+    uint32_t *first, *piece;
+} members;
+
+static bool members_make(const sc_erosion *e, members *out)
+{
+    const size_t corners = 3 * (size_t)e->pieces;
+    *out = (members){sc_calloc((size_t)e->fans + 2, sizeof out->first[0]),
+                     sc_alloc(corners, sizeof out->piece[0])};
+    if (!out->first || !out->piece) {
+        return false;
+    }
+    uint32_t *next = out->first + 1; /* of each fan, while they are put there */
+    for (size_t i = 0; i < corners; i++) {
+        next[e->fan[i] + 1]++;
+    }
+    for (size_t i = 0; i < e->fans; i++) {
+        next[i + 1] += next[i];
+    }
+    for (size_t i = 0; i < corners; i++) {
+        out->piece[next[e->fan[i]]++] = (uint32_t)(i / 3);
+    }
+    return true;
+}
+
+static void members_free(members *m)
+{
+    sc_free(m->first);
+    sc_free(m->piece);
+}
+
+/* Out of the part, of all that a facet is divided into that of the facet; unit, or zero. [pieces],
+ * or NULL if memory ran out. */
+static sc_vec3 *outward_normals(const sc_erosion *e)
+{
+    sc_vec3 *normals = sc_alloc(e->pieces, sizeof *normals);
+    for (uint32_t i = 0; i < e->pieces && normals; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, facet_of(e, i), v);
+        const sc_vec3 area = sc_area_twice(v);
+        const double length = sc_length(area);
+        normals[i] = sc_scale(area, length > 0.0 ? sign_of(e, i) / length : 0.0);
+    }
+    return normals;
+}
+
+/* Back from all of the planes by 1, or nearly, on a short way: each in turn has its way (Kaczmarz's
+ * method). Where there is none, or it takes too long, anything. */
+static sc_vec3 way_back(const sc_vec3 *normals, const uint32_t *piece, size_t count)
+{
+    enum { ROUNDS = 256, EFFORT = 4096, LEAST_ROUNDS = 4 };
+    const double nearly = 0x1p-6;
+    const size_t effort = EFFORT / count, most = effort < LEAST_ROUNDS ? LEAST_ROUNDS : effort;
+    sc_vec3 way = {0.0, 0.0, 0.0};
+    bool all = false;
+    for (size_t round = 0; round < most && round < ROUNDS && !all; round++) {
+        all = true;
+        for (size_t i = 0; i < count; i++) {
+            const sc_vec3 normal = normals[piece[i]];
+            const double missing = 1.0 + sc_dot(normal, way);
+            if (missing > nearly && sc_dot(normal, normal) > 0.0) {
+                way = sc_mul_add(way, -missing, normal);
+                all = false;
+            }
+        }
+    }
+    return way;
+}
+
+static bool find_ways(sc_erosion *e, sc_watch *watch)
+{
+    members m = {.first = NULL};
+    sc_vec3 *normals = outward_normals(e);
+    e->way = sc_alloc(e->fans, sizeof e->way[0]);
+    bool good = normals && e->way && members_make(e, &m);
+    for (uint32_t i = 0; i < e->fans && good; i++) {
+        e->way[i] = way_back(normals, m.piece + m.first[i], m.first[i + 1] - m.first[i]);
+        good = !sc_watch_ends(watch, i);
+    }
+    members_free(&m);
+    sc_free(normals);
+    return good;
+}
+
+/* ---- the part ------------------------------------------------------------------------ */
+
+bool sc_erosion_make(const sc_part *part, const int8_t *orientation, sc_watch *watch,
+                     sc_erosion *erosion, bool *possible)
+{
+    const sc_facets *facets = &part->mesh->file.facets;
+    const double reach = sc_box_reach(&part->used_bounds), rounding = 0x1p-40 * reach;
+    *erosion =
+        (sc_erosion){.part = part, .orientation = orientation, .least_size = 0x1p-80 * reach};
+    *possible = false;
+    if (!sc_seams_find(facets, facets, rounding, &erosion->seams)) {
+        return false;
+    }
+    if (!erosion->seams.match) {
+        return true;
+    }
+    erosion->pieces = erosion->seams.divided ? erosion->seams.count : facets->count;
+    *possible = find_vertices(erosion) && find_fans(erosion, watch) && find_ways(erosion, watch);
+    return *possible || sc_watch_was_over(watch);
+}
+
+void sc_erosion_free(sc_erosion *erosion)
+{
+    sc_seams_free(&erosion->seams);
+    sc_free(erosion->vertex);
+    sc_free(erosion->place);
+    sc_free(erosion->fan);
+    sc_free(erosion->way);
+    *erosion = (sc_erosion){.part = NULL};
+}
+
+static bool is_below(const void *given, const void *facet)
+{
+    return *(const uint32_t *)given < *(const uint32_t *)facet;
+}
+
+uint32_t sc_erosion_pieces(const sc_erosion *erosion, uint32_t facet, uint32_t *first)
+{
+    const sc_seams *seams = &erosion->seams;
+    if (!seams->divided) {
+        *first = facet;
+        return 1;
+    }
+    size_t at = sc_lower_bound(seams->given, seams->count, sizeof facet, is_below, &facet);
+    *first = (uint32_t)at;
+    while (at < seams->count && seams->given[at] == facet) {
+        at++;
+    }
+    return (uint32_t)at - *first;
+}
+
+static double tidy(const sc_erosion *e, double coordinate)
+{
+    return fabs(coordinate) < e->least_size ? 0.0 : coordinate;
+}
+
+void sc_erosion_vertices(const sc_erosion *erosion, uint32_t piece, sc_vec3 v[3])
+{
+    const sc_erosion *e = erosion;
+    for (size_t k = 0; k < 3; k++) {
+        const size_t corner = 3 * (size_t)piece + k;
+        const sc_vec3 way = e->way[e->fan[corner]];
+        const double by = fmin(e->by, e->most / sc_length(way));
+        const sc_vec3 p = sc_mul_add(e->place[e->vertex[corner]], by, way);
+        v[k] = (sc_vec3){tidy(e, p.x), tidy(e, p.y), tidy(e, p.z)};
+    }
+}

@@ -1,0 +1,43 @@
+/* erosion.h - a closed part as it is with all of its facets gone back by little.
+ *
+ * Each vertex is displaced to where the planes of all facets about it have gone back by one length,
+ * if there is such a place: where the part touches itself, once for each fan of facets that hang
+ * together by edges. Facets are divided at T-junctions before (seams.h), so the surface stays
+ * closed; and no point of it is displaced by more than its vertices are. */
+#ifndef SC_EROSION_H
+#define SC_EROSION_H
+
+#include "base/watch.h"
+#include "part.h"
+#include "seams.h"
+
+typedef struct sc_erosion {
+    const sc_part *part;
+    const int8_t *orientation; /* [facets] 1, or -1 where one is to be read the other way round; or
+                                  NULL */
+    double by, most;           /* by how much planes go back; no vertex goes farther than this */
+
+    sc_seams seams;
+    uint32_t pieces;  /* of facets: these, or what they are divided into */
+    uint32_t *vertex; /* [3 * pieces] of each corner */
+    sc_vec3 *place;   /* [vertices] as they are */
+    uint32_t *fan;    /* [3 * pieces] of each corner */
+    uint32_t fans;
+    sc_vec3 *way; /* [fans] where each goes if planes go back by 1 */
+
+    double least_size; /* of a coordinate that is not 0, for the sake of exact signs */
+} sc_erosion;
+
+/* Of a part as `used` places it; `by` and `most` are the caller's to set afterwards. *possible: the
+ * facets match, and time was left. False if memory ran out; free in any case. */
+bool sc_erosion_make(const sc_part *part, const int8_t *orientation, sc_watch *watch,
+                     sc_erosion *erosion, bool *possible);
+void sc_erosion_free(sc_erosion *erosion);
+
+/* The pieces of a facet: numbers from *first on; returns how many. */
+uint32_t sc_erosion_pieces(const sc_erosion *erosion, uint32_t facet, uint32_t *first);
+
+/* The vertices of a piece, displaced. */
+void sc_erosion_vertices(const sc_erosion *erosion, uint32_t piece, sc_vec3 v[3]);
+
+#endif

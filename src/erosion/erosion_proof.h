@@ -1,0 +1,34 @@
+/* erosion_proof.h - that all which two closed parts have in common lies along their surfaces, at
+ * rest or on a straight way: they have nothing in common once one is eroded.
+ *
+ * B' is B with no point of its surface displaced by more than the limit. If the surfaces of A and
+ * B' have no point in common, and no piece of A lies in B' and none of B' in A, no point p that is
+ * common to A and B lies deeper. Say it lies farther below the surface of A: what of the surface of
+ * B passes p on its way to that of B' would end that near to p, so inside A, where nothing of B'
+ * is. So p lies in B' as well, and so does all of A about it, up to the next of its surface, which
+ * does not. The same holds of A, which does not move, for what lies deep in B. Where a part moves
+ * and the surfaces keep apart all the way, what lies in what is as it was at the start. */
+#ifndef SC_EROSION_PROOF_H
+#define SC_EROSION_PROOF_H
+
+#include "base/poll.h"
+#include "erosion.h"
+#include "solids/solid.h"
+
+typedef struct sc_erosion_proof {
+    sc_solid *solid[2]; /* closed; as they stand, or where the way begins */
+    double limit;       /* positive */
+    sc_watch *watch;
+    sc_poll poll;
+
+    /* *clear: the surfaces have no point in common, part i being eroded so; false if memory ran
+     * out. NULL: at rest. */
+    bool (*clear)(void *context, int i, const sc_erosion *eroded, bool *clear);
+    void *context;
+} sc_erosion_proof;
+
+/* *shallow: no common point lies deeper than the limit in either part. False proves nothing: parts
+ * may lie as deep as that, or taper off too sharply. The function is false if memory ran out. */
+bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow);
+
+#endif
