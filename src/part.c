@@ -139,3 +139,11 @@ bool sc_part_misses(const sc_part *part, const sc_box *region)
     }
     return true;
 }
+
+void sc_part_shift(sc_part *part, sc_vec3 shift)
+{
+    part->shared = NULL;
+    sc_placement_shift(&part->used, shift, sc_box_reach(&part->used_bounds));
+    part->used_bounds =
+        sc_blocks_placed_bounds(&part->mesh->blocks, &part->mesh->file.facets, &part->used);
+}

@@ -46,6 +46,9 @@ sc_order sc_parts_order(sc_part part[2]);
  * point lies deeper in either part. Negative if they are apart. */
 double sc_parts_way_apart(const sc_part *a, const sc_part *b);
 
+/* Shifts it, in the coordinates in which it is compared, by what is small beside these. */
+void sc_part_shift(sc_part *part, sc_vec3 shift);
+
 /* Whether a plane across some axis has one part on either side, so that they can meet nowhere
  * but in it. */
 bool sc_parts_are_divided(const sc_part *a, const sc_part *b);

@@ -114,24 +114,15 @@ stlclash_code sc_placement_make(const double *m, const char *whose, double reach
     return STLCLASH_OK;
 }
 
-void sc_placement_displace(sc_placement *placement, const double strain[3][3], sc_vec3 shift,
-                           double reach)
+void sc_placement_shift(sc_placement *placement, sc_vec3 shift, double reach)
 {
     static const double identity[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
-    double m[3][4];
     if (placement->is_identity) {
         memcpy(placement->m, identity, sizeof identity);
     }
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 4; j++) {
-            m[i][j] = placement->m[i][j];
-            for (int k = 0; k < 3; k++) {
-                m[i][j] += strain[i][k] * placement->m[k][j];
-            }
-        }
-        m[i][3] += sc_component(shift, i);
+        placement->m[i][3] += sc_component(shift, i);
     }
-    memcpy(placement->m, m, sizeof m);
     placement->is_identity = 0;
     placement->flush_below = fmax(placement->flush_below, 0x1p-80 * reach);
 }

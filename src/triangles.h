@@ -42,10 +42,9 @@ typedef struct sc_placement {
 stlclash_code sc_placement_make(const double *m, const char *whose, double reach,
                                 sc_placement *placement, stlclash_error *error);
 
-/* Displaces all that is placed so, by strain p + shift: by no more than what is small beside
- * `reach`, the largest magnitude of a placed coordinate. What results is not rigid any more. */
-void sc_placement_displace(sc_placement *placement, const double strain[3][3], sc_vec3 shift,
-                           double reach);
+/* Shifts all that is placed so, by what is small beside `reach`, the largest magnitude of a placed
+ * coordinate. */
+void sc_placement_shift(sc_placement *placement, sc_vec3 shift, double reach);
 
 /* A point of the part given in doubles, placed. */
 sc_vec3 sc_place_point(const sc_placement *placement, sc_vec3 p);

@@ -297,3 +297,65 @@ TEST(what_is_allowed_at_the_start_is_judged_on_the_way)
     image_free(&held);
     image_free(&beside);
 }
+
+/* A comb of so many teeth with the gaps between them, or what fills those, with a back or without. */
+static stl_image comb(int teeth, int length, bool fills, bool back)
+{
+    const oracle_frame f = oracle_frame_plain();
+    const int none[3] = {0, 0, 0};
+    oracle_voxels v = {.n = ORACLE_VOXELS};
+    for (int i = 0; i < 3 * length * (2 * teeth + 1); i++) {
+        const int z = i % 3, y = i / 3 % (2 * teeth + 1), x = i / 3 / (2 * teeth + 1);
+        v.set[x][y][z] = z == 1 ? y % 2 == fills : back && z == (fills ? 2 : 0);
+    }
+    return oracle_voxels_mesh(&v, none, &f);
+}
+
+/* One tooth of what fills it, with T-junctions. */
+static stl_image split_tooth(int length)
+{
+    const oracle_frame f = oracle_frame_plain();
+    return oracle_split_box((double[]){0, 1, 1}, (double[]){length, 2, 2}, 0.5, &f);
+}
+
+/* Along its gaps a comb slides, and out of them; turned, so that rounding lets all walls overlap by
+ * a little. Not on, where a back is in the way. */
+TEST(combs_slide_in_each_other)
+{
+    for (int i = 0; i < test_rounds(80); i++) {
+        const bool split = i % 2, rounded = i % 4 == 0, lift = i % 5 == 0, into = i % 15 == 0;
+        const int teeth = 1 + test_below(3), length = 1 + test_below(4);
+        const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        stl_image rests = comb(teeth, length, false, true);
+        stl_image moves = split ? split_tooth(length) : comb(teeth, length, true, i % 3 != 0);
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        stlclash_options options = ask_usual();
+        double placement[2][16], way[3] = {lift ? 0 : test_uniform(-5, 5), 0, lift ? 2 : 0};
+        way[2] *= into ? -0.25 : 1;
+        if (rounded) {
+            const float along[3] = {(float)way[0], 0, (float)way[2]};
+            image_turn(&rests, turn[0], turn[1], turn[2]);
+            image_turn(&moves, turn[0], turn[1], turn[2]);
+            motion = straight_turned(turn, along, 1);
+        } else {
+            const double ahead = test_uniform(-0.5, 0.5) * length;
+            ask_placement(placement[0], 5);
+            memcpy(placement[1], placement[0], sizeof placement[0]);
+            for (int k = 0; k < 3; k++) {
+                const double *row = &placement[0][4 * k];
+                options.placement[k % 2] = placement[k % 2];
+                placement[1][4 * k + 3] += row[0] * ahead;
+                motion.way[1][k] = row[0] * way[0] + row[2] * way[2];
+            }
+        }
+        stlclash_mesh *a = ask_mesh(&rests), *b = ask_mesh(&moves);
+        stlclash_sweep_result *r = sweep(a, b, &options, &motion);
+        CHECK(r->status == (into ? STLCLASH_CLASH : STLCLASH_CONTACT), "round %d: %s", i,
+              stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&rests);
+        image_free(&moves);
+    }
+}

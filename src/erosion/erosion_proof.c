@@ -16,8 +16,7 @@ static double reach_of(const sc_erosion_proof *proof)
 
 static sc_surface surface_of(const sc_erosion_proof *proof, int i)
 {
-    return (sc_surface){.solid = proof->solid[i],
-                        .margin = reach_of(proof) * SC_SURFACE_MARGIN};
+    return (sc_surface){.solid = proof->solid[i], .margin = reach_of(proof) * SC_SURFACE_MARGIN};
 }
 
 /* ---- at rest ------------------------------------------------------------------------ */
@@ -154,7 +153,7 @@ static bool lies_outside(const sc_erosion_proof *proof, int i, const sc_erosion 
  * the corners of boxes. */
 static bool try_eroded(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
 {
-    static const double share[] = {0x1p-8, 0.57};
+    static const double share[] = {0x1p-8, 0.577};
     bool good = true;
     *shallow = false;
     eroded->most = (1.0 - 0x1p-20) * proof->limit;
@@ -185,6 +184,5 @@ bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow)
     const sc_box *boxes[2] = {&proof->solid[0]->part->used_bounds,
                               &proof->solid[1]->part->used_bounds};
     const int smaller = sc_box_extent(boxes[0]) < sc_box_extent(boxes[1]) ? 0 : 1;
-    return try_part(proof, smaller, shallow) &&
-           (*shallow || try_part(proof, 1 - smaller, shallow));
+    return try_part(proof, smaller, shallow) && (*shallow || try_part(proof, 1 - smaller, shallow));
 }

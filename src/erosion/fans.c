@@ -52,15 +52,20 @@ static double angle_of(const sc_fan_facets *f, const side *s, sc_vec3 along)
 
 enum { MANY = 64 };
 
+/* In radians: the angle between two facets up to which they lie so. */
+static const double full_turn = 6.283185307179586, back_to_back = 0x1p-20;
+
 /* Of the sides that may be joined with one that is read along the edge: the next one where the
- * inside is, clockwise. */
+ * inside is, clockwise. That of a facet back to back with its own comes last: nothing is between
+ * them. */
 static size_t next_inside(const side *sides, const double *angle, const bool *joined, size_t count,
                           size_t of)
 {
     size_t next = count;
     double least = INFINITY;
     for (size_t i = 0; i < count; i++) {
-        const double turn = angle[of] - angle[i], back = turn < 0.0 ? turn + 8.0 : turn;
+        const double turn = angle[of] - angle[i];
+        const double back = turn < back_to_back ? turn + full_turn : turn;
         if (sides[i].way < 0 && !joined[i] && back < least) {
             least = back;
             next = i;

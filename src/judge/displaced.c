@@ -64,15 +64,11 @@ static bool find_hits(const sc_case *q, sc_octree *b, sc_displaced *d)
 stlclash_code sc_displaced_make(const sc_case *q, sc_solid solid[2], int attempt,
                                 sc_displaced *displaced, stlclash_error *error)
 {
-    static const double no_strain[3][3] = {{0.0}};
     const sc_vec3 way = way_along(&solid[0].shift, sc_displaced_step(q, attempt));
     sc_displaced *d = displaced;
 
     *d = (sc_displaced){.part = *q->part[0], .way = sc_length(way)};
-    d->part.shared = NULL;
-    sc_placement_displace(&d->part.used, no_strain, way, sc_box_reach(&d->part.used_bounds));
-    d->part.used_bounds =
-        sc_blocks_placed_bounds(&d->part.mesh->blocks, &d->part.mesh->file.facets, &d->part.used);
+    sc_part_shift(&d->part, way);
     stlclash_code code = sc_solid_make(&d->part, solid[0].role, &q->frame, NULL, &d->solid, error);
     if (code != STLCLASH_OK) {
         return code;

@@ -7,8 +7,8 @@
 #include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "erosion/seams.h"
 #include "check/result.h"
+#include "erosion/seams.h"
 #include "health/health_once.h"
 #include "paths.h"
 

@@ -89,8 +89,13 @@ static stlclash_code every_crossing_counts(const sc_straight *s, bool *counts)
     return code;
 }
 
-/* Whether that shows where the part that moves yields away from the other one, which it touches at
- * the start. */
+/* Whether nothing is known as yet, and there is time. */
+static bool is_open(const sc_straight *s, stlclash_code code, bool known)
+{
+    return code == STLCLASH_OK && !known && !s->run->given_up;
+}
+
+/* Away from the part that it touches at the start. */
 static stlclash_code try_away_from_start(const sc_straight *s, bool *shallow)
 {
     const stlclash_result *start = s->run->result->public.start;
@@ -101,12 +106,32 @@ static stlclash_code try_away_from_start(const sc_straight *s, bool *shallow)
                : STLCLASH_OK;
 }
 
+/* Whether some pose is deep, or the parts have nothing in common, all the way, that lies deeper than
+ * the touch overlap; or neither is shown. */
+static stlclash_code weigh(const sc_straight *s, bool *deep, bool *shallow)
+{
+    stlclash_code (*const look[])(const sc_straight *s, bool *shallow) = {
+        sc_straight_find_erosion, try_away_from_start, sc_straight_try_aside};
+    *shallow = false;
+    stlclash_code code = sc_straight_find_deep_pose(s, SC_POSES_SOON, deep);
+    for (int i = 0; i < 3 && is_open(s, code, *deep || *shallow); i++) {
+        code = look[i](s, shallow);
+    }
+    if (is_open(s, code, *deep || *shallow)) {
+        code = sc_straight_find_deep_pose(s, SC_POSES_LATER, deep);
+    }
+    if (is_open(s, code, *deep || *shallow)) {
+        code = sc_straight_look_behind_doubts(s, deep);
+    }
+    return code;
+}
+
 /* Where nothing passes through anything, but one part lies in the other from the start, no deeper
  * than the touch overlap: *held, unless a displacement shows that it lies no deeper all the way. */
 static stlclash_code judge_held(sc_straight *s, bool *held)
 {
     sc_motion_run *run = s->run;
-    bool deep;
+    bool deep, shallow;
     stlclash_code code = STLCLASH_OK;
     if (run->tolerances.touch_overlap > 0.0) {
         sc_part part[2];
@@ -116,12 +141,8 @@ static stlclash_code judge_held(sc_straight *s, bool *held)
     if (code != STLCLASH_OK || !*held) {
         return code;
     }
-    code = sc_straight_find_deep_pose(s, &deep);
-    if (code == STLCLASH_OK && !deep && !run->given_up) {
-        bool shallow = false;
-        code = try_away_from_start(s, &shallow);
-        *held = !shallow;
-    }
+    code = weigh(s, &deep, &shallow);
+    *held = !shallow;
     if (code != STLCLASH_OK || run->given_up || !*held) {
         return code;
     }
@@ -139,16 +160,7 @@ static stlclash_code judge_crossing(sc_straight *s)
     bool deep, shallow = false;
     stlclash_code code = every_crossing_counts(s, &deep);
     if (code == STLCLASH_OK && !deep) {
-        code = sc_straight_find_deep_pose(s, &deep);
-    }
-    if (code == STLCLASH_OK && !deep && !run->given_up) {
-        code = sc_straight_find_erosion(s, &shallow);
-    }
-    if (code == STLCLASH_OK && !deep && !shallow && !run->given_up) {
-        code = sc_straight_find_yield(s, &shallow, &deep);
-    }
-    if (code == STLCLASH_OK && !deep && !shallow && !run->given_up) {
-        code = try_away_from_start(s, &shallow);
+        code = weigh(s, &deep, &shallow);
     }
     if (code != STLCLASH_OK || run->given_up) {
         return code;

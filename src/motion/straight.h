@@ -26,22 +26,24 @@ stlclash_code sc_straight_status(const sc_straight *s, const sc_part part[2],
 /* Whether the interiors of two parts overlap, however little, or nobody can tell. */
 stlclash_code sc_straight_may_overlap(const sc_straight *s, const sc_part part[2], bool *overlap);
 
-/* Looks at poses after the first crossing, or the start: at small and then larger distances behind
- * it, and over all that is left. */
-stlclash_code sc_straight_find_deep_pose(const sc_straight *s, bool *deep);
+/* Looks for a pose that is deep: the end, and soon after the first crossing, or the start; or
+ * farther on, and all over what is left. */
+typedef enum sc_poses { SC_POSES_SOON, SC_POSES_LATER } sc_poses;
+stlclash_code sc_straight_find_deep_pose(const sc_straight *s, sc_poses poses, bool *deep);
+
+/* The same soon after triangles begin to pass through each other that no shift by as little as the
+ * touch overlap keeps apart: in a thin wall that other poses may have missed. */
+stlclash_code sc_straight_look_behind_doubts(const sc_straight *s, bool *deep);
 
 /* By how much a part may yield, the touch overlap, but for rounding. */
 double sc_straight_most_yield(const sc_straight *s);
 
-/* Whether the motion passes through nothing if each point of a part yields by no more than the
- * touch overlap: so no common point is farther than that from either surface. Or whether some pose
- * is deep. */
-stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep);
-
-/* The same by drawing back all of the surface of a part. */
+/* Whether the motion passes through nothing if each point of a part yields by no more than that, so
+ * no common point lies deeper in either part: if all of the surface of one is drawn back;
+ * if the part that moves is shifted along that unit vector; or along the normals of what passes
+ * through each other first. */
 stlclash_code sc_straight_find_erosion(const sc_straight *s, bool *shallow);
-
-/* Whether it passes through nothing if the part that moves yields along that unit vector. */
 stlclash_code sc_straight_try_along(const sc_straight *s, sc_vec3 away, bool *shallow);
+stlclash_code sc_straight_try_aside(const sc_straight *s, bool *shallow);
 
 #endif

@@ -1,7 +1,7 @@
 /* straight_deep.c - see straight.h. */
 #include "straight.h"
 
-#include "shallow.h"
+#include "doubts.h"
 
 #include <string.h>
 
@@ -53,25 +53,29 @@ stlclash_code sc_straight_may_overlap(const sc_straight *s, const sc_part part[2
     return code;
 }
 
-stlclash_code sc_straight_find_deep_pose(const sc_straight *s, bool *deep)
+static bool may_go_on(const sc_straight *s, stlclash_code code, bool found)
 {
-    enum { STEPS = 16 };
-    double first = s->sweep.crossing.found ? s->sweep.crossing.event.time : 0.0;
-    double left = 1.0 - first;
+    return code == STLCLASH_OK && !found && sc_motion_go_on(s->run, SC_HALF_DONE);
+}
+
+stlclash_code sc_straight_find_deep_pose(const sc_straight *s, sc_poses poses, bool *deep)
+{
+    enum { SOON = 4, STEPS = 16 };
+    const double first = s->sweep.crossing.found ? s->sweep.crossing.event.time : 0.0;
+    const double left = 1.0 - first;
     double step = 4.0 * s->run->tolerances.touch_overlap / sc_length(s->sweep.d);
+    stlclash_code code = STLCLASH_OK;
 
     *deep = false;
-    stlclash_code code = clashes_at(s, 1.0, deep);
-    for (; step < left && !*deep && code == STLCLASH_OK; step *= 4.0) {
-        code = sc_motion_go_on(s->run, SC_HALF_DONE) ? clashes_at(s, first + step, deep) : code;
-        if (s->run->given_up) {
-            return code;
+    if (poses == SC_POSES_SOON) {
+        code = clashes_at(s, 1.0, deep);
+    }
+    for (int i = 0; step < left && may_go_on(s, code, *deep); i++, step *= 4.0) {
+        if ((i < SOON) == (poses == SC_POSES_SOON)) {
+            code = clashes_at(s, first + step, deep);
         }
     }
-    for (int i = 1; i < STEPS && !*deep && code == STLCLASH_OK; i++) {
-        if (!sc_motion_go_on(s->run, SC_HALF_DONE)) {
-            break;
-        }
+    for (int i = 1; i < STEPS && poses == SC_POSES_LATER && may_go_on(s, code, *deep); i++) {
         code = clashes_at(s, first + left * i / STEPS, deep);
     }
     return code;
@@ -87,18 +91,16 @@ static sc_part as_compared(const sc_part *part)
     return out;
 }
 
-/* Whether the motion passes through nothing, and one part does not lie in the other, if a part
- * yields so. Adds what it passes through to the crossings. */
-static stlclash_code try_yield(const sc_straight *s, const sc_yield *yield, sc_sweep *crossings,
-                               bool *found)
+/* Whether the motion passes through nothing, and one part does not lie in the other, if the part
+ * that moves is shifted before. */
+static stlclash_code try_shift(const sc_straight *s, sc_vec3 shift, bool *found)
 {
-    const sc_part displaced = sc_yielding_part(&s->part[yield->part], yield);
-    sc_sweep sweep = *crossings;
-    sweep.part[yield->part] = &displaced;
+    sc_part shifted = s->part[1];
+    sc_sweep sweep = s->sweep;
+    sc_part_shift(&shifted, shift);
+    sweep.part[1] = &shifted;
     sweep.contact.found = sweep.crossing.found = false;
     stlclash_code code = sc_sweep_meetings(&sweep, s->run->error);
-    crossings->crossing_count = sweep.crossing_count;
-    crossings->stopped = sweep.stopped;
     *found = code == STLCLASH_OK && !sweep.stopped && !sweep.crossing.found;
     if (*found) {
         bool overlap;
@@ -109,63 +111,61 @@ static stlclash_code try_yield(const sc_straight *s, const sc_yield *yield, sc_s
     return code;
 }
 
-/* Looks at poses soon after triangles begin to pass through each other that no shift keeps apart:
- * in a thin wall that the other poses may have missed. */
-static stlclash_code look_behind_doubts(const sc_straight *s, const sc_sweep *crossings, bool *deep)
-{
-    enum { DOUBTS = 16, STEPS = 4 };
-    const double limit = s->run->tolerances.touch_overlap;
-    const double step = 4.0 * limit / sc_length(s->sweep.d);
-    double times[DOUBTS];
-    int count = sc_shallow_doubts(crossings, limit, step, times, DOUBTS);
-    stlclash_code code = STLCLASH_OK;
-
-    for (int i = 0; i < STEPS * count && !*deep && code == STLCLASH_OK; i++) {
-        double time = times[i / STEPS] + ldexp(step, 3 * (i % STEPS));
-        if (time < 1.0 && sc_motion_go_on(s->run, SC_HALF_DONE)) {
-            code = clashes_at(s, time, deep);
-        }
-    }
-    return code;
-}
-
 double sc_straight_most_yield(const sc_straight *s)
 {
     return sc_equal_depth(s->run->tolerances.touch_overlap,
                           sc_parts_reach(&s->part[0], &s->part[1]));
 }
 
-stlclash_code sc_straight_find_yield(const sc_straight *s, bool *shallow, bool *deep)
-{
-    enum { ROUNDS = 8 };
-    const double limit = sc_straight_most_yield(s);
-    sc_sweep crossings = s->sweep;
-    crossings.contact.found = crossings.crossing.found = false;
-    crossings.keep_crossings = true;
-    stlclash_code code = sc_sweep_meetings(&crossings, s->run->error);
-    bool found = true;
-    for (int i = 0; i < ROUNDS && found && !*shallow && code == STLCLASH_OK; i++) {
-        sc_yield yield;
-        found = !crossings.stopped && sc_shallow_yield(&crossings, limit, &yield);
-        code = found ? try_yield(s, &yield, &crossings, shallow) : code;
-    }
-    if (code == STLCLASH_OK && !*shallow && !crossings.stopped) {
-        code = look_behind_doubts(s, &crossings, deep);
-    }
-    sc_sweep_free(&crossings);
-    return code;
-}
-
 stlclash_code sc_straight_try_along(const sc_straight *s, sc_vec3 away, bool *shallow)
 {
     static const double share[2] = {0x1p-8, 1.0 - 0x1p-20}; /* little frees what rounding left */
     stlclash_code code = STLCLASH_OK;
-    for (int i = 0; i < 2 && !*shallow && code == STLCLASH_OK; i++) {
-        sc_sweep crossings = s->sweep;
-        const sc_yield yield = {.part = 1,
-                                .shift = sc_scale(away, share[i] * sc_straight_most_yield(s))};
-        code = try_yield(s, &yield, &crossings, shallow);
-        sc_sweep_free(&crossings);
+    *shallow = false;
+    for (int i = 0; i < 2 && may_go_on(s, code, *shallow); i++) {
+        code = try_shift(s, sc_scale(away, share[i] * sc_straight_most_yield(s)), shallow);
+    }
+    return code;
+}
+
+stlclash_code sc_straight_try_aside(const sc_straight *s, bool *shallow)
+{
+    const sc_sweep_meeting *crossing = &s->sweep.crossing;
+    stlclash_code code = STLCLASH_OK;
+    *shallow = false;
+    for (int i = 0; i < 4 && crossing->found && may_go_on(s, code, *shallow); i++) {
+        const sc_part *part = &s->part[i / 2];
+        sc_vec3 v[3];
+        sc_triangle_vertices(&part->mesh->file.facets, &part->used, crossing->triangle[i / 2], v);
+        const sc_vec3 area = sc_area_twice(v);
+        const double length = sc_length(area);
+        if (length > 0.0) {
+            const sc_vec3 away = sc_scale(area, (i % 2 ? -1.0 : 1.0) / length);
+            code = sc_straight_try_along(s, away, shallow);
+        }
+    }
+    return code;
+}
+
+stlclash_code sc_straight_look_behind_doubts(const sc_straight *s, bool *deep)
+{
+    enum { DOUBTS = 16, STEPS = 4 };
+    const double limit = s->run->tolerances.touch_overlap;
+    const double step = 4.0 * limit / sc_length(s->sweep.d);
+    double times[DOUBTS];
+    sc_sweep crossings = s->sweep;
+    crossings.contact.found = crossings.crossing.found = false;
+    crossings.keep_crossings = true;
+    stlclash_code code = sc_sweep_meetings(&crossings, s->run->error);
+    const int count = code == STLCLASH_OK && !crossings.stopped
+                          ? sc_doubts_find(&crossings, limit, step, times, DOUBTS)
+                          : 0;
+    sc_sweep_free(&crossings);
+    for (int i = 0; i < STEPS * count && may_go_on(s, code, *deep); i++) {
+        const double time = times[i / STEPS] + ldexp(step, 3 * (i % STEPS));
+        if (time < 1.0) {
+            code = clashes_at(s, time, deep);
+        }
     }
     return code;
 }

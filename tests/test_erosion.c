@@ -1,0 +1,269 @@
+/* test_erosion.c - parts drawn back by little: into how many fans their corners fall, how far facets
+ * go back, and what follows for parts that touch, or lie deep in each other. */
+#include "ask.h"
+#include "couple.h"
+#include "erosion/corners.h"
+#include "erosion/erosion_proof.h"
+#include "oracle_solid.h"
+#include "shapes.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- fans ------------------------------------------------------------------------ */
+
+/* Of the octants in `all`, those that hang together with the lowest one: over faces, or over edges
+ * as well. An octant is a bit, its number has one bit for each axis. */
+static unsigned together(unsigned all, bool over_edges)
+{
+    unsigned set = all & -all;
+    for (int round = 0; round < 8; round++) {
+        for (int i = 0; i < 64; i++) {
+            const int from = i / 8, to = i % 8, apart = __builtin_popcount((unsigned)(from ^ to));
+            if ((set >> from & 1) && (all >> to & 1) && apart <= (over_edges ? 2 : 1)) {
+                set |= 1u << to;
+            }
+        }
+    }
+    return set;
+}
+
+static int count_together(unsigned all, bool over_edges)
+{
+    int count = 0;
+    for (; all != 0; count++) {
+        all &= ~together(all, over_edges);
+    }
+    return count;
+}
+
+/* Around a point of which the cells in the mask are full: each body there has as many closed rims,
+ * on a little sphere, as what surrounds it has pieces, which hang together over edges, too. */
+static int fans_around(unsigned full)
+{
+    int count = 0;
+    while (full != 0) {
+        const unsigned body = together(full, false);
+        count += count_together(0xFF & ~body, true);
+        full &= ~body;
+    }
+    return count;
+}
+
+static int fans_of_cells(const oracle_voxels *v)
+{
+    int count = 0;
+    for (int i = 0; i < (v->n + 1) * (v->n + 1) * (v->n + 1); i++) {
+        const int x = i / (v->n + 1) / (v->n + 1), y = i / (v->n + 1) % (v->n + 1);
+        const int z = i % (v->n + 1);
+        unsigned full = 0;
+        for (int k = 0; k < 8; k++) {
+            const bool set = oracle_voxels_at(v, x - (k & 1), y - (k >> 1 & 1), z - (k >> 2));
+            full |= (unsigned)set << k;
+        }
+        count += fans_around(full);
+    }
+    return count;
+}
+
+TEST(corners_fall_into_the_fans_that_cells_make)
+{
+    int more = 0;
+    for (int i = 0; i < test_rounds(300); i++) {
+        const int none[3] = {0, 0, 0};
+        const oracle_frame f = i % 2 ? oracle_frame_random() : oracle_frame_plain();
+        const oracle_voxels v = oracle_voxels_random(2 + i % 3, 0.5);
+        stl_image image = oracle_voxels_mesh(&v, none, &f);
+        stlclash_mesh *mesh = ask_mesh(&image);
+        stlclash_error error;
+        sc_part part;
+        sc_erosion e;
+        bool possible;
+        CHECK_INT(sc_part_place(mesh, ask_identity, "part", &part, &error), STLCLASH_OK);
+        CHECK(sc_erosion_make(&part, NULL, NULL, &e, &possible) && possible, "round %d", i);
+        CHECK(possible && (int)e.fans == fans_of_cells(&v), "round %d: %u fans, not %d", i, e.fans,
+              fans_of_cells(&v));
+        sc_corners corners;
+        CHECK(sc_corners_number(&mesh->file.facets, &corners), "memory");
+        more += e.fans > corners.vertices;
+        sc_corners_free(&corners);
+        sc_erosion_free(&e);
+        stlclash_mesh_free(mesh);
+        image_free(&image);
+    }
+    CHECK(more * 4 > test_rounds(300), "more than one fan at a corner in %d", more);
+}
+
+/* ---- how far ------------------------------------------------------------------------- */
+
+static bool is_same(const sc_vec3 a[2], const sc_vec3 b[2])
+{
+    return sc_same(a[0], b[0]) && sc_same(a[1], b[1]);
+}
+
+/* Whether each side of a piece has one of another that runs back. */
+static bool matches(const sc_erosion *e)
+{
+    sc_vec3(*v)[3] = malloc(e->pieces * sizeof *v);
+    int net = 0, sides = 0;
+    for (uint32_t i = 0; i < e->pieces; i++) {
+        sc_erosion_vertices(e, i, v[i]);
+    }
+    for (uint32_t i = 0; i < 3 * e->pieces; i++) {
+        const sc_vec3 side[2] = {v[i / 3][i % 3], v[i / 3][(i + 1) % 3]};
+        int balance = 0;
+        for (uint32_t k = 0; k < 3 * e->pieces; k++) {
+            const sc_vec3 on[2] = {v[k / 3][k % 3], v[k / 3][(k + 1) % 3]},
+                          back[2] = {on[1], on[0]};
+            balance += is_same(side, on) - is_same(side, back);
+        }
+        net += balance != 0;
+        sides++;
+    }
+    free(v);
+    return sides > 0 && net == 0;
+}
+
+/* Boxes with T-junctions, and what bends both ways, placed: every plane goes back as far as asked,
+ * no vertex farther than allowed, and the surface stays closed. */
+TEST(all_facets_go_back)
+{
+    for (int i = 0; i < test_rounds(60); i++) {
+        const bool held_back = i % 4 == 3; /* corners go no farther than planes would */
+        const oracle_frame f = oracle_frame_plain();
+        stl_image image =
+            i % 3 == 0   ? oracle_split_box((double[]){0, 0, 0}, (double[]){4, 3, 2}, 0.5, &f)
+            : i % 3 == 1 ? make_l_prism(4)
+                         : make_hollow_box((double[]){-1, -1, -1}, (double[]){1, 2, 3}, 0.25);
+        const double by = ldexp(1, -4 - i % 16);
+        double placement[16];
+        stlclash_mesh *mesh = ask_mesh(&image);
+        stlclash_error error;
+        sc_part part;
+        sc_erosion e;
+        bool possible;
+        ask_placement(placement, 5);
+        CHECK_INT(sc_part_place(mesh, placement, "part", &part, &error), STLCLASH_OK);
+        CHECK(sc_erosion_make(&part, NULL, NULL, &e, &possible) && possible, "round %d", i);
+        e.by = by;
+        e.most = held_back ? by : 1.75 * by;
+        for (uint32_t facet = 0; facet < mesh->file.facets.count; facet++) {
+            uint32_t first;
+            sc_vec3 v[3], gone[3];
+            sc_triangle_vertices(&mesh->file.facets, &part.used, facet, v);
+            const sc_vec3 normal = sc_unit(sc_area_twice(v));
+            for (uint32_t k = sc_erosion_pieces(&e, facet, &first); k > 0; k--) {
+                sc_erosion_vertices(&e, first + k - 1, gone);
+                for (int m = 0; m < 3; m++) {
+                    const double back = -sc_dot(normal, sc_sub(gone[m], v[0]));
+                    CHECK(held_back || (back > 0.96 * by && back < 1.1 * by),
+                          "round %d: facet %u by %g, not %g", i, facet, back, by);
+                }
+            }
+        }
+        for (uint32_t k = 0; k < 3 * e.pieces; k++) {
+            sc_vec3 v[3];
+            sc_erosion_vertices(&e, k / 3, v);
+            const double way = sc_length(sc_sub(v[k % 3], e.place[e.vertex[k]]));
+            CHECK(way <= e.most * (1 + 1e-9), "round %d: a vertex by %g", i, way);
+        }
+        CHECK(matches(&e), "round %d: it opens", i);
+        sc_erosion_free(&e);
+        stlclash_mesh_free(mesh);
+        image_free(&image);
+    }
+}
+
+TEST(what_is_open_is_not_eroded)
+{
+    stl_image image = make_l_prism(4);
+    const shape_facet last = image_get(&image, image_facets(&image) - 1);
+    image_set(&image, 0, &last);
+    stlclash_mesh *mesh = ask_mesh(&image);
+    stlclash_error error;
+    sc_part part;
+    sc_erosion e;
+    bool possible = true;
+    CHECK_INT(sc_part_place(mesh, ask_identity, "part", &part, &error), STLCLASH_OK);
+    CHECK(sc_erosion_make(&part, NULL, NULL, &e, &possible) && !possible, "it is eroded");
+    sc_erosion_free(&e);
+    stlclash_mesh_free(mesh);
+    image_free(&image);
+}
+
+/* ---- proofs ---------------------------------------------------------------------------- */
+
+static bool proves(const stl_image *a, const stl_image *b, double limit)
+{
+    couple pair;
+    bool shallow;
+    couple_make(&pair, a, b);
+    const sc_erosion_proof proof = {.solid = {&pair.solid[0], &pair.solid[1]}, .limit = limit};
+    CHECK(sc_erosion_proves(&proof, &shallow), "no memory");
+    couple_free(&pair);
+    return shallow;
+}
+
+/* Cells and those between them, pushed into each other along the axes. */
+TEST(what_lies_no_deeper_than_erosion_is_proven_to_be_shallow)
+{
+    int proven = 0, asked = 0, deeper = 0;
+    for (int i = 0; i < test_rounds(150); i++) {
+        const int none[3] = {0, 0, 0}, n = 2 + i % 2;
+        const oracle_frame f = oracle_frame_plain();
+        const double depth = ldexp(1, -5 - i % 20);
+        oracle_voxels v = oracle_voxels_random(n, 0.5), rest = {.n = n};
+        int way[3], cells = 0;
+        bool comes = false;
+        for (int k = 0; k < n * n * n; k++) {
+            const int x = k / n / n, y = k / n % n, z = k % n;
+            rest.set[x][y][z] = !v.set[x][y][z];
+            cells += rest.set[x][y][z];
+        }
+        for (int k = 0; k < 3; k++) {
+            way[k] = test_below(2) ? 1 : -1;
+        }
+        for (int k = 0; k < 3 * n * n * n; k++) { /* of full size into a face */
+            const int x = k / 3 / n / n, y = k / 3 / n % n, z = k / 3 % n, axis = k % 3;
+            comes |= rest.set[x][y][z] &&
+                     oracle_voxels_at(&v, x + (axis == 0 ? way[0] : 0),
+                                      y + (axis == 1 ? way[1] : 0), z + (axis == 2 ? way[2] : 0));
+        }
+        if (cells == 0) {
+            continue;
+        }
+        stl_image a = oracle_voxels_mesh(&v, none, &f), b = oracle_voxels_mesh(&rest, none, &f);
+        image_move(&b, way[0] * depth, way[1] * depth, way[2] * depth);
+        proven += n == 2 && proves(&a, &b, 2 * depth);
+        asked += n == 2;
+        CHECK(!comes || !proves(&a, &b, 0.98 * depth), "round %d: less than %g deep", i, depth);
+        deeper += comes;
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(5 * proven > 4 * asked, "%d proven of %d", proven, asked);
+    CHECK(deeper > test_rounds(150) / 2, "only %d overlap", deeper);
+}
+
+/* A foil that lies in a block, or crosses it; and a box in a box, of which no surface meets the
+ * other, or one lies in the wall of a hollow one. */
+TEST(what_lies_deep_is_not_proven_to_be_shallow)
+{
+    for (int i = 0; i < test_rounds(200); i++) {
+        const double limit = test_uniform(1e-6, 0.01), at = test_uniform(0.5, 2.5);
+        const double thick = limit * test_uniform(0.1, 3), sinks = limit * test_uniform(1.01, 3);
+        stl_image a = i % 5 == 4
+                          ? make_hollow_box((double[]){0, 0, 0}, (double[]){3, 3, 3}, 0.25)
+                          : make_box((double[]){0, 0, 0}, (double[]){3, 3, 3}, 1 + (uint32_t)i % 3);
+        stl_image b = i % 5 == 0   ? simple_box(at, at + thick, 0.5, 2.5, 1, 2)
+                      : i % 5 == 1 ? simple_box(at, at + thick, 0.5, 2.5, -1, 2)
+                      : i % 5 == 2 ? simple_box(at, at + 0.25, 1, 1.25, 1, 1.25)
+                      : i % 5 == 3 ? simple_box(1, 2, 1, 2, 3 - sinks, 4)
+                                   : simple_box(0.0625, 0.1875, 1, 2, 1, 2);
+        CHECK(!proves(&a, &b, limit), "round %d: within %g", i, limit);
+        CHECK(!proves(&b, &a, limit), "round %d: within %g, exchanged", i, limit);
+        image_free(&a);
+        image_free(&b);
+    }
+}
