@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "base/union_find.h"
+#include "geom/angle.h"
 
 /* A side of a facet. */
 typedef struct side {
@@ -47,13 +48,13 @@ static double angle_of(const sc_fan_facets *f, const side *s, sc_vec3 along)
     const int axis = sc_largest_axis(along);
     const sc_vec3 other = {axis == 2 ? 1.0 : 0.0, axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0};
     const sc_vec3 x = sc_cross(other, along), y = sc_cross(along, x);
-    return atan2(sc_dot(out, sc_unit(y)), sc_dot(out, sc_unit(x)));
+    return sc_atan2(sc_dot(out, sc_unit(y)), sc_dot(out, sc_unit(x)));
 }
 
 enum { MANY = 64 };
 
-/* In radians: the angle between two facets up to which they lie so. */
-static const double full_turn = 6.283185307179586, back_to_back = 0x1p-20;
+/* The angle between two facets, in radians, up to which they lie so. */
+static const double back_to_back = 0x1p-20;
 
 /* Of the sides that may be joined with one that is read along the edge: the next one where the
  * inside is, clockwise. That of a facet back to back with its own comes last: nothing is between
@@ -65,7 +66,7 @@ static size_t next_inside(const side *sides, const double *angle, const bool *jo
     double least = INFINITY;
     for (size_t i = 0; i < count; i++) {
         const double turn = angle[of] - angle[i];
-        const double back = turn < back_to_back ? turn + full_turn : turn;
+        const double back = turn < back_to_back ? turn + 2.0 * SC_PI : turn;
         if (sides[i].way < 0 && !joined[i] && back < least) {
             least = back;
             next = i;

@@ -12,7 +12,7 @@
 #error "exact signs need -fno-fast-math: compilers else leave out what rounding took"
 #endif
 #if FLT_EVAL_METHOD != 0
-#error "exact signs need doubles that are rounded to doubles (on 32-bit x86: -msse2 -mfpmath=sse)"
+#error "exact signs need doubles as they are rounded: -mfpmath=sse, or -fexcess-precision=fast"
 #endif
 
 typedef struct sc_pair {

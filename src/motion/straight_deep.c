@@ -119,7 +119,7 @@ double sc_straight_most_yield(const sc_straight *s)
 
 stlclash_code sc_straight_try_along(const sc_straight *s, sc_vec3 away, bool *shallow)
 {
-    static const double share[2] = {0x1p-8, 1.0 - 0x1p-20}; /* little frees what rounding left */
+    static const double share[2] = {0x1p-8, 1.0}; /* little frees what rounding left */
     stlclash_code code = STLCLASH_OK;
     *shallow = false;
     for (int i = 0; i < 2 && may_go_on(s, code, *shallow); i++) {
