@@ -227,6 +227,30 @@ TEST(open_parts_that_pass_along_edges_on_the_way_clash)
     image_free(&leaf);
 }
 
+/* One that goes through a facet clashes, deep or not, as nothing is deep in it: which is said. */
+TEST(it_is_said_that_an_open_part_clashes_on_the_way)
+{
+    static const float facet[9] = {2, 0.5, 1, 3, 0.25, 1, 3, 0.75, 1};
+    stl_image box = make_box((double[]){0, 0, 0}, (double[]){1, 1, 1.75}, 1);
+    stl_image leaf[2] = {make_facets(facet, 1),
+                         make_box((double[]){2, 0.25, 0.5}, (double[]){3, 0.75, 1}, 1)};
+    stlclash_mesh *a = ask_mesh(&box);
+    for (int solid = 0; solid < 2; solid++) {
+        stlclash_mesh *b = ask_mesh(&leaf[solid]);
+        stlclash_options options = ask_usual();
+        const stlclash_motion motion = {.kind = STLCLASH_STRAIGHT, .way[1] = {-1.5, 0, 0}};
+        stlclash_sweep_result *r = sweep(a, b, &options, &motion);
+        const bool named = r->note_count == 1 && strcmp(r->notes[0], "open_part") == 0;
+        CHECK(r->status == STLCLASH_CLASH, "%s", stlclash_status_text(r->status));
+        CHECK(solid ? r->note_count == 0 : named, "%zu notes", r->note_count);
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(b);
+        image_free(&leaf[solid]);
+    }
+    stlclash_mesh_free(a);
+    image_free(&box);
+}
+
 /* The way of a corner of three sheets runs onto the border of two others, in places of which a
  * coordinate is 0: between any two numbers near that there are others. */
 TEST(ways_onto_a_border_end)

@@ -85,6 +85,9 @@ static stlclash_code every_crossing_counts(const sc_straight *s, bool *counts)
     if (!*counts) {
         code = sc_motion_find_open(s->run, s->part, open);
         *counts = open[0] || open[1];
+        if (*counts) {
+            sc_motion_note(s->run, "open_part");
+        }
     }
     return code;
 }
