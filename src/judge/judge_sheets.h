@@ -11,8 +11,8 @@
  * parts do. No search would find a point that lies deep. */
 stlclash_code sc_sheets_cross(sc_judging *s, bool *sheets);
 
-/* Whether nothing lies deeper than the limit; of parts that are nowhere thinner, or of any
- * thickness. */
+/* Whether nothing lies deeper than the limit, as erosion shows, or sheets: of parts that are nowhere
+ * thinner, or of any thickness. */
 stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
 
 /* Where the search did not come to its end, and found nothing but rounding, though more than is

@@ -109,7 +109,7 @@ static stlclash_code try_away_from_start(const sc_straight *s, bool *shallow)
                : STLCLASH_OK;
 }
 
-/* Whether some pose is deep, or the parts have nothing in common, all the way, that lies deeper than
+/* Whether some pose is deep, or nothing that the parts have in common on the way lies deeper than
  * the touch overlap; or neither is shown. */
 static stlclash_code weigh(const sc_straight *s, bool *deep, bool *shallow)
 {
@@ -123,7 +123,7 @@ static stlclash_code weigh(const sc_straight *s, bool *deep, bool *shallow)
     if (is_open(s, code, *deep || *shallow)) {
         code = sc_straight_find_deep_pose(s, SC_POSES_LATER, deep);
     }
-    if (is_open(s, code, *deep || *shallow)) {
+    if (s->sweep.crossing.found && is_open(s, code, *deep || *shallow)) {
         code = sc_straight_look_behind_doubts(s, deep);
     }
     return code;
