@@ -28,7 +28,8 @@ typedef struct sc_erosion_proof {
 } sc_erosion_proof;
 
 /* *shallow: no common point lies deeper than the limit in either part. False proves nothing: parts
- * may lie as deep as that, or taper off too sharply. The function is false if memory ran out. */
+ * may lie as deep as that, or taper off too sharply, or the limit be little more than rounding. The
+ * function is false if memory ran out. */
 bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow);
 
 #endif
