@@ -3,7 +3,10 @@
 #include "ask.h"
 #include "couple.h"
 #include "erosion/corners.h"
+#include "erosion/demands.h"
 #include "erosion/erosion_proof.h"
+#include "geom/tri_intersect.h"
+#include "geom/tri_sweep.h"
 #include "oracle_solid.h"
 #include "shapes.h"
 #include "test.h"
@@ -191,6 +194,57 @@ TEST(what_is_open_is_not_eroded)
     sc_erosion_free(&e);
     stlclash_mesh_free(mesh);
     image_free(&image);
+}
+
+/* ---- demands ----------------------------------------------------------------------------- */
+
+static sc_vec3 triangle_of(sc_vec3 v[3], double size)
+{
+    const sc_vec3 at = {test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+    for (int k = 0; k < 3; k++) {
+        v[k] = sc_add(at, (sc_vec3){test_uniform(-size, size), test_uniform(-size, size),
+                                    test_uniform(-size, size)});
+    }
+    return sc_unit(sc_area_twice(v));
+}
+
+/* Gone as far as that, a triangle meets the other nowhere on its way; and not much less far. It
+ * goes out of the other part, and back into its own. */
+TEST(triangles_keep_clear_once_they_gave_way)
+{
+    int met = 0, found = 0, shorter = 0;
+    for (int i = 0; i < test_rounds(20000); i++) {
+        sc_vec3 v[2][3], out[2], gone[3], d = {0, 0, 0};
+        sc_demand demand;
+        for (int k = 0; k < 2; k++) {
+            out[k] = triangle_of(v[k], test_uniform(0.1, 2));
+        }
+        if (i % 2) {
+            d = (sc_vec3){test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1)};
+        }
+        const bool meet =
+            i % 2 ? sc_tri_sweep(v[0], v[1], d).touches : sc_tri_meet(v[0], v[1]) != SC_APART;
+        if (!sc_demand_find(v[0], v[1], d, out, &demand)) {
+            continue;
+        }
+        const double most = fmax(demand.least[0], fmax(demand.least[1], demand.least[2]));
+        CHECK(!meet || most > 0, "round %d: they meet, and need not go", i);
+        CHECK(sc_dot(demand.way, out[0]) > -1e-2 && sc_dot(demand.way, out[1]) < 1e-2,
+              "round %d: the wrong way", i);
+        for (int part = 0; part < 2; part++) {
+            for (int k = 0; k < 3; k++) {
+                gone[k] = sc_mul_add(v[1][k], part ? most - 1e-9 : most + 1e-9, demand.way);
+            }
+            const bool meets =
+                i % 2 ? sc_tri_sweep(v[0], gone, d).touches : sc_tri_meet(v[0], gone) != SC_APART;
+            CHECK(part || !meets, "round %d: they meet still", i);
+            shorter += part && meets;
+        }
+        met += meet;
+        found++;
+    }
+    CHECK(TEST_DIVISOR > 1 || (met > 1000 && found > 5000 && shorter > 1000),
+          "%d met, %d found, %d not if less far", met, found, shorter);
 }
 
 /* ---- proofs ---------------------------------------------------------------------------- */

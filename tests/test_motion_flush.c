@@ -359,3 +359,40 @@ TEST(combs_slide_in_each_other)
         image_free(&moves);
     }
 }
+
+/* A slider on a floor with a bump beside a wall, all turned: the bump is as high as is allowed, or
+ * less, or more. What is allowed passes. */
+TEST(bumps_as_high_as_allowed_are_slid_over_in_contact)
+{
+    for (int i = 0; i < test_rounds(24); i++) {
+        const double allowed = ldexp(1, -6 - i % 12),
+                     high = allowed * (double[]){1, 0.4, 1.02}[i % 3];
+        const double at = test_uniform(2, 5), width = test_uniform(0.01, 0.5);
+        stl_image floor =
+            image_joined(make_box((double[]){-8, -2, -1}, (double[]){8, 3, 0}, 1 + (uint32_t)i % 2),
+                         make_box((double[]){-8, -2, 0.25}, (double[]){8, 0, 1}, 1));
+        stl_image bump = simple_box(at, at + width, 0.25, 0.75, -0.5, high);
+        stl_image slider = make_box((double[]){-1, 0, 0}, (double[]){1, 1, 1}, 2);
+        floor = image_joined(floor, bump);
+        stlclash_mesh *a = ask_mesh(&floor), *b = ask_mesh(&slider);
+        stlclash_options options = ask_usual();
+        stlclash_motion motion = {.kind = STLCLASH_STRAIGHT};
+        double placement[2][16];
+        ask_placement(placement[0], 5);
+        memcpy(placement[1], placement[0], sizeof placement[0]);
+        for (int k = 0; k < 3; k++) {
+            options.placement[k % 2] = placement[k % 2];
+            placement[1][4 * k + 3] -= 0.75 * placement[0][4 * k];
+            motion.way[1][k] = 7 * placement[0][4 * k];
+        }
+        options.touch_overlap = allowed;
+        stlclash_sweep_result *r = sweep(a, b, &options, &motion);
+        CHECK(r->status == (i % 3 == 2 ? STLCLASH_CLASH : STLCLASH_CONTACT),
+              "round %d: %g high of %g: %s", i, high, allowed, stlclash_status_text(r->status));
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(a);
+        stlclash_mesh_free(b);
+        image_free(&floor);
+        image_free(&slider);
+    }
+}

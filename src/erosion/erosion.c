@@ -10,14 +10,14 @@
 
 /* ---- pieces of facets ------------------------------------------------------------ */
 
-static uint32_t facet_of(const sc_erosion *e, uint32_t piece)
+uint32_t sc_erosion_facet(const sc_erosion *erosion, uint32_t piece)
 {
-    return e->seams.divided ? e->seams.given[piece] : piece;
+    return erosion->seams.divided ? erosion->seams.given[piece] : piece;
 }
 
 static int sign_of(const sc_erosion *e, uint32_t piece)
 {
-    return e->orientation ? e->orientation[facet_of(e, piece)] : 1;
+    return e->orientation ? e->orientation[sc_erosion_facet(e, piece)] : 1;
 }
 
 /* The vertex of each corner of a piece, and where each is. */
@@ -99,7 +99,8 @@ static sc_vec3 *outward_normals(const sc_erosion *e)
     sc_vec3 *normals = sc_alloc(e->pieces, sizeof *normals);
     for (uint32_t i = 0; i < e->pieces && normals; i++) {
         sc_vec3 v[3];
-        sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, facet_of(e, i), v);
+        sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, sc_erosion_facet(e, i),
+                             v);
         const sc_vec3 area = sc_area_twice(v);
         const double length = sc_length(area);
         normals[i] = sc_scale(area, length > 0.0 ? sign_of(e, i) / length : 0.0);

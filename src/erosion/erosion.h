@@ -34,6 +34,9 @@ bool sc_erosion_make(const sc_part *part, const int8_t *orientation, sc_watch *w
                      sc_erosion *erosion, bool *possible);
 void sc_erosion_free(sc_erosion *erosion);
 
+/* The facet that a piece is of. */
+uint32_t sc_erosion_facet(const sc_erosion *erosion, uint32_t piece);
+
 /* The pieces of a facet: numbers from *first on; returns how many. */
 uint32_t sc_erosion_pieces(const sc_erosion *erosion, uint32_t facet, uint32_t *first);
 

@@ -15,15 +15,33 @@
 #include "erosion.h"
 #include "solids/solid.h"
 
+/* Facets that meet once one part is eroded: number k of that, and of the other one. */
+enum { SC_ERODED_PAIRS = 16384 };
+typedef struct sc_eroded_pairs {
+    uint32_t (*facet)[2]; /* [count] */
+    size_t count;         /* no more than SC_ERODED_PAIRS */
+} sc_eroded_pairs;
+
+static inline void sc_eroded_pairs_add(sc_eroded_pairs *pairs, uint32_t own, uint32_t other)
+{
+    if (pairs->count < SC_ERODED_PAIRS) {
+        uint32_t *facet = pairs->facet[pairs->count++];
+        facet[0] = own;
+        facet[1] = other;
+    }
+}
+
 typedef struct sc_erosion_proof {
     sc_solid *solid[2]; /* closed; as they stand, or where the way begins */
+    sc_vec3 way;        /* of the second one, as seen from the first; zero at rest */
     double limit;       /* positive */
     sc_watch *watch;
     sc_poll poll;
 
-    /* *clear: the surfaces have no point in common, part i being eroded so; false if memory ran
-     * out. NULL: at rest. */
-    bool (*clear)(void *context, int i, const sc_erosion *eroded, bool *clear);
+    /* *clear: the surfaces have no point in common all the way, part i being eroded so; lists pairs
+     * that meet unless `met` is NULL. False if memory ran out. NULL at rest. */
+    bool (*clear)(void *context, int i, const sc_erosion *eroded, sc_eroded_pairs *met,
+                  bool *clear);
     void *context;
 } sc_erosion_proof;
 

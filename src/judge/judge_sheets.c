@@ -51,8 +51,9 @@ static stlclash_code try_thin_sheet(state *s, double limit, bool *shallow)
 
 static stlclash_code try_erosion(state *s, double limit, bool *shallow)
 {
+    const double reach = sc_parts_reach(s->solid[0].part, s->solid[1].part);
     const sc_erosion_proof proof = {.solid = {&s->solid[0], &s->solid[1]},
-                                    .limit = limit,
+                                    .limit = sc_equal_depth(limit, reach),
                                     .watch = s->q->watch,
                                     .poll = s->q->poll};
     return sc_erosion_proves(&proof, shallow) ? STLCLASH_OK : sc_error_memory(s->error);

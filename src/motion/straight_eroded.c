@@ -10,14 +10,21 @@ typedef struct way {
 } way;
 
 /* Whether the surfaces have no point in common all the way, if part i is eroded so. */
-static bool keeps_clear(void *context, int i, const sc_erosion *eroded, bool *clear)
+static bool keeps_clear(void *context, int i, const sc_erosion *eroded, sc_eroded_pairs *met,
+                        bool *clear)
 {
     way *w = context;
     sc_sweep sweep = w->s->sweep;
     sweep.eroded[i] = eroded;
     sweep.contact.found = sweep.crossing.found = false;
+    sweep.keep_crossings = met != NULL;
     w->code = sc_sweep_meetings(&sweep, w->s->run->error);
     *clear = w->code == STLCLASH_OK && !sweep.stopped && !sweep.contact.found;
+    for (size_t k = 0; met && k < sweep.crossing_count; k++) {
+        const uint32_t *triangle = sweep.crossings[k].triangle;
+        sc_eroded_pairs_add(met, triangle[i], triangle[1 - i]);
+    }
+    sc_sweep_free(&sweep);
     return w->code == STLCLASH_OK;
 }
 
@@ -44,6 +51,7 @@ stlclash_code sc_straight_find_erosion(const sc_straight *s, bool *shallow)
         made += w.code == STLCLASH_OK;
     }
     const sc_erosion_proof proof = {.solid = {&solid[0], &solid[1]},
+                                    .way = s->sweep.d,
                                     .limit = sc_straight_most_yield(s),
                                     .watch = &s->run->watch,
                                     .poll = sc_motion_poll(s->run),

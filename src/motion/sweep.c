@@ -236,6 +236,11 @@ static void keep_crossing(walk *w, const uint32_t triangle[2], bool inward)
     }
 }
 
+static bool is_eroded(const sc_sweep *s)
+{
+    return s->eroded[0] || s->eroded[1];
+}
+
 static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 a[3],
                              const sc_vec3 b[3])
 {
@@ -248,6 +253,9 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
         return;
     }
     keep(&s->contact, &swept.first, triangle, s->d);
+    if (is_eroded(s) && !swept.crosses) {
+        keep_crossing(w, triangle, true);
+    }
     if (swept.crosses || moves_inward(s, &swept, triangle[0])) {
         keep(&s->crossing, &swept.first, triangle, s->d);
         keep_crossing(w, triangle, !swept.crosses);

@@ -1,0 +1,24 @@
+/* demands.h - how far a triangle must give way for another not to meet it.
+ *
+ * Two triangles, or one and what another sweeps out, are convex: some plane lies between them once
+ * the second was shifted far enough across it. Of planes along either, along an edge and the way,
+ * and along an edge of each, that counts which takes the shortest shift. */
+#ifndef SC_DEMANDS_H
+#define SC_DEMANDS_H
+
+#include "geom/vec3.h"
+
+#include <stdbool.h>
+
+/* That each vertex k goes along the unit vector `way` by least[k], which may be negative. */
+typedef struct sc_demand {
+    sc_vec3 way;
+    double least[3];
+} sc_demand;
+
+/* Of b, which moves by d as seen from a: it is to end where a faces, and to go back from where it
+ * faces itself; `out` are unit normals out of both parts, or zero. False: no plane does so. */
+bool sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_vec3 out[2],
+                    sc_demand *demand);
+
+#endif
