@@ -267,7 +267,7 @@ TEST(what_lies_no_deeper_than_erosion_is_proven_to_be_shallow)
     for (int i = 0; i < test_rounds(150); i++) {
         const int none[3] = {0, 0, 0}, n = 2 + i % 2;
         const oracle_frame f = oracle_frame_plain();
-        const double depth = ldexp(1, -5 - i % 20);
+        const double depth = ldexp(1, -5 - i % 16);
         oracle_voxels v = oracle_voxels_random(n, 0.5), rest = {.n = n};
         int way[3], cells = 0;
         bool comes = false;
