@@ -33,6 +33,12 @@ typedef struct held {
     bool meets;
 } held;
 
+/* Whether more pairs are wanted. */
+static bool wants_more(const held *h)
+{
+    return h->met ? h->met->count < SC_ERODED_PAIRS : !h->meets;
+}
+
 static bool is_apart(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     held *h = context;
@@ -43,7 +49,7 @@ static bool is_apart(void *context, uint32_t facet, const sc_vec3 v[3])
     if (h->met) {
         sc_eroded_pairs_add(h->met, h->facet, facet);
     }
-    return h->met != NULL;
+    return wants_more(h);
 }
 
 /* Whether the surface of a part, eroded, has no point in common with that of the other. */
@@ -52,7 +58,7 @@ static bool keeps_clear(const sc_erosion_proof *proof, const sc_erosion *eroded,
 {
     const sc_box near = sc_box_grown(&proof->solid[1 - i]->part->used_bounds, proof->limit);
     held h = {.met = met, .meets = false};
-    for (uint32_t p = 0; p < eroded->pieces && (met || !h.meets); p++) {
+    for (uint32_t p = 0; p < eroded->pieces && wants_more(&h); p++) {
         if (p % FACETS_A_POLL == 0 && !sc_poll_goes_on(&proof->poll)) {
             return false;
         }
