@@ -174,7 +174,8 @@ TEST(walks_come_to_slivers_in_their_box)
             }
         }
     }
-    CHECK(all > walks && (TEST_DIVISOR > 1 || all < 200 * walks), "%d facets in %d walks", all, walks);
+    CHECK(all > walks && (TEST_DIVISOR > 1 || all < 200 * walks), "%d facets in %d walks", all,
+          walks);
     free(s.facet);
     couple_free(&c);
     image_free(&image);

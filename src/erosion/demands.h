@@ -10,11 +10,20 @@
 
 #include <stdbool.h>
 
+/* Unit normals of the planes, each with one of its two sides; returns how many. */
+enum { SC_WAYS_BETWEEN = 17 };
+int sc_ways_between(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d,
+                    sc_vec3 ways[SC_WAYS_BETWEEN]);
+
 /* That each vertex k goes along the unit vector `way` by least[k], which may be negative. */
 typedef struct sc_demand {
     sc_vec3 way;
     double least[3];
 } sc_demand;
+
+/* Of b, to lie beyond a all the way, along a unit vector; returns the most. */
+double sc_demand_along(sc_vec3 way, const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d,
+                       sc_demand *demand);
 
 /* Of b, which moves by d as seen from a: it is to end where a faces, and to go back from where it
  * faces itself; `out` are unit normals out of both parts, or zero. False: no plane does so. */

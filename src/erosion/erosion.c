@@ -101,9 +101,7 @@ static sc_vec3 *outward_normals(const sc_erosion *e)
         sc_vec3 v[3];
         sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, sc_erosion_facet(e, i),
                              v);
-        const sc_vec3 area = sc_area_twice(v);
-        const double length = sc_length(area);
-        normals[i] = sc_scale(area, length > 0.0 ? sign_of(e, i) / length : 0.0);
+        normals[i] = sc_scale(sc_unit_or_zero(sc_area_twice(v)), sign_of(e, i));
     }
     return normals;
 }

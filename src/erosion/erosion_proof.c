@@ -203,13 +203,6 @@ static bool give_way(const sc_erosion_proof *proof, int i, sc_erosion *eroded, u
     return true;
 }
 
-static sc_vec3 normal_of(const sc_vec3 v[3])
-{
-    const sc_vec3 area = sc_area_twice(v);
-    const double length = sc_length(area);
-    return sc_scale(area, length > 0.0 ? 1.0 / length : 0.0);
-}
-
 /* False where one had to go too far. */
 static bool give_way_to_all(const sc_erosion_proof *proof, int i, sc_erosion *eroded,
                             const sc_eroded_pairs *met)
@@ -220,7 +213,8 @@ static bool give_way_to_all(const sc_erosion_proof *proof, int i, sc_erosion *er
         uint32_t first, left = sc_erosion_pieces(eroded, met->facet[k][0], &first);
         sc_solid_facet(proof->solid[1 - i], met->facet[k][1], a);
         sc_solid_facet(proof->solid[i], met->facet[k][0], b);
-        const sc_vec3 out[2] = {normal_of(a), normal_of(b)};
+        const sc_vec3 out[2] = {sc_unit_or_zero(sc_area_twice(a)),
+                                sc_unit_or_zero(sc_area_twice(b))};
         for (; left > 0 && good; left--) {
             good = give_way(proof, i, eroded, first + left - 1, a, out);
         }

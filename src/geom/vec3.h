@@ -82,6 +82,12 @@ static inline sc_vec3 sc_unit(sc_vec3 a)
     return (sc_vec3){a.x / length, a.y / length, a.z / length};
 }
 
+/* The same, but zero of what has no direction. */
+static inline sc_vec3 sc_unit_or_zero(sc_vec3 a)
+{
+    return sc_length(a) > 0.0 ? sc_unit(a) : (sc_vec3){0.0, 0.0, 0.0};
+}
+
 static inline double sc_component(sc_vec3 a, int axis)
 {
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;

@@ -1,9 +1,7 @@
-/* doubts.c - see doubts.h.
- *
- * A triangle and what another sweeps out are two convex bodies. Along the normals of both, at
- * a right angle to the way and an edge, or to an edge of each, they overlap by some length: a shift
- * by that much separates them. */
+/* doubts.c - see doubts.h. */
 #include "doubts.h"
+
+#include "erosion/demands.h"
 
 /* A pair of triangles that passes through each other, and the way of the second. */
 typedef struct pair {
@@ -11,44 +9,17 @@ typedef struct pair {
     bool inward; /* see sweep.h: b must not get to the side of a to which it moves */
 } pair;
 
-/* How far b must be shifted along the unit vector n to lie beyond a all the way. */
-static double shift_along(sc_vec3 n, const pair *p)
-{
-    double farthest = -INFINITY, nearest = INFINITY;
-    for (int k = 0; k < 3; k++) { /* from one origin near both */
-        farthest = fmax(farthest, sc_dot(n, sc_sub(p->a[k], p->a[0])));
-        nearest = fmin(nearest, sc_dot(n, sc_sub(p->b[k], p->a[0])));
-    }
-    return farthest - nearest - fmin(0.0, sc_dot(n, p->d));
-}
-
-/* Whether a shift one way along n, or the other, is short enough. */
-static bool is_short(sc_vec3 n, const pair *p, double limit)
-{
-    const double length = sc_length(n);
-    bool found = false;
-    for (int side = 0; side < 2 && length > 0.0; side++) {
-        const sc_vec3 way = sc_scale(n, (side == 0 ? 1.0 : -1.0) / length);
-        const bool turns_in = p->inward && sc_dot(way, p->d) > 0.0;
-        found = found || (!turns_in && shift_along(way, p) <= limit);
-    }
-    return found;
-}
-
+/* Whether a shift across some plane that may lie between them is short enough. */
 static bool may_be_shifted_apart(const pair *p, double limit)
 {
-    sc_vec3 edge[2][3];
-    const sc_vec3 *triangles[2] = {p->a, p->b};
+    sc_vec3 ways[SC_WAYS_BETWEEN];
+    const int count = sc_ways_between(p->a, p->b, p->d, ways);
     bool found = false;
-    for (int i = 0; i < 2; i++) {
-        for (int k = 0; k < 3; k++) {
-            edge[i][k] = sc_sub(triangles[i][(k + 1) % 3], triangles[i][k]);
-            found = found || is_short(sc_cross(edge[i][k], p->d), p, limit);
-        }
-        found = found || is_short(sc_cross(edge[i][0], edge[i][1]), p, limit);
-    }
-    for (int k = 0; k < 9 && !found; k++) {
-        found = is_short(sc_cross(edge[0][k / 3], edge[1][k % 3]), p, limit);
+    for (int i = 0; i < 2 * count && !found; i++) {
+        const sc_vec3 way = sc_scale(ways[i / 2], i % 2 ? -1.0 : 1.0);
+        const bool turns_in = p->inward && sc_dot(way, p->d) > 0.0;
+        sc_demand demand;
+        found = !turns_in && sc_demand_along(way, p->a, p->b, p->d, &demand) <= limit;
     }
     return found;
 }

@@ -93,7 +93,7 @@ static stlclash_code every_crossing_counts(const sc_straight *s, bool *counts)
 }
 
 /* Whether nothing is known as yet, and there is time. */
-static bool is_open(const sc_straight *s, stlclash_code code, bool known)
+static bool is_unsettled(const sc_straight *s, stlclash_code code, bool known)
 {
     return code == STLCLASH_OK && !known && !s->run->given_up;
 }
@@ -117,13 +117,13 @@ static stlclash_code weigh(const sc_straight *s, bool *deep, bool *shallow)
         sc_straight_find_erosion, try_away_from_start, sc_straight_try_aside};
     *shallow = false;
     stlclash_code code = sc_straight_find_deep_pose(s, SC_POSES_SOON, deep);
-    for (int i = 0; i < 3 && is_open(s, code, *deep || *shallow); i++) {
+    for (int i = 0; i < 3 && is_unsettled(s, code, *deep || *shallow); i++) {
         code = look[i](s, shallow);
     }
-    if (is_open(s, code, *deep || *shallow)) {
+    if (is_unsettled(s, code, *deep || *shallow)) {
         code = sc_straight_find_deep_pose(s, SC_POSES_LATER, deep);
     }
-    if (s->sweep.crossing.found && is_open(s, code, *deep || *shallow)) {
+    if (s->sweep.crossing.found && is_unsettled(s, code, *deep || *shallow)) {
         code = sc_straight_look_behind_doubts(s, deep);
     }
     return code;

@@ -252,13 +252,13 @@ static void look_for_meeting(walk *w, const uint32_t triangle[2], const sc_vec3 
     if (!swept.touches) {
         return;
     }
+    const bool crosses = swept.crosses || moves_inward(s, &swept, triangle[0]);
     keep(&s->contact, &swept.first, triangle, s->d);
-    if (is_eroded(s) && !swept.crosses) {
-        keep_crossing(w, triangle, true);
-    }
-    if (swept.crosses || moves_inward(s, &swept, triangle[0])) {
-        keep(&s->crossing, &swept.first, triangle, s->d);
+    if (crosses || is_eroded(s)) {
         keep_crossing(w, triangle, !swept.crosses);
+    }
+    if (crosses) {
+        keep(&s->crossing, &swept.first, triangle, s->d);
         if (!s->keep_crossings) { /* later than the first crossing nothing matters */
             float latest = (float)s->crossing.event.time * w->way * (1.0f + 0x1p-20f) + w->slack;
             w->limit = latest < w->limit ? latest : w->limit;
