@@ -332,3 +332,84 @@ TEST(what_lies_deep_is_not_proven_to_be_shallow)
         image_free(&b);
     }
 }
+
+/* A cavity of one part, or what fills one of the other: a box, larger by `more` on all sides. */
+static void add_box(stl_image *image, const double at[3], double size, double more, bool is_cavity)
+{
+    double low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        low[k] = at[k] - more;
+        high[k] = at[k] + size + more;
+    }
+    stl_image box = make_box(low, high, 1 + (uint32_t)test_below(2));
+    if (is_cavity) {
+        image_invert(&box);
+    }
+    *image = image_joined(*image, box);
+}
+
+enum cavity_fault { NO_FAULT, NO_CAVITY, NO_HOLE_FOR_PLUG, CAVITY_FAULTS };
+
+/* A block with cavities, each filled by a box a little too large, some of them hollow and filled in
+ * turn: nothing of either is in sight from outside. With a fault in one of them. */
+static void make_filled(int count, enum cavity_fault fault, double sinks, stl_image *a,
+                        stl_image *b)
+{
+    *a = make_box((double[]){0, 0, 0}, (double[]){4.0 * count, 3, 3}, 2);
+    *b = make_facets(NULL, 0);
+    for (int i = 0; i < count; i++) {
+        const double at[3] = {4 * i + 1, 0.75, 1}, within[3] = {4 * i + 1.5, 1.25, 1.5};
+        const bool is_hollow = i % 2 == 0;
+        add_box(b, at, 1.5, sinks, false);
+        if (i > 0 || fault != NO_CAVITY) {
+            add_box(a, at, 1.5, 0, true);
+        }
+        if (is_hollow) {
+            add_box(a, within, 0.5, sinks, false);
+        }
+        if (is_hollow && (i > 0 || fault != NO_HOLE_FOR_PLUG)) {
+            add_box(b, within, 0.5, 0, true);
+        }
+    }
+    const double turn[3] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+    image_turn(a, turn[0], turn[1], turn[2]);
+    image_turn(b, turn[0], turn[1], turn[2]);
+}
+
+TEST(what_fills_cavities_is_proven_to_be_shallow)
+{
+    for (int i = 0; i < test_rounds(60); i++) {
+        const enum cavity_fault fault = (enum cavity_fault)(i % CAVITY_FAULTS);
+        const double limit = ldexp(1, -4 - i % 10);
+        stl_image a, b;
+        make_filled(1 + (int)test_below(4), fault, 0.5 * limit, &a, &b);
+        const bool proven[2] = {proves(&a, &b, limit), proves(&b, &a, limit)};
+        CHECK(proven[0] == (fault == NO_FAULT) && proven[1] == proven[0],
+              "round %d, fault %d: %d, exchanged %d", i, fault, proven[0], proven[1]);
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
+/* Two boxes that cross, of which one is stored inside out: what lies in both of them does so twice,
+ * and not once forth and once back. */
+TEST(what_lies_in_shells_either_way_round_lies_inside)
+{
+    enum { FACETS = 12 };
+    stl_image one = cube(0, 4), other = cube(1, 5), within = cube(2, 3);
+    int8_t orientation[2 * FACETS];
+    couple pair;
+    bool shallow = true;
+    image_invert(&other);
+    one = image_joined(one, other);
+    for (int i = 0; i < 2 * FACETS; i++) {
+        orientation[i] = i < FACETS ? 1 : -1;
+    }
+    couple_make(&pair, &within, &one);
+    pair.solid[1].orientation = orientation;
+    const sc_erosion_proof proof = {.solid = {&pair.solid[0], &pair.solid[1]}, .limit = 0.01};
+    CHECK(sc_erosion_proves(&proof, &shallow) && !shallow, "outside, or no memory");
+    couple_free(&pair);
+    image_free(&within);
+    image_free(&one);
+}

@@ -30,7 +30,7 @@ static bool comes_into(const oracle_voxels *still, const oracle_voxels *moved, c
 
 /* Of what lies within the box, if it is not NULL. */
 static bool is_sheet_within(const stl_image *a, const stl_image *b, const sc_box *within,
-                            double limit, bool any_thickness)
+                            double limit)
 {
     both pair;
     bool shallow;
@@ -38,8 +38,7 @@ static bool is_sheet_within(const stl_image *a, const stl_image *b, const sc_box
     const sc_depth_request region = {.within = within ? *within : sc_box_empty()};
     const sc_sheet_request request = {.solid = {&pair.solid[0], &pair.solid[1]},
                                       .limit = limit,
-                                      .region = within ? &region : NULL,
-                                      .any_thickness = any_thickness};
+                                      .region = within ? &region : NULL};
     if (!sc_sheet_overlap(&request, &shallow)) {
         shallow = false;
         CHECK(false, "no memory");
@@ -48,14 +47,9 @@ static bool is_sheet_within(const stl_image *a, const stl_image *b, const sc_box
     return shallow;
 }
 
-static bool is_sheet_of(const stl_image *a, const stl_image *b, double limit, bool any_thickness)
-{
-    return is_sheet_within(a, b, NULL, limit, any_thickness);
-}
-
 static bool is_sheet(const stl_image *a, const stl_image *b, double limit)
 {
-    return is_sheet_of(a, b, limit, false);
+    return is_sheet_within(a, b, NULL, limit);
 }
 
 TEST(parts_pushed_into_each_other_overlap_in_sheets)
@@ -97,7 +91,6 @@ TEST(a_region_overlaps_in_a_sheet)
         const int none[3] = {0, 0, 0}, way[3] = {1, -1, 1};
         const oracle_frame f = oracle_frame_plain();
         const double depth = ldexp(1, -4 - i % 12);
-        const bool cased = i % 2;
         oracle_voxels v = oracle_voxels_random(2, 0.5), rest = {.n = v.n};
         for (int k = 0; k < v.n * v.n * v.n; k++) {
             int x = k / v.n / v.n, y = k / v.n % v.n, z = k % v.n;
@@ -114,10 +107,10 @@ TEST(a_region_overlaps_in_a_sheet)
         b = image_joined(b, make_box((double[]){-10, -10, 20}, (double[]){30, 30, 21}, 1));
         const sc_box here = {{-1, -1, -1}, {3, 3, 3}}, there = {{19, -1, -1}, {30, 3, 30}};
         const bool comes = comes_into(&v, &rest, way);
-        CHECK(!is_sheet_within(&a, &b, NULL, 2 * depth, cased), "round %d: all of it", i);
-        CHECK(!is_sheet_within(&a, &b, &there, 2 * depth, cased), "round %d: there", i);
-        CHECK(is_sheet_within(&a, &b, &here, 2 * depth, cased), "round %d: not here", i);
-        CHECK(!comes || !is_sheet_within(&a, &b, &here, 0.9 * depth, cased),
+        CHECK(!is_sheet_within(&a, &b, NULL, 2 * depth), "round %d: all of it", i);
+        CHECK(!is_sheet_within(&a, &b, &there, 2 * depth), "round %d: there", i);
+        CHECK(is_sheet_within(&a, &b, &here, 2 * depth), "round %d: not here", i);
+        CHECK(!comes || !is_sheet_within(&a, &b, &here, 0.9 * depth),
               "round %d: here less than %g deep", i, depth);
         image_free(&a);
         image_free(&b);
@@ -143,7 +136,6 @@ TEST(what_lies_deep_is_no_sheet)
     }
 }
 
-/* Its own surface is near everywhere; that of the other part is not. */
 /* A facet without area is no surface to be near to. */
 TEST(facets_without_area_make_no_sheet)
 {
@@ -151,13 +143,12 @@ TEST(facets_without_area_make_no_sheet)
     stl_image a =
         image_joined(make_box((double[]){0, 0, 0}, (double[]){3, 3, 3}, 1), make_facets(line, 1));
     stl_image b = make_box((double[]){1.45, 1.45, 1.1}, (double[]){1.55, 1.55, 1.9}, 1);
-    for (int i = 0; i < 2; i++) {
-        CHECK(!is_sheet_of(&a, &b, 0.15, i == 1), "a rod along it is a sheet, %d", i);
-    }
+    CHECK(!is_sheet(&a, &b, 0.15), "a rod along it is a sheet");
     image_free(&a);
     image_free(&b);
 }
 
+/* Its own surface is near everywhere; that of the other part is not. */
 TEST(a_foil_deep_inside_is_no_sheet)
 {
     for (int i = 0; i < test_rounds(200); i++) {
@@ -342,7 +333,6 @@ TEST(sheets_ask_for_the_time_within_a_facet)
     const size_t facets = image_facets(&disc) + image_facets(&lid);
     const sc_sheet_request request = {.solid = {&pair.solid[0], &pair.solid[1]},
                                       .limit = 0.015,
-                                      .any_thickness = true,
                                       .rest = &rest,
                                       .poll = {has_patience, &p}};
     CHECK(sc_sheet_overlap(&request, &shallow) && shallow && !rest.spent, "no sheet: %g %g %g %d",
@@ -446,7 +436,7 @@ static double sampled_depth(const oracle_voxels *a, const oracle_voxels *b, cons
 
 /* Cells of both at random, moved so far that walls are as thin as the limit: whatever they look
  * like, no sample lies deeper than what they are told to keep. */
-TEST(no_sample_is_deeper_than_sheets_of_any_thickness)
+TEST(no_sample_is_deeper_than_sheets)
 {
     int shallow = 0, deep = 0;
     for (int i = 0; i < test_rounds(24); i++) {
@@ -467,7 +457,7 @@ TEST(no_sample_is_deeper_than_sheets_of_any_thickness)
         if (image_facets(&a) > 0 && image_facets(&b) > 0) {
             for (int k = 1; k <= 12; k++) {
                 const double limit = 0.1 * k;
-                const bool told = is_sheet_of(&a, &b, limit, true);
+                const bool told = is_sheet(&a, &b, limit);
                 CHECK(!told || depth <= limit, "round %d: %g deep, told to keep %g", i, depth,
                       limit);
                 shallow += told;
@@ -481,7 +471,7 @@ TEST(no_sample_is_deeper_than_sheets_of_any_thickness)
 }
 
 /* A slab that both have, and thinner than twice the limit: its own surface is near everywhere. */
-TEST(thin_slabs_are_no_sheets_of_any_thickness)
+TEST(thin_slabs_are_no_sheets)
 {
     for (int i = 0; i < test_rounds(100); i++) {
         const double limit = test_uniform(0.01, 0.1), thick = 2.0 * limit * test_uniform(1.02, 1.5);
@@ -490,9 +480,8 @@ TEST(thin_slabs_are_no_sheets_of_any_thickness)
         stl_image b = make_box((double[]){0, 0, 0}, (double[]){i % 3 ? 3 : 2, thick, 2}, 1);
         image_turn(&a, turn[0], turn[1], turn[2]);
         image_turn(&b, turn[0], turn[1], turn[2]);
-        CHECK(!is_sheet_of(&a, &b, limit, true), "round %d: %g thick is a sheet of %g", i, thick,
-              limit);
-        CHECK(is_sheet_of(&a, &b, 0.51 * thick, true), "round %d: %g thick is none of %g", i, thick,
+        CHECK(!is_sheet(&a, &b, limit), "round %d: %g thick is a sheet of %g", i, thick, limit);
+        CHECK(is_sheet(&a, &b, 0.51 * thick), "round %d: %g thick is none of %g", i, thick,
               0.51 * thick);
         image_free(&a);
         image_free(&b);
@@ -681,7 +670,7 @@ TEST(press_fits_are_sheets_by_small_pieces)
         }
         image_turn(&pin, 1, 2, sides);
         image_turn(&ring, 1, 2, sides);
-        shown += is_sheet_of(&pin, &ring, 1.0087 * depth / cos(M_PI / sides), true);
+        shown += is_sheet(&pin, &ring, 1.0087 * depth / cos(M_PI / sides));
         image_free(&pin);
         image_free(&ring);
     }

@@ -4,20 +4,16 @@
  * below the surface. No core holds a point of B if
  *
  *     1. no facet of B comes into it, and
- *     2. it does not lie inside B with all of one of its pieces: some facet of A bounds each piece
- *        at the depth of the limit, if A is thick enough, so it is enough to look there.
+ *     2. no face of the casings of the facets of A (casing.h) is common to A and B beyond what is
+ *        near A: the way from a point in the core to the nearest facet of A passes such a face,
+ *        inside A all along and up to there in the core. No facet of B comes into that, so if the
+ *        point is inside B, so is that of the face.
  *
  * For 1, what lies near facets of A is taken off a facet of B: of a strip along the plane of
  * such a facet, what lies over it. What is left meets none of them, so it lies inside A or
  * outside with all of each piece, and one winding number tells. For 2, the same is done with
- * facets of A, moved inwards, and what is left of them asked for in B: or all of a piece at once
- * where no facet of B comes to it, as there are few that do where the parts merely touch.
- *
- * Of parts of any thickness, 2 is done with casings of the facets of A in place of facets moved
- * (casing.h). The way from a point that lies deeper than all of a casing to the nearest facet of
- * A passes a face of its casing, inside A all along and up to there in the core. No facet of B
- * comes into that, so if the point is inside B, so is that of the face: it is neither near A, nor
- * outside A or B. */
+ * faces of casings, and what is left of them asked for in B: or all of a piece at once where no
+ * facet of B comes to it, as there are few that do where the parts merely touch. */
 #include "sheet.h"
 
 #include "base/alloc.h"
@@ -31,9 +27,8 @@
  * these, so that nothing is left between neighbours. */
 static const double strip = 0.998, reach_over = 0.001;
 
-/* Of the limit: where a core begins, past all that is near; how far rounding may leave the corners
- * of a facet off its plane. */
-static const double begin_of_core = 1.0 + 0x1p-20, part_off_plane = 0.001;
+/* Of the limit: how far rounding may leave the corners of a facet off its plane. */
+static const double part_off_plane = 0.001;
 
 /* Of the limit: where casings are, well past what is near, corners off the plane included; and
  * where the limit is, past all of them: more than casing_at * SC_CASING_FARTHEST. */
@@ -58,11 +53,8 @@ enum {
 };
 
 /* Facets held against pieces at most; and of a region, which is one of several. */
-static const uint64_t most_steps_in_all = 60000000, steps_a_facet = 200;
+static const uint64_t most_steps_in_all = 30000000, steps_a_facet = 400;
 static const uint64_t most_steps_of_region = 4000000;
-
-/* The same with casings, which are for what takes a search longer than that. */
-static const uint64_t most_steps_cased = 30000000, cased_steps_a_facet = 400;
 
 /* Between two polls: one facet alone may take many times as many. */
 static const uint64_t steps_a_poll = 1 << 16;
@@ -78,8 +70,7 @@ typedef struct task {
 /* What is looked with. */
 typedef struct look {
     sc_surface near, in; /* from what strips are taken off; in what nothing may be left */
-    bool moved;          /* facets to where their own core begins */
-    bool cased;          /* or rather casings of them */
+    bool cased;          /* casings of facets are looked at, and not these */
     double limit, reach;
     sc_box within;       /* of a region: what does not come in here does not matter */
     sc_surface solid[2]; /* to ask what is of that */
@@ -367,8 +358,8 @@ static bool cut_to_wall(const sc_piece *p, const sc_wall *w, sc_piece *within, s
     return true;
 }
 
-/* Of a moved piece that no strip is left for, what lies over some wall and near it; leaves the
- * rest. Strips are thinner than the limit, so that much is near which none of them covers. */
+/* Of a piece of a casing that no strip is left for, what lies over some wall and near it; leaves
+ * the rest. Strips are thinner than the limit, so that much is near which none of them covers. */
 static bool settle_remains(look *l, const sc_piece *p)
 {
     const sc_outline outline = sc_piece_outline(p, in_plane(l));
@@ -404,7 +395,7 @@ static bool settle_parts(look *l, const sc_piece *p, size_t first, size_t count)
     if (p->count > MANY_CORNERS) {
         return settle_halves(l, p, first, count);
     }
-    if (count == 0 && !l->moved) {
+    if (count == 0 && !l->cased) {
         return is_outside(l, p) || (!is_last && distance_at(l, sc_piece_middle(p)) <= l->limit &&
                                     settle_halves(l, p, first, count));
     }
@@ -456,9 +447,8 @@ static bool settle(look *l, const sc_piece *p, size_t first, size_t count)
     if (is_spent(l) || l->depth >= MAX_DEPTH || !make_room_in_list(l, count)) {
         return false;
     }
-    const side where = l->moved ? side_of_all(l, &l->in, p, &outline) : UNKNOWN;
-    bool good = where == OUTSIDE ||
-                (l->moved && l->cased && side_of_all(l, &l->near, p, &outline) == OUTSIDE);
+    const side where = l->cased ? side_of_all(l, &l->in, p, &outline) : UNKNOWN;
+    bool good = where == OUTSIDE || (l->cased && side_of_all(l, &l->near, p, &outline) == OUTSIDE);
     for (size_t i = first; i < first + count && !good; i++) {
         const sc_wall *wall = &l->walls[l->list[i]];
         if (sc_boxes_meet(&box, &wall->box) && !sc_piece_misses(p, &outline, wall, l->limit)) {
@@ -510,7 +500,7 @@ static bool settle_tasks(look *l)
         l->depth = t.depth;
         good = poll_at_times(l) && settle(l, &t.piece, t.first, t.count);
         if (!good && !l->given_up && l->request->rest) {
-            *l->request->rest = (sc_sheet_rest){farthest_of(l, &t.piece), l->moved, is_spent(l)};
+            *l->request->rest = (sc_sheet_rest){farthest_of(l, &t.piece), is_spent(l)};
         }
         turn_round(l, before);
     }
@@ -559,17 +549,10 @@ static bool settle_all_of(look *l, const sc_piece *whole)
 
 static bool settle_facet(look *l, const sc_vec3 v[3])
 {
-    const double offset = l->moved ? begin_of_core * l->limit : 0.0;
     sc_wall own;
-    sc_piece p = {.count = 3};
-
+    sc_piece p = {.count = 3, .corner = {v[0], v[1], v[2]}};
     if (sc_wall_make(v, in_plane(l), &own)) {
         p.normal = own.normal;
-    } else if (l->moved) {
-        return true; /* there are others to find a piece of the core by */
-    }
-    for (int k = 0; k < 3; k++) {
-        p.corner[k] = sc_mul_add(v[k], -offset, p.normal);
     }
     return settle_all_of(l, &p);
 }
@@ -594,8 +577,8 @@ static bool settle_casing(look *l, uint32_t facet, const sc_vec3 v[3])
 
 /* ---- all facets ------------------------------------------------------------- */
 
-/* Facets of part i: whether they come into the core of the other part; or, moved inwards, lie
- * inside the other one. */
+/* Whether facets of part i keep out of the core of the other part; or their casings out of what
+ * both have in common. */
 static bool settle_facets(look *l, int i)
 {
     const sc_sheet_request *request = l->request;
@@ -612,8 +595,8 @@ static bool settle_facets(look *l, int i)
         sc_solid_facet(own, f, v);
         sc_box box = sc_box_of_points(v, 3);
         l->facet = f;
-        bool good = !sc_boxes_meet(&box, &near) ||
-                    (l->moved && l->cased ? settle_casing(l, f, v) : settle_facet(l, v));
+        bool good =
+            !sc_boxes_meet(&box, &near) || (l->cased ? settle_casing(l, f, v) : settle_facet(l, v));
         if (!good || (f % FACETS_A_POLL == 0 && !poll(l))) {
             return false;
         }
@@ -624,9 +607,6 @@ static bool settle_facets(look *l, int i)
 static uint64_t most_steps(const sc_sheet_request *request)
 {
     const uint64_t facets = sc_parts_facets(request->solid[0]->part, request->solid[1]->part);
-    if (request->any_thickness) {
-        return most_steps_cased + cased_steps_a_facet * facets;
-    }
     return request->region ? most_steps_of_region : most_steps_in_all + steps_a_facet * facets;
 }
 
@@ -635,14 +615,13 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
     sc_solid *const *solid = request->solid;
     const sc_part *a = solid[0]->part, *b = solid[1]->part;
     const double reach = fmax(sc_box_reach(&a->used_bounds), sc_box_reach(&b->used_bounds));
-    look l = {.limit = request->limit / (request->any_thickness ? beyond_casings : 1.0),
-              .cased = request->any_thickness,
+    look l = {.limit = request->limit / beyond_casings,
               .reach = reach,
               .request = request,
               .most_steps = most_steps(request)};
     bool failed = false;
     if (request->rest) {
-        *request->rest = (sc_sheet_rest){{NAN, NAN, NAN}, false, false};
+        *request->rest = (sc_sheet_rest){{NAN, NAN, NAN}, false};
     }
     if (request->region) {
         l.within = sc_box_grown(&request->region->within, l.limit);
@@ -650,13 +629,13 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
     l.casing = (sc_casing){.take = settle_face, .context = &l};
 
     *shallow = l.limit > least_limit * reach;
-    for (int moved = 0; moved < 2; moved++) {
+    for (int cased = 0; cased < 2; cased++) {
         for (int i = 0; i < 2 && *shallow; i++) {
-            l.moved = moved != 0;
-            l.near = (sc_surface){.solid = solid[moved ? i : 1 - i],
+            l.cased = cased != 0;
+            l.near = (sc_surface){.solid = solid[cased ? i : 1 - i],
                                   .margin = reach * SC_SURFACE_MARGIN};
             l.in = (sc_surface){.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
-            l.solid[i] = l.moved ? l.near : (sc_surface){.solid = solid[i], .margin = l.in.margin};
+            l.solid[i] = l.cased ? l.near : (sc_surface){.solid = solid[i], .margin = l.in.margin};
             l.solid[1 - i] = l.in;
             l.part = i;
             *shallow = settle_facets(&l, i);

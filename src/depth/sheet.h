@@ -8,7 +8,6 @@
 /* Why there is no proof. */
 typedef struct sc_sheet_rest {
     sc_vec3 place; /* may lie deeper than the limit; not a number if there is none to try */
-    bool thin;     /* no surface lies deep: what is thinner than twice the limit may be all */
     bool spent;    /* it took too long, or gave up */
 } sc_sheet_rest;
 
@@ -18,17 +17,12 @@ typedef struct sc_sheet_request {
     double limit;                   /* positive */
     const sc_depth_request *region; /* only the common points count that a search is asked to
                                        look at, of one region; NULL: all */
-    bool any_thickness;             /* of parts that may be thinner; takes longer, see below */
     struct sc_sheet_rest *rest;     /* NULL, or of what kept it from being a proof */
     sc_poll poll;
 } sc_sheet_request;
 
-/* *shallow: no common point lies deeper than the limit, if neither part is anywhere thinner than
- * twice the limit: where such walls meet, what lies deep may be bounded by their edges alone, and
- * only facets are looked at. With `any_thickness` no such thing is asked of the parts. Either way
- * what lies less deep than the limit by half a hundredth or so is told to be shallow.
- *
- * False proves nothing. The function is false if memory ran out. */
+/* *shallow: no common point lies deeper than the limit; what lies less deep than that by half a
+ * hundredth or so is told to be. False proves nothing. The function is false if memory ran out. */
 bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow);
 
 #endif

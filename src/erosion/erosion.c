@@ -15,9 +15,9 @@ uint32_t sc_erosion_facet(const sc_erosion *erosion, uint32_t piece)
     return erosion->seams.divided ? erosion->seams.given[piece] : piece;
 }
 
-static int sign_of(const sc_erosion *e, uint32_t piece)
+int sc_erosion_sign(const sc_erosion *erosion, uint32_t piece)
 {
-    return e->orientation ? e->orientation[sc_erosion_facet(e, piece)] : 1;
+    return erosion->orientation ? erosion->orientation[sc_erosion_facet(erosion, piece)] : 1;
 }
 
 /* The vertex of each corner of a piece, and where each is. */
@@ -50,7 +50,7 @@ static bool find_fans(sc_erosion *e, sc_watch *watch)
     e->fan = sc_alloc(e->pieces, 3 * sizeof e->fan[0]);
     bool good = turned && e->fan;
     for (uint32_t i = 0; i < e->pieces && good; i++) {
-        turned[i] = (int8_t)sign_of(e, i);
+        turned[i] = (int8_t)sc_erosion_sign(e, i);
     }
     const sc_fan_facets all = {e->pieces, e->vertex, e->place, turned};
     good = good && sc_fans_find(&all, watch, e->fan, &e->fans);
@@ -101,7 +101,7 @@ static sc_vec3 *outward_normals(const sc_erosion *e)
         sc_vec3 v[3];
         sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, sc_erosion_facet(e, i),
                              v);
-        normals[i] = sc_scale(sc_unit_or_zero(sc_area_twice(v)), sign_of(e, i));
+        normals[i] = sc_scale(sc_unit_or_zero(sc_area_twice(v)), sc_erosion_sign(e, i));
     }
     return normals;
 }

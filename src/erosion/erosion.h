@@ -37,6 +37,9 @@ void sc_erosion_free(sc_erosion *erosion);
 /* The facet that a piece is of. */
 uint32_t sc_erosion_facet(const sc_erosion *erosion, uint32_t piece);
 
+/* 1, or -1 where it is to be read the other way round. */
+int sc_erosion_sign(const sc_erosion *erosion, uint32_t piece);
+
 /* The pieces of a facet: numbers from *first on; returns how many. */
 uint32_t sc_erosion_pieces(const sc_erosion *erosion, uint32_t facet, uint32_t *first);
 

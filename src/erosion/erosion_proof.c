@@ -2,9 +2,8 @@
 #include "erosion_proof.h"
 
 #include "base/alloc.h"
-#include "base/union_find.h"
-#include "corners.h"
 #include "demands.h"
+#include "eroded_outside.h"
 #include "geom/tri_intersect.h"
 #include "solids/surface.h"
 
@@ -16,11 +15,6 @@ static const double least_limit = 0x1p-30;
 static double reach_of(const sc_erosion_proof *proof)
 {
     return sc_parts_reach(proof->solid[0]->part, proof->solid[1]->part);
-}
-
-static sc_surface surface_of(const sc_erosion_proof *proof, int i)
-{
-    return (sc_surface){.solid = proof->solid[i], .margin = reach_of(proof) * SC_SURFACE_MARGIN};
 }
 
 /* ---- at rest ------------------------------------------------------------------------ */
@@ -39,7 +33,7 @@ static bool wants_more(const held *h)
     return h->met ? h->met->count < SC_ERODED_PAIRS : !h->meets;
 }
 
-static bool is_apart(void *context, uint32_t facet, const sc_vec3 v[3])
+static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     held *h = context;
     if (sc_tri_meet(h->v, v) == SC_APART) {
@@ -65,7 +59,7 @@ static bool keeps_clear(const sc_erosion_proof *proof, const sc_erosion *eroded,
         sc_erosion_vertices(eroded, p, h.v);
         h.facet = sc_erosion_facet(eroded, p);
         const sc_box box = sc_box_of_points(h.v, 3);
-        const sc_walk walk = {.within = box, .facet = is_apart, .context = &h};
+        const sc_walk walk = {.within = box, .facet = is_missed, .context = &h};
         if (sc_boxes_meet(&box, &near)) {
             sc_surface_walk(other, &walk);
         }
@@ -79,100 +73,21 @@ static bool is_clear(const sc_erosion_proof *proof, int i, const sc_erosion *ero
     if (proof->clear) {
         return proof->clear(proof->context, i, eroded, met, clear);
     }
-    sc_surface other = surface_of(proof, 1 - i);
+    sc_surface other = {.solid = proof->solid[1 - i],
+                        .margin = reach_of(proof) * SC_SURFACE_MARGIN};
     *clear = keeps_clear(proof, eroded, i, met, &other);
     return !other.failed;
 }
 
-/* ---- what lies outside --------------------------------------------------------------- */
-
-/* Triangles in pieces: those that have a vertex in common hang together. */
-typedef struct pieces {
-    uint32_t *parent;       /* [vertices] sets of them */
-    bool *settled;          /* [vertices] by root: some point of the piece lies outside */
-    const uint32_t *vertex; /* [3 * count] of each corner of a triangle */
-    uint32_t count;
-} pieces;
-
-static bool pieces_make(const uint32_t *vertex, uint32_t count, uint32_t vertices, pieces *p)
+/* Whether the parts have nothing in common, one of them eroded; lists pairs that meet as is_clear
+ * does. */
+static bool is_apart(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
+                     sc_eroded_pairs *met, bool *apart)
 {
-    *p = (pieces){.parent = sc_union_make(vertices),
-                  .settled = sc_calloc(vertices, sizeof *p->settled),
-                  .vertex = vertex,
-                  .count = count};
-    for (size_t i = 0; i < count && p->parent; i++) {
-        sc_union_join(p->parent, vertex[3 * i], vertex[3 * i + 1]);
-        sc_union_join(p->parent, vertex[3 * i], vertex[3 * i + 2]);
-    }
-    return p->parent && p->settled;
-}
-
-static void pieces_free(pieces *p)
-{
-    sc_free(p->parent);
-    sc_free(p->settled);
-}
-
-/* Whether the piece of a triangle is settled. */
-static bool *settled_of(const pieces *p, uint32_t triangle)
-{
-    return &p->settled[sc_union_root(p->parent, p->vertex[3 * (size_t)triangle])];
-}
-
-/* Whether a point is farther from a part than `room`, and outside. */
-static bool is_well_outside(sc_surface *surface, sc_vec3 p, double room)
-{
-    const sc_box near = sc_box_grown(&surface->solid->part->used_bounds, room);
-    const sc_box box = sc_box_of_points(&p, 1);
-    const sc_seek seek = {.enough = room, .hint = UINT32_MAX};
-    return !sc_boxes_meet(&near, &box) || (sc_surface_nearest(surface, p, seek).distance > room &&
-                                           !sc_surface_surely_contains(surface, p));
-}
-
-/* Whether the middle of some triangle of each piece is. */
-static bool are_well_outside(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
-                             const pieces *p, sc_surface *other)
-{
-    const sc_part *part = proof->solid[i]->part;
-    bool all = true;
-    for (uint32_t n = 0; n < p->count; n++) {
-        sc_vec3 v[3];
-        if (n % FACETS_A_POLL == 0 && !sc_poll_goes_on(&proof->poll)) {
-            return false;
-        }
-        if (*settled_of(p, n)) {
-            continue;
-        }
-        if (eroded) {
-            sc_erosion_vertices(eroded, n, v);
-        } else {
-            sc_triangle_vertices(&part->mesh->file.facets, &part->used, n, v);
-        }
-        const sc_vec3 middle = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
-        *settled_of(p, n) = is_well_outside(other, middle, 2.0 * proof->limit);
-    }
-    for (uint32_t n = 0; n < p->count && all; n++) {
-        all = *settled_of(p, n);
-    }
-    return all;
-}
-
-/* Whether no piece of part i, or of what it is eroded to, lies in the other part: nor in what that
- * is eroded to, as it is farther from its surface. */
-static bool lies_outside(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
-                         bool *outside)
-{
-    const sc_facets *facets = &proof->solid[i]->part->mesh->file.facets;
-    sc_surface other = surface_of(proof, 1 - i);
-    sc_corners corners = {.vertex = NULL};
-    pieces p = {.parent = NULL};
-    const bool good = eroded ? pieces_make(eroded->fan, eroded->pieces, eroded->fans, &p)
-                             : sc_corners_number(facets, &corners) &&
-                                   pieces_make(corners.vertex, facets->count, corners.vertices, &p);
-    *outside = good && are_well_outside(proof, i, eroded, &p, &other);
-    pieces_free(&p);
-    sc_corners_free(&corners);
-    return good && !other.failed;
+    bool clear;
+    *apart = false;
+    return is_clear(proof, i, eroded, met, &clear) &&
+           (!clear || sc_eroded_outside(proof->solid, i, eroded, &proof->poll, apart));
 }
 
 /* ---- as far as the other part asks ---------------------------------------------------- */
@@ -224,7 +139,7 @@ static bool give_way_to_all(const sc_erosion_proof *proof, int i, sc_erosion *er
 
 /* Each fan as far as it takes, and all by a little more than rounding: where a part lies as deep as
  * the limit, corners must not go back from planes that do not. */
-static bool try_demands(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *clear)
+static bool try_demands(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
 {
     enum { ROUNDS = 16 };
     const double little = 0x1p-46 * reach_of(proof);
@@ -236,11 +151,11 @@ static bool try_demands(const sc_erosion_proof *proof, int i, sc_erosion *eroded
     }
     eroded->by = 1.0;
     eroded->most = proof->limit;
-    for (int round = 0; round < ROUNDS && good && goes_on && !*clear; round++) {
+    for (int round = 0; round < ROUNDS && good && goes_on && !*shallow; round++) {
         met.count = 0;
-        good = is_clear(proof, i, eroded, &met, clear);
-        goes_on = good && met.count < SC_ERODED_PAIRS && sc_poll_goes_on(&proof->poll) &&
-                  give_way_to_all(proof, i, eroded, &met);
+        good = is_apart(proof, i, eroded, &met, shallow);
+        goes_on = good && met.count > 0 && met.count < SC_ERODED_PAIRS &&
+                  sc_poll_goes_on(&proof->poll) && give_way_to_all(proof, i, eroded, &met);
     }
     sc_free(met.facet);
     return good;
@@ -258,13 +173,12 @@ static bool try_eroded(const sc_erosion_proof *proof, int i, sc_erosion *eroded,
     eroded->most = (1.0 - 0x1p-20) * proof->limit;
     for (int k = 0; k < 2 && !*shallow && good; k++) {
         eroded->by = share[k] * proof->limit;
-        good = is_clear(proof, i, eroded, NULL, shallow);
+        good = is_apart(proof, i, eroded, NULL, shallow);
     }
     if (good && !*shallow) {
         good = try_demands(proof, i, eroded, shallow);
     }
-    return good && (!*shallow || (lies_outside(proof, i, eroded, shallow) &&
-                                  (!*shallow || lies_outside(proof, 1 - i, NULL, shallow))));
+    return good;
 }
 
 static bool try_part(const sc_erosion_proof *proof, int i, bool *shallow)

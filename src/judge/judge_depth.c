@@ -106,14 +106,14 @@ static stlclash_code search_long(state *s, sc_search *w)
     bool spent = false;
     stlclash_code code = sc_search_while_closing(s, w, second_budget, more_budget);
     if (code == STLCLASH_OK && !depth->complete) {
-        code = sc_casings_close(s, &w->request, depth, &spent);
+        code = sc_sheets_close(s, &w->request, depth, &spent);
     }
     if (code != STLCLASH_OK || depth->complete) {
         return code;
     }
     code = sc_search_on(s, w, w->request.budget);
     if (code == STLCLASH_OK && !spent) {
-        code = sc_casings_bound(s, 2.0 * depth->depth, depth);
+        code = sc_sheets_bound_to(s, 2.0 * depth->depth, depth);
     }
     return code;
 }

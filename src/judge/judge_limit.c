@@ -96,7 +96,7 @@ static stlclash_code look_for_deepest(state *s, const sc_box *box, double limit)
 
 /* Whether sheets show that nothing lies deeper than a touch overlap that allows more than rounding,
  * as they do if it is more than the depth by a hundredth of it. */
-static stlclash_code look_for_casings(state *s)
+static stlclash_code look_for_sheets(state *s)
 {
     const double limit = s->q->tolerances->touch_overlap;
     sc_depth none = {.complete = false, .bound = INFINITY};
@@ -104,7 +104,7 @@ static stlclash_code look_for_casings(state *s)
     stlclash_code code = STLCLASH_OK;
 
     if (limit > sc_rounding_of(s)) {
-        code = sc_casings_bound(s, limit, depth);
+        code = sc_sheets_bound_to(s, limit, depth);
         s->j->deep = depth->bound <= limit ? SC_NOT_DEEP : s->j->deep;
     }
     return code;
@@ -138,7 +138,7 @@ static stlclash_code search_for_limit(state *s, sc_search *w, double limit, bool
         return code;
     }
     if (is_open(code, s)) {
-        code = look_for_casings(s);
+        code = look_for_sheets(s);
     }
     if (is_open(code, s) && !sc_judge_measures_depth(s->q->options)) {
         code = look_for_deepest(s, &w->request.within, limit);

@@ -8,18 +8,17 @@
 
 typedef sc_judging state;
 
-/* As much as sheets need to tell that nothing lies deeper. */
-static const double casing_error = 0.009;
+/* As much as they need to tell that nothing lies deeper. */
+static const double sheet_error = 0.009;
 
 /* Whether all that parts have in common, or of a region (else NULL), lies along their surfaces, no
- * deeper than the limit: if they are nowhere thinner than that, or of any thickness. */
+ * deeper than the limit. */
 static stlclash_code try_sheet(state *s, double limit, const sc_depth_request *region,
-                               bool any_thickness, bool *shallow, sc_sheet_rest *rest)
+                               bool *shallow, sc_sheet_rest *rest)
 {
     const sc_sheet_request request = {.solid = {&s->solid[0], &s->solid[1]},
                                       .limit = limit,
                                       .region = region,
-                                      .any_thickness = any_thickness,
                                       .rest = rest,
                                       .poll = s->q->poll};
     return sc_sheet_overlap(&request, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
@@ -36,19 +35,6 @@ stlclash_code sc_sheets_cross(state *s, bool *sheets)
     return code;
 }
 
-/* Casings, where sheets fail for what is thin alone: walls may be thinner than a touch overlap that
- * allows more than rounding (sheet.h), and faces that are folded onto themselves have nothing
- * between them at all. But sheets that cross are never shallow. */
-static stlclash_code try_thin_sheet(state *s, double limit, bool *shallow)
-{
-    bool sheets = false;
-    stlclash_code code = sc_sheets_cross(s, &sheets);
-    if (code == STLCLASH_OK && !sheets && !(s->q->crossing && s->q->stopped)) {
-        code = try_sheet(s, limit, NULL, true, shallow, NULL);
-    }
-    return code;
-}
-
 static stlclash_code try_erosion(state *s, double limit, bool *shallow)
 {
     const double reach = sc_parts_reach(s->solid[0].part, s->solid[1].part);
@@ -59,17 +45,19 @@ static stlclash_code try_erosion(state *s, double limit, bool *shallow)
     return sc_erosion_proves(&proof, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
+/* Sheets that cross are never shallow; whether they do is seen where all crossings are known. */
 stlclash_code sc_sheets_try(state *s, double limit, bool *shallow)
 {
-    sc_sheet_rest rest;
+    bool sheets = false;
     stlclash_code code = try_erosion(s, limit, shallow);
-    if (code != STLCLASH_OK || *shallow) {
-        return code;
+    if (code == STLCLASH_OK && !*shallow && !(s->q->crossing && s->q->stopped)) {
+        code = try_sheet(s, limit, NULL, shallow, NULL);
+        if (code == STLCLASH_OK && *shallow) {
+            code = sc_sheets_cross(s, &sheets);
+            *shallow = !sheets;
+        }
     }
-    code = try_sheet(s, limit, NULL, false, shallow, &rest);
-    return code == STLCLASH_OK && !*shallow && rest.thin && !rest.spent
-               ? try_thin_sheet(s, limit, shallow)
-               : code;
+    return code;
 }
 
 stlclash_code sc_sheets_bound(state *s, const sc_depth_request *request)
@@ -99,7 +87,7 @@ stlclash_code sc_sheets_bound_region(state *s, const sc_depth_request *request, 
     stlclash_code code = STLCLASH_OK;
 
     if (is_of_use && !depth->complete && depth->depth <= rounding) {
-        code = try_sheet(s, rounding, request, false, &shallow, NULL);
+        code = try_sheet(s, rounding, request, &shallow, NULL);
     }
     if (shallow) {
         depth->bound = fmin(depth->bound, rounding);
@@ -108,19 +96,19 @@ stlclash_code sc_sheets_bound_region(state *s, const sc_depth_request *request, 
     return code;
 }
 
-stlclash_code sc_casings_bound(state *s, double limit, sc_depth *depth)
+stlclash_code sc_sheets_bound_to(state *s, double limit, sc_depth *depth)
 {
     bool shallow = false;
     stlclash_code code = STLCLASH_OK;
     if (!depth->complete && depth->depth < limit && depth->bound > limit) {
-        code = try_sheet(s, limit, NULL, true, &shallow, NULL);
+        code = try_sheet(s, limit, NULL, &shallow, NULL);
     }
     depth->bound = shallow ? fmin(depth->bound, limit) : depth->bound;
     return code;
 }
 
-stlclash_code sc_casings_close(state *s, const sc_depth_request *request, sc_depth *depth,
-                               bool *spent)
+stlclash_code sc_sheets_close(state *s, const sc_depth_request *request, sc_depth *depth,
+                              bool *spent)
 {
     enum { ROUNDS = 16 };
     sc_sheet_rest rest = {.spent = false};
@@ -129,8 +117,8 @@ stlclash_code sc_casings_close(state *s, const sc_depth_request *request, sc_dep
 
     for (int i = 0; i < ROUNDS && !rest.spent && !depth->complete && depth->depth > tried; i++) {
         bool shallow;
-        const double limit = depth->depth * (1.0 + fmax(request->relative_error, casing_error));
-        code = try_sheet(s, limit, NULL, true, &shallow, &rest);
+        const double limit = depth->depth * (1.0 + fmax(request->relative_error, sheet_error));
+        code = try_sheet(s, limit, NULL, &shallow, &rest);
         if (code != STLCLASH_OK) {
             return code;
         }

@@ -11,8 +11,7 @@
  * parts do. No search would find a point that lies deep. */
 stlclash_code sc_sheets_cross(sc_judging *s, bool *sheets);
 
-/* Whether nothing lies deeper than the limit, as erosion shows, or sheets: of parts that are nowhere
- * thinner, or of any thickness. */
+/* Whether nothing lies deeper than the limit, as erosion shows, or sheets. */
 stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
 
 /* Where the search did not come to its end, and found nothing but rounding, though more than is
@@ -23,15 +22,14 @@ stlclash_code sc_sheets_bound(sc_judging *s, const sc_depth_request *request);
 stlclash_code sc_sheets_bound_region(sc_judging *s, const sc_depth_request *request,
                                      sc_depth *depth);
 
-/* Where the search did not come to its end: whether sheets, of parts of any thickness, show a
- * bound that is of use. A search of cells as small as the depth is long, where sheets go facet
- * by facet. */
-stlclash_code sc_casings_bound(sc_judging *s, double limit, sc_depth *depth);
+/* Where the search did not come to its end: whether sheets show a bound that is of use. A search of
+ * cells as small as the depth is long, where sheets go facet by facet. */
+stlclash_code sc_sheets_bound_to(sc_judging *s, double limit, sc_depth *depth);
 
-/* Where the search did not come to its end: whether sheets, of parts of any thickness, show that
- * nothing lies deeper than what was found, within its error. If they do not, they show a place to
- * try, which may well be deeper. *spent: that took too long. */
-stlclash_code sc_casings_close(sc_judging *s, const sc_depth_request *request, sc_depth *depth,
-                               bool *spent);
+/* Where the search did not come to its end: whether sheets show that nothing lies deeper than what
+ * was found, within its error. If they do not, they show a place to try, which may well be deeper.
+ * *spent: that took too long. */
+stlclash_code sc_sheets_close(sc_judging *s, const sc_depth_request *request, sc_depth *depth,
+                              bool *spent);
 
 #endif
