@@ -360,18 +360,22 @@ static bool collect(finding *f, sorting *s)
     return true;
 }
 
-/* Keeps each crossing once and renumbers the segments' ends. */
-static void drop_doubles(sc_crossings *w, const sc_numbered_crossing *sorted, size_t *place)
+/* Keeps each crossing once, in the memory of the numbered ones, which take more room; and renumbers
+ * the segments' ends. */
+static void drop_doubles(sc_crossings *w, sc_numbered_crossing *sorted, size_t *place)
 {
+    w->crossings = (sc_crossing *)(void *)sorted;
     for (int part = 0; part < 2; part++) {
         for (uint32_t v = 0; v < w->from_count[part]; v++) {
             size_t first = w->from[part][v], end = w->from[part][v + 1];
             w->from[part][v] = w->crossing_count;
             for (size_t i = first; i < end; i++) {
-                if (i == first || sc_crossing_compare(&sorted[i - 1].c, &sorted[i].c) != 0) {
-                    w->crossings[w->crossing_count++] = sorted[i].c;
+                const sc_numbered_crossing at = sorted[i]; /* its place may be written to */
+                if (i == first ||
+                    sc_crossing_compare(&w->crossings[w->crossing_count - 1], &at.c) != 0) {
+                    w->crossings[w->crossing_count++] = at.c;
                 }
-                place[sorted[i].number] = w->crossing_count - 1;
+                place[at.number] = w->crossing_count - 1;
             }
         }
         w->from[part][w->from_count[part]] = w->crossing_count;
@@ -401,13 +405,13 @@ static bool sort_crossings(finding *f, sc_crew *crew)
         good = !s.failed[0] && !s.failed[1] && !sc_watch_is_over(w->solid[0]->watch);
     }
     size_t *place = good ? sc_alloc(count, sizeof *place) : NULL;
-    w->crossings = place ? sc_alloc(count, sizeof *w->crossings) : NULL;
-    good = w->crossings != NULL;
-    if (good) {
+    if (place) {
         drop_doubles(w, s.items, place);
         good = sc_resize(&w->crossings, &count, w->crossing_count, sizeof *w->crossings);
+    } else {
+        sc_free(s.items);
+        good = false;
     }
-    sc_free(s.items);
     sc_free(place);
     return good;
 }
