@@ -92,6 +92,63 @@ static size_t keep_what_matters(const sc_octree *tree, const sc_vicinity *near, 
     return kept;
 }
 
+/* Where a block is cut in two, so that the larger box is smallest: as where a row of a grid ends
+ * in it, and the next one begins far off. */
+typedef struct cut {
+    uint32_t before; /* so many facets */
+    sc_fbox box[2];
+    double larger; /* squared diagonal of that box */
+} cut;
+
+static cut find_cut(const sc_octree *tree, size_t block)
+{
+    const sc_way_in way = sc_octree_way_in(tree);
+    uint32_t first, count = sc_block_facets(tree->facets, block, &first);
+    sc_fbox own[SC_BLOCK], from[SC_BLOCK], before = sc_fbox_empty(), after = before;
+    cut best = {.larger = INFINITY};
+    for (uint32_t i = count; i-- > 0;) {
+        sc_ffacet f;
+        sc_frame_facet(&way, first + i, &f);
+        own[i] = f.box;
+        sc_fbox_add(&after, &f.box);
+        from[i] = after;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        sc_fbox_add(&before, &own[i - 1]);
+        const double larger =
+            fmax(sc_fbox_diagonal_squared(&before), sc_fbox_diagonal_squared(&from[i]));
+        if (larger < best.larger) {
+            best = (cut){i, {before, from[i]}, larger};
+        }
+    }
+    return best;
+}
+
+/* Cuts blocks of a list in two, as long as that mostly leaves none of both oversized; the others
+ * stay in the list. Returns how many they are; or too many once the watch is over. */
+static size_t cut_in_two(const sc_octree *tree, size_t *oversized, size_t count, double limit,
+                         sc_watch *watch, draft *d)
+{
+    enum { MOST_IN_VAIN = 16 }; /* more often than not */
+    size_t kept = 0, tries = MOST_IN_VAIN;
+    for (size_t i = 0; i < count; i++) {
+        const size_t block = oversized[i];
+        const bool is_tried = tries > 0 && !sc_watch_ends(watch, i);
+        const cut c = is_tried ? find_cut(tree, block) : (cut){.larger = INFINITY};
+        if (c.larger <= limit) {
+            uint32_t first, all = sc_block_facets(tree->facets, block, &first);
+            draft_add(d, (sc_block_span){first, (uint8_t)c.before, false}, &c.box[0]);
+            draft_add(d, (sc_block_span){first + c.before, (uint8_t)(all - c.before), false},
+                      &c.box[1]);
+            tries++;
+        } else {
+            oversized[kept++] = block;
+            tries -= tries > 0;
+        }
+    }
+    return kept;
+}
+
 /* Triangles of oversized blocks that matter, in Morton order, to the pool and from there
  * into blocks of their own. */
 static stlclash_code pool_blocks(sc_octree *tree, const sc_octree_request *request,
@@ -187,6 +244,28 @@ static bool is_oversized(const sc_octree *tree, const sc_vicinity *near, size_t 
     return s->scattered;
 }
 
+/* Of so many blocks more. */
+static bool make_room_for_halves(draft *d, size_t blocks)
+{
+    size_t room = d->count + 2 * blocks;
+    return sc_resize(&d->spans, &room, room, sizeof *d->spans) &&
+           sc_resize(&d->boxes, &room, room, sizeof *d->boxes);
+}
+
+/* Each anew, by itself or with others. */
+static stlclash_code divide_oversized(sc_octree *tree, const sc_octree_request *request,
+                                      size_t *oversized, size_t count, double limit, draft *d,
+                                      stlclash_error *error)
+{
+    if (!request->near) { /* else some facets of a block may not matter */
+        if (!make_room_for_halves(d, count)) {
+            return sc_error_memory(error);
+        }
+        count = cut_in_two(tree, oversized, count, limit, request->watch, d);
+    }
+    return count > 0 ? pool_blocks(tree, request, oversized, count, d, error) : STLCLASH_OK;
+}
+
 /* Keeps the blocks that meet the region; divides the oversized ones anew. */
 static stlclash_code collect_blocks(sc_octree *tree, const sc_octree_request *request, draft *d,
                                     stlclash_error *error)
@@ -217,7 +296,7 @@ static stlclash_code collect_blocks(sc_octree *tree, const sc_octree_request *re
     if (sc_watch_was_over(request->watch)) {
         code = sc_error_memory(error);
     } else if (oversized_count > 0) {
-        code = pool_blocks(tree, request, ids, oversized_count, d, error);
+        code = divide_oversized(tree, request, ids, oversized_count, s.limit, d, error);
     }
     sc_free(ids);
     return code;

@@ -216,6 +216,36 @@ TEST(nothing_sticks_out_of_an_octree)
                "turned hair");
 }
 
+/* Blocks in which a row of a grid ends reach from one end of it to the other: cut there, they are
+ * as good as others. Not so where facets stand in no order, in all of the file or in half of it. */
+TEST(blocks_are_cut_where_rows_end)
+{
+    const double none[3] = {0, 0, 0};
+    const sc_placement as_stored = {.is_identity = 1};
+    for (int k = 0; k < 3; k++) {
+        stl_image image = make_bumpy(1.0, 75), other = make_bumpy(1.0, 75);
+        if (k > 0) {
+            image_shuffle(&image);
+        }
+        if (k == 2) {
+            image = image_joined(image, other);
+        } else {
+            image_free(&other);
+        }
+        stlclash_mesh *mesh = ask_mesh(&image);
+        const sc_frame frame = sc_frame_make(&mesh->blocks.bounds, &mesh->blocks.bounds);
+        const sc_octree_request request = {
+            .mesh = mesh, .placement = &as_stored, .frame = &frame, .region = &mesh->blocks.bounds};
+        sc_octree tree;
+        stlclash_error error;
+        CHECK_INT(sc_octree_build(&request, &tree, &error), STLCLASH_OK);
+        CHECK((tree.pool == NULL) == (k == 0), "facets are put in order: %d", k);
+        sc_octree_free(&tree);
+        stlclash_mesh_free(mesh);
+        check_tree(image, 1.0, none, k == 1, "rows");
+    }
+}
+
 /* What of a tree is opened when is up to the threads that search it: at once with their families
  * are clusters only where those before came to be opened. */
 TEST(facets_below_a_node_do_not_depend_on_what_was_opened)
