@@ -160,7 +160,7 @@ TEST(a_press_fit_takes_few_looks_at_cells)
         const uint64_t before = sc_depth_pending(search);
         CHECK(sc_depth_go_on(search, budget, &d), "out of memory");
         const uint64_t pending = sc_depth_pending(search);
-        CHECK(budget == STEP ? pending < 3 * image_facets(&ball) : pending < before,
+        CHECK(budget == STEP ? 4 * pending < 9 * image_facets(&ball) : pending < before,
               "%llu pending after %llu looks, %llu before", (unsigned long long)pending,
               (unsigned long long)budget, (unsigned long long)before);
     }

@@ -1,5 +1,5 @@
-/* test_erosion.c - parts drawn back by little: into how many fans their corners fall, how far facets
- * go back, and what follows for parts that touch, or lie deep in each other. */
+/* test_erosion.c - parts drawn back by little: into how many fans their corners fall, how far
+ * facets go back, and what follows for parts that touch, or lie deep in each other. */
 #include "ask.h"
 #include "couple.h"
 #include "erosion/corners.h"

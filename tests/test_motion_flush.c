@@ -298,7 +298,8 @@ TEST(what_is_allowed_at_the_start_is_judged_on_the_way)
     image_free(&beside);
 }
 
-/* A comb of so many teeth with the gaps between them, or what fills those, with a back or without. */
+/* A comb of so many teeth with the gaps between them, or what fills those, with a back or
+ * without. */
 static stl_image comb(int teeth, int length, bool fills, bool back)
 {
     const oracle_frame f = oracle_frame_plain();

@@ -217,7 +217,7 @@ static void try_chords(sc_deepest *d, int x)
         sc_vec3 v[3];
         double error;
         sc_solid_facet(solid, (uint32_t)((uint64_t)i * facets / samples), v);
-        sc_vec3 from = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+        sc_vec3 from = sc_triangle_middle(v);
         sc_vec3 normal = sc_facet_normal(v, &error);
         double length = sc_length(normal);
         if (length > error && sc_deepest_within(d, from)) {

@@ -170,7 +170,7 @@ static void look_at_piece(sc_looker *l, sc_suspect *it, int x)
     if (!sc_look_may(l) || !sc_boxes_meet(&box, &l->found.request->within)) {
         return;
     }
-    sc_vec3 c = sc_scale(sc_add(sc_add(it->corner[0], it->corner[1]), it->corner[2]), 1.0 / 3.0);
+    sc_vec3 c = sc_triangle_middle(it->corner);
     double radius = piece_radius(it, c);
     double least;
     sc_nearest n = sc_look_near(l, it, x, c, radius, radius, &least);

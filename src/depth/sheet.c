@@ -613,8 +613,7 @@ static uint64_t most_steps(const sc_sheet_request *request)
 bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
 {
     sc_solid *const *solid = request->solid;
-    const sc_part *a = solid[0]->part, *b = solid[1]->part;
-    const double reach = fmax(sc_box_reach(&a->used_bounds), sc_box_reach(&b->used_bounds));
+    const double reach = sc_parts_reach(solid[0]->part, solid[1]->part);
     look l = {.limit = request->limit / beyond_casings,
               .reach = reach,
               .request = request,

@@ -3,11 +3,12 @@
 
 #include <math.h>
 
-static int add_way(sc_vec3 n, sc_vec3 *ways, int count)
+static int add_ways(sc_vec3 n, sc_vec3 *ways, int count)
 {
     const double length = sc_length(n);
     if (length > 0.0) {
         ways[count++] = sc_scale(n, 1.0 / length);
+        ways[count++] = sc_scale(n, -1.0 / length);
     }
     return count;
 }
@@ -21,12 +22,12 @@ int sc_ways_between(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d,
     for (int i = 0; i < 2; i++) {
         for (int k = 0; k < 3; k++) {
             edge[i][k] = sc_sub(triangle[i][(k + 1) % 3], triangle[i][k]);
-            count = add_way(sc_cross(edge[i][k], d), ways, count);
+            count = add_ways(sc_cross(edge[i][k], d), ways, count);
         }
-        count = add_way(sc_cross(edge[i][0], edge[i][1]), ways, count);
+        count = add_ways(sc_cross(edge[i][0], edge[i][1]), ways, count);
     }
     for (int k = 0; k < 9; k++) {
-        count = add_way(sc_cross(edge[0][k / 3], edge[1][k % 3]), ways, count);
+        count = add_ways(sc_cross(edge[0][k / 3], edge[1][k % 3]), ways, count);
     }
     return count;
 }
@@ -53,13 +54,12 @@ bool sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_
     sc_vec3 ways[SC_WAYS_BETWEEN];
     const int count = sc_ways_between(a, b, d, ways);
     double shortest = INFINITY;
-    for (int i = 0; i < 2 * count; i++) {
-        const sc_vec3 way = sc_scale(ways[i / 2], i % 2 ? -1.0 : 1.0);
+    for (int i = 0; i < count; i++) {
         sc_demand along;
-        if (sc_dot(way, out[0]) < -askew || sc_dot(way, out[1]) > askew) {
+        if (sc_dot(ways[i], out[0]) < -askew || sc_dot(ways[i], out[1]) > askew) {
             continue;
         }
-        const double most = sc_demand_along(way, a, b, d, &along);
+        const double most = sc_demand_along(ways[i], a, b, d, &along);
         if (most < shortest) {
             shortest = most;
             *demand = along;

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-/* Unit normals of the planes, each with one of its two sides; returns how many. */
-enum { SC_WAYS_BETWEEN = 17 };
+/* Unit normals of the planes, to either side; returns how many. */
+enum { SC_WAYS_BETWEEN = 34 };
 int sc_ways_between(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d,
                     sc_vec3 ways[SC_WAYS_BETWEEN]);
 

@@ -19,7 +19,7 @@ static const uint64_t most_boxes = 1 << 24, most_triangles = 1 << 28;
 /* The surface of a part in triangles, as it is or eroded, and its pieces: those that have a vertex
  * in common hang together. */
 typedef struct skin {
-    const sc_part *part;
+    const sc_solid *solid;
     const sc_erosion *eroded; /* or NULL */
     sc_corners corners;       /* where it is as it is */
     const uint32_t *vertex;   /* [3 * triangles] of each corner */
@@ -42,7 +42,7 @@ static void vertices_of(const skin *s, uint32_t triangle, sc_vec3 v[3])
     if (s->eroded) {
         sc_erosion_vertices(s->eroded, triangle, v);
     } else {
-        sc_triangle_vertices(&s->part->mesh->file.facets, &s->part->used, triangle, v);
+        sc_solid_facet(s->solid, triangle, v);
     }
 }
 
@@ -50,7 +50,7 @@ static void vertices_of(const skin *s, uint32_t triangle, sc_vec3 v[3])
 
 static bool number_vertices(skin *s)
 {
-    const sc_facets *facets = &s->part->mesh->file.facets;
+    const sc_facets *facets = &s->solid->part->mesh->file.facets;
     if (s->eroded) {
         s->triangles = s->eroded->pieces;
         s->vertices = s->eroded->fans;
@@ -88,9 +88,9 @@ static void find_pieces(skin *s)
 }
 
 /* False if memory ran out; free in any case. */
-static bool skin_make(const sc_part *part, const sc_erosion *eroded, skin *s)
+static bool skin_make(const sc_solid *solid, const sc_erosion *eroded, skin *s)
 {
-    *s = (skin){.part = part, .eroded = eroded, .bounds = sc_box_empty()};
+    *s = (skin){.solid = solid, .eroded = eroded, .bounds = sc_box_empty()};
     if (!number_vertices(s)) {
         return false;
     }
@@ -161,7 +161,7 @@ static void tell_by_points(skin *s, sc_surface *other, const sc_poll *poll)
         if (!s->outside[piece]) {
             sc_vec3 v[3];
             vertices_of(s, i, v);
-            const sc_vec3 middle = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+            const sc_vec3 middle = sc_triangle_middle(v);
             if (is_well_outside(other, middle, room)) {
                 put_outside(s, piece);
             }
@@ -206,23 +206,33 @@ static void tell_by_windings(skin *s, const skin *eroded, const sc_poll *poll)
     }
 }
 
+/* Whether no piece of a part lies in what the other one is eroded to. */
+static bool lies_outside(const sc_solid *solid, const skin *eroded, const sc_poll *poll,
+                         bool *outside)
+{
+    skin s;
+    const bool good = skin_make(solid, NULL, &s);
+    if (good) {
+        tell_by_boxes(&s, eroded);
+        tell_by_windings(&s, eroded, poll);
+    }
+    *outside = good && s.inside == 0;
+    skin_free(&s);
+    return good;
+}
+
 bool sc_eroded_outside(sc_solid *const solid[2], int i, const sc_erosion *eroded,
                        const sc_poll *poll, bool *outside)
 {
     const double reach = sc_parts_reach(solid[0]->part, solid[1]->part);
     sc_surface other = {.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
-    skin own, beside = {.part = NULL};
-    const bool good =
-        skin_make(solid[i]->part, eroded, &own) && skin_make(solid[1 - i]->part, NULL, &beside);
+    skin own;
+    bool good = skin_make(solid[i], eroded, &own);
+    *outside = false;
     if (good) {
         tell_by_points(&own, &other, poll);
-        tell_by_boxes(&beside, &own);
-        if (own.inside == 0) {
-            tell_by_windings(&beside, &own, poll);
-        }
+        good = !other.failed && (own.inside > 0 || lies_outside(solid[1 - i], &own, poll, outside));
     }
-    *outside = good && own.inside == 0 && beside.inside == 0;
     skin_free(&own);
-    skin_free(&beside);
-    return good && !other.failed;
+    return good;
 }

@@ -70,6 +70,12 @@ static inline sc_vec3 sc_area_twice(const sc_vec3 v[3])
     return sc_cross(sc_sub(v[1], v[0]), sc_sub(v[2], v[0]));
 }
 
+/* Where its medians meet. */
+static inline sc_vec3 sc_triangle_middle(const sc_vec3 v[3])
+{
+    return sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+}
+
 static inline double sc_length(sc_vec3 a)
 {
     return sqrt(sc_dot(a, a));

@@ -50,12 +50,13 @@ stlclash_code sc_sheets_try(state *s, double limit, bool *shallow)
 {
     bool sheets = false;
     stlclash_code code = try_erosion(s, limit, shallow);
-    if (code == STLCLASH_OK && !*shallow && !(s->q->crossing && s->q->stopped)) {
-        code = try_sheet(s, limit, NULL, shallow, NULL);
-        if (code == STLCLASH_OK && *shallow) {
-            code = sc_sheets_cross(s, &sheets);
-            *shallow = !sheets;
-        }
+    if (code != STLCLASH_OK || *shallow || (s->q->crossing && s->q->stopped)) {
+        return code;
+    }
+    code = try_sheet(s, limit, NULL, shallow, NULL);
+    if (code == STLCLASH_OK && *shallow) {
+        code = sc_sheets_cross(s, &sheets);
+        *shallow = !sheets;
     }
     return code;
 }

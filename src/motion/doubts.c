@@ -15,11 +15,10 @@ static bool may_be_shifted_apart(const pair *p, double limit)
     sc_vec3 ways[SC_WAYS_BETWEEN];
     const int count = sc_ways_between(p->a, p->b, p->d, ways);
     bool found = false;
-    for (int i = 0; i < 2 * count && !found; i++) {
-        const sc_vec3 way = sc_scale(ways[i / 2], i % 2 ? -1.0 : 1.0);
-        const bool turns_in = p->inward && sc_dot(way, p->d) > 0.0;
+    for (int i = 0; i < count && !found; i++) {
+        const bool turns_in = p->inward && sc_dot(ways[i], p->d) > 0.0;
         sc_demand demand;
-        found = !turns_in && sc_demand_along(way, p->a, p->b, p->d, &demand) <= limit;
+        found = !turns_in && sc_demand_along(ways[i], p->a, p->b, p->d, &demand) <= limit;
     }
     return found;
 }

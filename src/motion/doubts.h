@@ -1,4 +1,5 @@
-/* doubts.h - crossings on a straight way that may be deep: those that no small shift keeps apart. */
+/* doubts.h - crossings on a straight way that may be deep: those that no small shift keeps
+ * apart. */
 #ifndef SC_DOUBTS_H
 #define SC_DOUBTS_H
 

@@ -33,9 +33,9 @@ typedef struct sc_sweep {
     sc_vec3 d;                   /* not zero, as tri_sweep.h wants it */
     const sc_erosion *eroded[2]; /* what a part is to be taken for when meetings are looked for, or
                                     NULL */
-    bool
-        keep_crossings; /* list them, of eroded parts all that meet, behind those that are listed, at
-                            most SC_SWEEP_KEPT, and look for all */
+    /* List crossings, of eroded parts all that meet, behind those that are listed, at most
+     * SC_SWEEP_KEPT, and look for all. */
+    bool keep_crossings;
 
     /* Of a part that is closed: parts that lie against each other at the start and part
      * along the normal only leave each other where it points the right way. */

@@ -194,7 +194,7 @@ bool sc_fillings_stay_small(sc_filling_search *s, const sc_vec3 v[3])
     if (amount(s, v) <= s->most) {
         return true;
     }
-    s->at = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+    s->at = sc_triangle_middle(v);
     const sc_vec3 point[3] = {s->at, s->at, s->at};
     return sc_tile_halve(v, half) && amount(s, point) <= s->most &&
            sc_fillings_stay_small(s, half[0]) && sc_fillings_stay_small(s, half[1]);

@@ -45,7 +45,7 @@ typedef enum answer { BELOW, PERHAPS, REACHED } answer;
 
 static sc_vec3 middle_of(const triangle *t)
 {
-    return sc_scale(sc_add(sc_add(t->v[0], t->v[1]), t->v[2]), 1.0 / 3.0);
+    return sc_triangle_middle(t->v);
 }
 
 static sc_box box_of(const triangle *triangles, size_t count)

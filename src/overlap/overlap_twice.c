@@ -357,7 +357,7 @@ static bool look_at_middle(pieces *p, uint32_t member, bool alone)
     sc_vec3 v[3], normal;
     sc_solid_facet(p->s->x->solid[p->part], p->m->facet[member], v);
     const double height = facet_height(v, &normal);
-    const sc_vec3 middle = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+    const sc_vec3 middle = sc_triangle_middle(v);
     if (height == 0.0 || winding_at(p->s, 1 - p->part, middle) == 0) {
         return false;
     }

@@ -40,7 +40,7 @@ static bool faces_outwards(sc_surface *own, uint32_t facet, bool *outwards)
     if (!(sc_length(normal) > error)) {
         return true;
     }
-    sc_vec3 middle = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0);
+    sc_vec3 middle = sc_triangle_middle(v);
     sc_vec3 up = sc_scale(normal, part_of_its_height / longest); /* height = |normal| / longest */
     sc_vec3 outside = sc_surface_tidy(own, sc_add(middle, up));
     sc_vec3 inside = sc_surface_tidy(own, sc_sub(middle, up));

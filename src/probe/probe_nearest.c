@@ -92,7 +92,7 @@ typedef struct search {
 /* A lower bound of the distance to the sphere about a triangle, less what is rounded. */
 static double sphere_distance(const search *s, const sc_vec3 v[3])
 {
-    sc_vec3 centre = sc_scale(sc_add(sc_add(v[0], v[1]), v[2]), 1.0 / 3.0), way = s->probe.edge[0];
+    sc_vec3 centre = sc_triangle_middle(v), way = s->probe.edge[0];
     double radius_sq = 0.0, length_sq = sc_dot(way, way);
     for (int i = 0; i < 3; i++) {
         sc_vec3 d = sc_sub(v[i], centre);
