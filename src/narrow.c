@@ -253,12 +253,6 @@ static sc_vec3 unit_way(sc_vec3 way)
     return sc_scale(way, length > 0.0 && length < INFINITY ? (1.0 - 0x1p-48) / length : 0.0);
 }
 
-/* The same along the line through both centres: what lies side by side, or far off. */
-static double gap_between_centres(const sc_triangle *t, const sc_triangle *s)
-{
-    return gap_along(unit_way(sc_sub(s->centre, t->centre)), t, s);
-}
-
 static bool spheres_within(const sc_triangle *a, const sc_triangle *b, double bound)
 {
     sc_vec3 between = sc_sub(b->centre, a->centre);
@@ -380,7 +374,7 @@ static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle 
     } else if (gap <= sc_narrow_least_bound(narrow) && other <= sc_narrow_least_bound(narrow)) {
         note_flush(narrow, pair);
     }
-    if (!(gap_along(narrow->way, a, b) > within) && !(gap_between_centres(a, b) > within)) {
+    if (!(gap_along(narrow->way, a, b) > within) && !sc_tri_farther(a, b, within)) {
         note_distance(narrow, pair->number, a, b, along);
         double nearest = sqrt(narrow->order_sq);
         return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);

@@ -1,6 +1,7 @@
 /* test_distance.c - the shortest segment between two triangles. */
 #include "geom/facet_distance.h"
 #include "geom/tri_distance.h"
+#include "geom/tri_intersect.h"
 
 #include "cases.h"
 #include "oracle_exact.h"
@@ -74,6 +75,8 @@ static double check_pair(const char *what, const sc_vec3 a[3], const sc_vec3 b[3
 
     CHECK(fabs(error) <= tolerance, "%s: distance off by %g, allowed %g: %s", what, error,
           tolerance, case_text(a, b));
+    CHECK(!sc_tri_farther(&ta, &tb, sqrt(got.distance_sq)), "%s: farther apart than they are: %s",
+          what, case_text(a, b));
     if (witnesses) {
         check_witnesses(what, &got, a, b, tolerance);
     }
@@ -197,6 +200,23 @@ TEST(random_pairs_are_as_far_apart_as_rationals_say)
         }
     }
     mpq_clear(exact);
+}
+
+/* That more than nothing is shown; check_pair sees that it is never too much. */
+TEST(most_pairs_are_shown_to_be_nearly_as_far_apart_as_they_are)
+{
+    int apart = 0, shown = 0;
+
+    while (apart < test_rounds(20000)) {
+        sc_vec3 a[3], b[3];
+        case_make(CASE_RANDOM, a, b);
+        if (sc_tri_meet(a, b) == SC_APART) {
+            sc_triangle ta = sc_triangle_make(a), tb = sc_triangle_make(b);
+            shown += sc_tri_farther(&ta, &tb, 0.9 * sqrt(sc_tri_closest(&ta, &tb).distance_sq));
+            apart++;
+        }
+    }
+    CHECK(shown > apart * 0.8, "%d of %d", shown, apart);
 }
 
 /* Powers of two change nothing but the exponent, up to where floats end. */

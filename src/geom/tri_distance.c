@@ -120,6 +120,69 @@ sc_closest sc_tri_closest(const sc_triangle *a, const sc_triangle *b)
     return best;
 }
 
+/* What is shortest between two vectors. */
+static sc_vec3 shortest_of_two(sc_vec3 p, sc_vec3 q)
+{
+    const sc_vec3 to = sc_sub(q, p);
+    return sc_mul_add(p, sc_clamp01(-sc_dot(p, to) / sc_dot(to, to)), to);
+}
+
+/* What is shortest in the triangle of three of which the edge from x to q holds nothing shorter
+ * than x; false if nothing is between all three. */
+static bool shortest_of_three(sc_vec3 x, sc_vec3 p, sc_vec3 q, sc_vec3 *shortest)
+{
+    const sc_vec3 d = sc_sub(p, x), e = sc_sub(q, x);
+    const double dd = sc_dot(d, d), de = sc_dot(d, e), ee = sc_dot(e, e);
+    const double xd = sc_dot(x, d), xe = sc_dot(x, e), det = dd * ee - de * de;
+    const double u = xe * de - xd * ee, v = xd * de - xe * dd;
+
+    if (u > 0.0 && v > 0.0 && u + v < det) {
+        *shortest = sc_mul_add(sc_mul_add(x, u / det, d), v / det, e);
+        return true;
+    }
+    return false;
+}
+
+/* Gilbert's algorithm (SIAM J. Control 4, 1966): from a difference x of two points, of b and of a,
+ * to what is shortest between it and the differences that lay farthest back along it, this time and
+ * the last time; how far back is how far apart the triangles are along x. */
+bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than)
+{
+    enum { STEPS = 12 }; /* most pairs take 2 or 3 */
+    sc_vec3 x = sc_sub(b->centre, a->centre), last = x, v[3], w[3];
+    const double reach = a->radius + b->radius + sc_length(x);
+    const double beyond = (than + reach * 0x1p-48) * (1.0 + 0x1p-48), beyond_sq = beyond * beyond;
+
+    for (int k = 0; k < 3; k++) {
+        v[k] = sc_sub(a->v[k], a->centre);
+        w[k] = sc_sub(b->v[k], a->centre);
+    }
+    for (int step = 0; step < STEPS; step++) {
+        const double out[] = {sc_dot(x, v[0]), sc_dot(x, v[1]), sc_dot(x, v[2])};
+        const double in[] = {sc_dot(x, w[0]), sc_dot(x, w[1]), sc_dot(x, w[2])};
+        const double front = sc_max(out[0], sc_max(out[1], out[2]));
+        const double back = sc_min(in[0], sc_min(in[1], in[2]));
+        const double gap = back - front, xx = sc_dot(x, x);
+        if (gap > 0.0 && gap * gap > beyond_sq * xx) {
+            return true;
+        }
+        if (xx <= than * than || !(gap < xx)) {
+            return false; /* they are as near as that, or nothing is nearer than x */
+        }
+        const int of_a = front == out[0] ? 0 : front == out[1] ? 1 : 2;
+        const int of_b = back == in[0] ? 0 : back == in[1] ? 1 : 2;
+        const sc_vec3 next = sc_sub(w[of_b], v[of_a]);
+        if (step == 0) {
+            x = shortest_of_two(x, next);
+        } else if (!shortest_of_three(x, next, last, &x)) {
+            const sc_vec3 one = shortest_of_two(x, next), other = shortest_of_two(last, next);
+            x = sc_dot(one, one) < sc_dot(other, other) ? one : other;
+        }
+        last = next;
+    }
+    return false;
+}
+
 sc_closest sc_segment_closest(const sc_triangle *s, const sc_triangle *t)
 {
     sc_closest best = {.distance_sq = INFINITY};

@@ -20,7 +20,11 @@ typedef struct sc_closest {
  * extents and the gap. */
 sc_closest sc_tri_closest(const sc_triangle *a, const sc_triangle *b);
 
-/* The same for the segment from s->v[0] to s->v[1], s being made of it with any third vertex
+/* Whether a direction shows that the triangles lie farther apart than that, by more than the error
+ * of sc_tri_closest, at a tenth of its cost. False says nothing. */
+bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than);
+
+/* sc_tri_closest for the segment from s->v[0] to s->v[1], s being made of it with any third vertex
  * between these. */
 sc_closest sc_segment_closest(const sc_triangle *s, const sc_triangle *t);
 
