@@ -58,25 +58,28 @@ static bool may_go_on(const sc_straight *s, stlclash_code code, bool found)
     return code == STLCLASH_OK && !found && sc_motion_go_on(s->run, SC_HALF_DONE);
 }
 
+/* What overlaps by about as much as it may takes longest: so the farthest poses come first. */
 stlclash_code sc_straight_find_deep_pose(const sc_straight *s, sc_poses poses, bool *deep)
 {
-    enum { SOON = 4, STEPS = 16 };
+    enum { STEPS = 16, NEARER = 24 };
     const double first = s->sweep.crossing.found ? s->sweep.crossing.event.time : 0.0;
     const double left = 1.0 - first;
-    double step = 4.0 * s->run->tolerances.touch_overlap / sc_length(s->sweep.d);
+    const double least = 4.0 * s->run->tolerances.touch_overlap / sc_length(s->sweep.d);
+    const double soon = 256.0 * least;
+    double step = 0.25 * left;
     stlclash_code code = STLCLASH_OK;
 
     *deep = false;
     if (poses == SC_POSES_SOON) {
         code = clashes_at(s, 1.0, deep);
     }
-    for (int i = 0; step < left && may_go_on(s, code, *deep); i++, step *= 4.0) {
-        if ((i < SOON) == (poses == SC_POSES_SOON)) {
-            code = clashes_at(s, first + step, deep);
-        }
-    }
     for (int i = 1; i < STEPS && poses == SC_POSES_LATER && may_go_on(s, code, *deep); i++) {
         code = clashes_at(s, first + left * i / STEPS, deep);
+    }
+    for (int i = 0; i < NEARER && step > least && may_go_on(s, code, *deep); i++, step *= 0.25) {
+        if ((step <= soon) == (poses == SC_POSES_SOON)) {
+            code = clashes_at(s, first + step, deep);
+        }
     }
     return code;
 }
@@ -162,7 +165,7 @@ stlclash_code sc_straight_look_behind_doubts(const sc_straight *s, bool *deep)
                           : 0;
     sc_sweep_free(&crossings);
     for (int i = 0; i < STEPS * count && may_go_on(s, code, *deep); i++) {
-        const double time = times[i / STEPS] + ldexp(step, 3 * (i % STEPS));
+        const double time = times[i / STEPS] + ldexp(step, 3 * (STEPS - 1 - i % STEPS));
         if (time < 1.0) {
             code = clashes_at(s, time, deep);
         }
