@@ -12,6 +12,15 @@ typedef sc_judging state;
 /* Looks that are worth it only if they find something: they save others. */
 static const uint64_t glance_budget = 500;
 
+/* Those of the first glance: an erosion of small parts takes no longer than a few. */
+static uint64_t first_glance_budget(const state *s)
+{
+    enum { AT_LEAST = 50, FACETS_A_LOOK = 16 };
+    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
+    const uint64_t budget = AT_LEAST + facets / FACETS_A_LOOK;
+    return budget < glance_budget ? budget : glance_budget;
+}
+
 static sc_deep deeper_than(const sc_depth *depth, double limit)
 {
     return depth->depth > limit ? SC_DEEP : depth->bound <= limit ? SC_NOT_DEEP : SC_DEEP_UNKNOWN;
@@ -52,9 +61,10 @@ static stlclash_code search_for_depth(state *s, const sc_box *box, double thresh
     return code;
 }
 
-static stlclash_code glance(state *s, const sc_box *box, double limit, sc_deep *deep)
+static stlclash_code glance(state *s, const sc_box *box, double limit, uint64_t budget,
+                            sc_deep *deep)
 {
-    return search_for_depth(s, box, limit, limit, glance_budget, deep);
+    return search_for_depth(s, box, limit, limit, budget, deep);
 }
 
 /* What is shown to lie no deeper than `thickness`: if that is rounding, its depth is of no
@@ -73,12 +83,25 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
     const double rounding = sc_rounding_of(s);
     const bool allows_more = s->q->tolerances->touch_overlap > rounding;
     const double thickness = fmin(s->q->tolerances->touch_overlap, rounding);
-    stlclash_code code = glance(s, box, allows_more ? rounding : limit, &s->j->deep);
-    bool shallow = s->j->deep == SC_NOT_DEEP;
+    const double threshold = allows_more ? rounding : limit;
+    const uint64_t first = first_glance_budget(s);
+    stlclash_code code = STLCLASH_OK;
+    bool shallow = false;
+
+    s->j->deep = SC_DEEP_UNKNOWN;
+    if (!s->glanced) {
+        code = glance(s, box, threshold, first, &s->j->deep);
+    }
     if (is_open(code, s)) {
+        code = sc_sheets_erode(s, thickness, &shallow);
+    }
+    if (is_open(code, s) && !shallow && first < glance_budget) {
+        code = glance(s, box, threshold, glance_budget, &s->j->deep);
+    }
+    if (is_open(code, s) && !shallow) {
         code = sc_sheets_try(s, thickness, &shallow);
     }
-    if (shallow) {
+    if (shallow || s->j->deep == SC_NOT_DEEP) {
         is_shallow(s, thickness);
     }
     if (allows_more && s->j->deep == SC_DEEP) {
@@ -198,7 +221,9 @@ stlclash_code sc_judge_limit_at_a_glance(state *s, bool *deep)
 {
     sc_box box = sc_judging_common_box(s);
     sc_deep found;
-    stlclash_code code = glance(s, &box, sc_judge_depth_limit(s, &box), &found);
+    stlclash_code code =
+        glance(s, &box, sc_judge_depth_limit(s, &box), first_glance_budget(s), &found);
     *deep = found == SC_DEEP;
+    s->glanced = found == SC_DEEP_UNKNOWN;
     return code;
 }

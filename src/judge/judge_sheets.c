@@ -35,7 +35,7 @@ stlclash_code sc_sheets_cross(state *s, bool *sheets)
     return code;
 }
 
-static stlclash_code try_erosion(state *s, double limit, bool *shallow)
+stlclash_code sc_sheets_erode(state *s, double limit, bool *shallow)
 {
     const double reach = sc_parts_reach(s->solid[0].part, s->solid[1].part);
     const sc_erosion_proof proof = {.solid = {&s->solid[0], &s->solid[1]},
@@ -49,8 +49,9 @@ static stlclash_code try_erosion(state *s, double limit, bool *shallow)
 stlclash_code sc_sheets_try(state *s, double limit, bool *shallow)
 {
     bool sheets = false;
-    stlclash_code code = try_erosion(s, limit, shallow);
-    if (code != STLCLASH_OK || *shallow || (s->q->crossing && s->q->stopped)) {
+    stlclash_code code = STLCLASH_OK;
+    *shallow = false;
+    if (s->q->crossing && s->q->stopped) {
         return code;
     }
     code = try_sheet(s, limit, NULL, shallow, NULL);
@@ -71,7 +72,10 @@ stlclash_code sc_sheets_bound(state *s, const sc_depth_request *request)
         found <= sc_judge_depth_limit(s, &request->within)) {
         return STLCLASH_OK;
     }
-    stlclash_code code = sc_sheets_try(s, rounding, &shallow);
+    stlclash_code code = sc_sheets_erode(s, rounding, &shallow);
+    if (code == STLCLASH_OK && !shallow) {
+        code = sc_sheets_try(s, rounding, &shallow);
+    }
     if (shallow) {
         s->thickness = rounding;
         s->j->depth.bound = fmin(s->j->depth.bound, rounding);

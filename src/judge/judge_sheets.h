@@ -11,7 +11,8 @@
  * parts do. No search would find a point that lies deep. */
 stlclash_code sc_sheets_cross(sc_judging *s, bool *sheets);
 
-/* Whether nothing lies deeper than the limit, as erosion shows, or sheets. */
+/* Whether nothing lies deeper than the limit, as erosion shows; or sheets, which take longer. */
+stlclash_code sc_sheets_erode(sc_judging *s, double limit, bool *shallow);
 stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
 
 /* Where the search did not come to its end, and found nothing but rounding, though more than is
