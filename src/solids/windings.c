@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/lower_bound.h"
 #include "geom/orient.h"
+#include "surface.h"
 
 #include <string.h>
 
@@ -280,16 +281,23 @@ static int most_voted(const votes *v)
     return winding;
 }
 
+/* Corners of a side that lies flush with one of the other part stand beside its cracks, and are
+ * half of those of a box: so middles of facets vote. */
 bool sc_windings_of_shell(sc_solid *own, sc_solid *other, int *winding)
 {
     const uint32_t facets = own->part->mesh->file.facets.count;
-    const int voters = sc_solid_may_be_cracked(other) ? VOTERS : 1;
+    const sc_surface surface = {
+        .solid = other,
+        .margin = sc_parts_reach(own->part, other->part) * SC_SURFACE_MARGIN};
+    const bool cracked = sc_solid_may_be_cracked(other);
+    const int voters = cracked ? VOTERS : 1;
     votes v = {.count = 0};
 
     for (int i = 0; i < voters; i++) {
         sc_vec3 corner[3];
         sc_solid_facet(own, (uint32_t)((uint64_t)facets * (uint32_t)i / (uint32_t)voters), corner);
-        if (!vote(other, corner[i % 3], &v)) {
+        const sc_vec3 middle = sc_surface_tidy(&surface, sc_triangle_middle(corner));
+        if (!vote(other, cracked ? middle : corner[0], &v)) {
             return false;
         }
     }
