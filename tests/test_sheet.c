@@ -52,8 +52,8 @@ static bool is_sheet(const stl_image *a, const stl_image *b, double limit)
     return is_sheet_within(a, b, NULL, limit);
 }
 
-/* Casings show no such thing of a few among very many random cells: of one pair in a hundred, and of
- * three where only a region is asked for. */
+/* Casings show no such thing of a few among very many random cells: of one pair in a hundred, and
+ * of three where only a region is asked for. */
 static int misses_allowed(int rounds, int of_a_hundred)
 {
     return test_long() ? rounds * of_a_hundred / 100 : 0;

@@ -75,9 +75,9 @@ static void is_shallow(state *s, double thickness)
     s->j->deep = SC_NOT_DEEP;
 }
 
-/* Of parts that hold each other, but where a glance shows nothing deep: whether all that they have
- * in common lies along their surfaces, but for rounding: what is no deeper keeps a touch overlap
- * that allows more as well. */
+/* Of parts that hold each other: whether all that they have in common lies along their surfaces,
+ * but for rounding: what is no deeper keeps a touch overlap that allows more as well. What takes
+ * longer comes later. */
 static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 {
     const double rounding = sc_rounding_of(s);

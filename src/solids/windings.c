@@ -287,8 +287,7 @@ bool sc_windings_of_shell(sc_solid *own, sc_solid *other, int *winding)
 {
     const uint32_t facets = own->part->mesh->file.facets.count;
     const sc_surface surface = {
-        .solid = other,
-        .margin = sc_parts_reach(own->part, other->part) * SC_SURFACE_MARGIN};
+        .solid = other, .margin = sc_parts_reach(own->part, other->part) * SC_SURFACE_MARGIN};
     const bool cracked = sc_solid_may_be_cracked(other);
     const int voters = cracked ? VOTERS : 1;
     votes v = {.count = 0};
