@@ -244,6 +244,31 @@ TEST(screw_motions_against_poses)
           rounds);
 }
 
+/* A long arm turns on a thin post, or the post under the arm: what lies nearer to the axis tells how
+ * many poses are looked at. */
+TEST(few_poses_are_looked_at_near_the_axis)
+{
+    static const double end[1][16] = {{0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    stl_image post = simple_box(-1, 1, -1, 1, 0, 10), arm = simple_box(-3, 400, -3, 3, 10, 12);
+    stlclash_mesh *mesh[2] = {ask_mesh(&post), ask_mesh(&arm)};
+    for (int i = 0; i < 2; i++) {
+        const stlclash_motion motion = {.kind = STLCLASH_SCREW,
+                                        .moves = i ? STLCLASH_A : STLCLASH_B,
+                                        .placements = end,
+                                        .placement_count = 1,
+                                        .tolerance = 0.1};
+        stlclash_options options = stlclash_options_default();
+        stlclash_sweep_result *r = sweep(mesh[0], mesh[1], &options, &motion);
+        CHECK(r->status == STLCLASH_CONTACT, "%s", stlclash_status_text(r->status));
+        CHECK(r->steps < 20, "%d poses", (int)r->steps);
+        stlclash_sweep_result_free(r);
+    }
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    image_free(&post);
+    image_free(&arm);
+}
+
 /* ---- each vertex its own way ---------------------------------------------------- */
 
 /* Both images at time t, as floats. */

@@ -76,6 +76,22 @@ static double farthest(const screwed *s, const sc_screw *leg, double *reach)
     return radius;
 }
 
+/* The same of the part that does not move. */
+static double farthest_at_rest(const screwed *s, const sc_screw *leg)
+{
+    const sc_part *part = &s->run->part[1 - s->moves];
+    const sc_facets *facets = &part->mesh->file.facets;
+    double radius = 0.0;
+    for (uint32_t i = 0; i < facets->count; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, &part->placement, i, v);
+        for (int k = 0; k < 3; k++) {
+            radius = fmax(radius, sc_screw_radius(leg, v[k]));
+        }
+    }
+    return radius;
+}
+
 /* Equal attitudes: straight motions, which are decided exactly. */
 static bool is_straight(const screwed *s)
 {
@@ -113,13 +129,16 @@ static stlclash_code make_legs(screwed *s)
 static sc_advance advance_of(screwed *s, size_t leg)
 {
     sc_motion_run *run = s->run;
-    double reach, radius = farthest(s, &s->legs[leg], &reach);
     const sc_screw *screw = &s->legs[leg];
+    double reach, radius = farthest(s, screw, &reach);
     double size = reach + sc_box_reach(&run->part[1 - s->moves].bounds);
     for (int i = 0; i < 3; i++) {
         size += fabs(screw->from[i][3]) + fabs(screw->to[i][3]);
     }
     s->leg = leg;
+    /* Seen from the part that moves it is the other one that does: what lies nearer to the axis
+     * bounds how fast they come near each other. */
+    radius = fmin(radius, farthest_at_rest(s, screw));
     return (sc_advance){.run = run,
                         .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
                         .error = 0x1p-46 * size + sc_screw_deviation(screw, reach),
