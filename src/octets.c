@@ -11,7 +11,15 @@
 #if defined(__x86_64__) && defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 33)
 #include <sys/platform/x86.h>
-#define HAS(name, glibc_name) CPU_FEATURE_ACTIVE(glibc_name)
+
+/* CPU_FEATURE_ACTIVE, which shifts a 1 into the sign. */
+static bool is_active(unsigned feature)
+{
+    enum { REGISTER = 32, LEAF = 4 * REGISTER };
+    const struct cpuid_feature *leaf = __x86_get_cpuid_feature_leaf(feature / LEAF);
+    return (leaf->active_array[feature % LEAF / REGISTER] >> feature % REGISTER & 1) != 0;
+}
+#define HAS(name, glibc_name) is_active(x86_cpu_##glibc_name)
 #endif
 #endif
 #ifndef HAS
