@@ -154,7 +154,7 @@ static double area_of(const complex *c, const int face[3])
         const float *p = c->vertex[face[k]];
         v[k] = (sc_vec3){(double)p[0], (double)p[1], (double)p[2]};
     }
-    return 0.5 * sc_length(sc_cross(sc_sub(v[1], v[0]), sc_sub(v[2], v[0])));
+    return 0.5 * sc_length(sc_area_twice(v));
 }
 
 static common count_common(const complex *c, const solid *a, const solid *b)

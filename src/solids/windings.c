@@ -295,8 +295,9 @@ bool sc_windings_of_shell(sc_solid *own, sc_solid *other, int *winding)
     for (int i = 0; i < voters; i++) {
         sc_vec3 corner[3];
         sc_solid_facet(own, (uint32_t)((uint64_t)facets * (uint32_t)i / (uint32_t)voters), corner);
-        const sc_vec3 middle = sc_surface_tidy(&surface, sc_triangle_middle(corner));
-        if (!vote(other, cracked ? middle : corner[0], &v)) {
+        const sc_vec3 p =
+            cracked ? sc_surface_tidy(&surface, sc_triangle_middle(corner)) : corner[0];
+        if (!vote(other, p, &v)) {
             return false;
         }
     }
