@@ -71,8 +71,8 @@ endif
 
 # What is built for processors that have more than the compiler may take for granted.
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
-$(BUILD)/obj/src/isa/%_avx2.o $(BUILD)/pic/src/isa/%_avx2.o: override CFLAGS += -mavx2
-$(BUILD)/obj/src/isa/%_avx512.o $(BUILD)/pic/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq
+$(BUILD)/obj/src/isa/%_avx2.o $(BUILD)/pic/src/isa/%_avx2.o: override CFLAGS += -mavx2 -maes
+$(BUILD)/obj/src/isa/%_avx512.o $(BUILD)/pic/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq -maes
 endif
 
 CJSON_CFLAGS = $(shell pkg-config --cflags libcjson)

@@ -45,10 +45,10 @@ static bool processor_has(const sc_octets_isa *isa)
 {
 #if defined(__x86_64__)
     if (isa == &sc_octets_avx2) {
-        return HAS("avx2", AVX2);
+        return HAS("avx2", AVX2) && HAS("aes", AES);
     }
     if (isa == &sc_octets_avx512) {
-        return HAS("avx512vl", AVX512VL) && HAS("avx512dq", AVX512DQ);
+        return HAS("avx512vl", AVX512VL) && HAS("avx512dq", AVX512DQ) && HAS("aes", AES);
     }
 #endif
     (void)isa;

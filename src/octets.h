@@ -2,14 +2,17 @@
  *
  * isa/octets.inc is compiled once for each of them: "baseline" is what the compiler takes
  * for granted, "scalar" plain C, "avx2" and "avx512" are for processors that have those.
- * All round alike, operation by operation: which one runs changes no result. Developers
+ * All round alike, operation by operation: which one runs changes no result, but hashes, which are
+ * compared with each other only. Developers
  * choose another than the usual one by its name in the environment, STLCLASH_ISA; a name
  * that the processor does not have is ignored, of one that is unknown the command tells. */
 #ifndef SC_OCTETS_H
 #define SC_OCTETS_H
 
 #include "divide.h"
+#include "facets.h"
 #include "slab.h"
+#include "vertex_hash.h"
 
 /* The boxes of 8 siblings; absent ones are empty (low +inf, high -inf). */
 typedef struct sc_octet {
@@ -155,6 +158,11 @@ typedef struct sc_octets_isa {
      * to SC_DIVIDED_ROOM items behind the last are read, and up to 3 behind the `rank` least
      * written to on the way. */
     void (*halve)(sc_divided *items, uint32_t count, uint32_t rank);
+
+    /* Of `count` facets from the `first` on. Equal places have equal hashes, -0 as 0; which ones,
+     * each instruction set decides. */
+    void (*hashes)(const sc_facets *facets, uint32_t first, uint32_t count,
+                   sc_facet_hashes *hashed);
 } sc_octets_isa;
 
 /* The one in use, chosen at the first call. */

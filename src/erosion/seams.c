@@ -86,12 +86,12 @@ static corner_paths load_corner(const finding *f, uint32_t corner)
 /* The boundary of a facet, as a share of a sum that is 0 where all edges match. */
 static uint64_t boundary_of(const uint64_t vertex[3])
 {
-    sc_vertex_hashes hash;
+    sc_facet_hashes hashes;
     for (int k = 0; k < 3; k++) {
-        hash.f[k] = vertex[k];
-        hash.g[k] = sc_hash_words(vertex[k], UINT64_C(0x9E3779B97F4A7C15));
+        hashes.vertex[k].f = vertex[k];
+        hashes.vertex[k].g = sc_hash_words(vertex[k], UINT64_C(0x9E3779B97F4A7C15));
     }
-    return sc_boundary_of(&hash);
+    return sc_boundary_of(&hashes);
 }
 
 static bool all_match(const finding *f)

@@ -16,12 +16,13 @@ bool sc_boundary_vanishes(const stlclash_mesh *mesh)
     const bool all_have_area = mesh->blocks.degenerate == 0;
     uint64_t sum = 0;
 
-    for (uint32_t i = 0; i < facets->count; i++) {
-        const unsigned char *bytes = sc_health_bytes(facets, i);
-        sc_facet_prefetch_behind(bytes);
-        if (all_have_area || has_area(facets, i)) {
-            const sc_vertex_hashes hash = sc_hash_vertices(bytes);
-            sum += sc_boundary_of(&hash);
+    for (uint32_t i = 0, count; i < facets->count; i += count) {
+        sc_facet_hashes hashes[SC_HASHED_AT_ONCE];
+        count = sc_hash_some(facets, i, hashes);
+        for (uint32_t j = 0; j < count; j++) {
+            if (all_have_area || has_area(facets, i + j)) {
+                sum += sc_boundary_of(&hashes[j]);
+            }
         }
     }
     return sum == 0 && facets->count > mesh->blocks.degenerate;

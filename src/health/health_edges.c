@@ -140,7 +140,7 @@ typedef struct tables {
 } tables;
 
 /* Some facets in a row. */
-enum { BATCH = 64 };
+enum { BATCH = SC_HASHED_AT_ONCE };
 typedef struct batch {
     uint32_t first, count;
     bool few;              /* of all edges are chosen, else all: */

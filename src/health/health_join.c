@@ -8,6 +8,7 @@ static void match(sc_matcher *matcher, const stlclash_mesh *mesh, const uint32_t
                   uint32_t count, uint32_t *root)
 {
     const sc_facets *facets = &mesh->file.facets;
+    const sc_octets_isa *octets = sc_octets();
     const bool all_have_area = mesh->blocks.degenerate == 0;
     enum { AHEAD = 16 };
     sc_match_batch b;
@@ -19,8 +20,9 @@ static void match(sc_matcher *matcher, const stlclash_mesh *mesh, const uint32_t
         sc_facet_load(facets, chosen[i], xyz);
         root[i] = all_have_area || sc_health_has_area(xyz) ? i : SC_NO_INDEX;
         if (root[i] == i) {
-            const sc_vertex_hashes hash = sc_hash_vertices(sc_health_bytes(facets, chosen[i]));
-            sc_batch_add(&b, matcher, hash.f, i);
+            sc_facet_hashes hashes;
+            octets->hashes(facets, chosen[i], 1, &hashes);
+            sc_batch_add(&b, matcher, &hashes, i);
         }
         if (b.count == SC_MATCH_BATCH || i + 1 == count) {
             sc_matcher_add(matcher, &b);

@@ -40,21 +40,22 @@ bool sc_health_scan(const stlclash_mesh *mesh, bool with_match, sc_scan *scan)
         origin[k] = (double)(float)(bounds->low[k] / 2 + bounds->high[k] / 2);
         reach = fmax(reach, fmax(bounds->high[k] - origin[k], origin[k] - bounds->low[k]));
     }
-    for (uint32_t i = 0; i < facets->count; i++) {
-        const unsigned char *bytes = sc_health_bytes(facets, i);
-        float xyz[9];
-        sc_facet_load(facets, i, xyz);
-        if (!all_have_area && !sc_health_has_area(xyz)) {
-            continue;
-        }
-        scan->first = scan->facets++ == 0 ? i : scan->first;
-        sc_facet_prefetch_behind(bytes);
-        const sc_vertex_hashes hash = sc_hash_vertices(bytes);
-        scan->boundary += sc_boundary_of(&hash);
-        sc_batch_add(&b, &scan->matcher, hash.f, i);
-        sc_volume_add(&volume, xyz, origin);
-        if (b.count == SC_MATCH_BATCH) {
-            match(scan, &b);
+    for (uint32_t i = 0, count; i < facets->count; i += count) {
+        sc_facet_hashes hashes[SC_HASHED_AT_ONCE];
+        count = sc_hash_some(facets, i, hashes);
+        for (uint32_t j = 0; j < count; j++) {
+            float xyz[9];
+            sc_facet_load(facets, i + j, xyz);
+            if (!all_have_area && !sc_health_has_area(xyz)) {
+                continue;
+            }
+            scan->first = scan->facets++ == 0 ? i + j : scan->first;
+            scan->boundary += sc_boundary_of(&hashes[j]);
+            sc_batch_add(&b, &scan->matcher, &hashes[j], i + j);
+            sc_volume_add(&volume, xyz, origin);
+            if (b.count == SC_MATCH_BATCH) {
+                match(scan, &b);
+            }
         }
     }
     match(scan, &b);
