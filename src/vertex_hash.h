@@ -16,8 +16,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/hash.h"
-
 typedef struct sc_vertex_hash {
     uint64_t f, g;
 } sc_vertex_hash;
@@ -38,13 +36,13 @@ static inline uint64_t sc_boundary_of(const sc_facet_hashes *hashes)
 }
 
 /* The hash of the edge of a facet from vertex k on, and whether it is used from the larger of the
- * vertices to the smaller one. Their product is the same either way round, and as good as a hash of
- * both. */
+ * vertices to the smaller one. The sum of two random numbers is the same either way round, and as
+ * random. */
 static inline uint64_t sc_edge_hash(const sc_facet_hashes *hashes, int k, bool *back)
 {
     const uint64_t u = hashes->vertex[k].f, v = hashes->vertex[k == 2 ? 0 : k + 1].f;
     *back = u > v;
-    return sc_hash_halves((sc_u128)u * v);
+    return u + v;
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include "health_edges.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/union_find.h"
 #include "health_balance.h"
 #include "health_scan.h"
