@@ -34,9 +34,8 @@ static void print_where(const rows *r, const char *label, const stlclash_separat
     fputc('\n', r->stream);
 }
 
-/* `doubt`: what is to be said of a moment that is conservative. */
 static void print_moment(const rows *r, const char *label, const stlclash_moment *moment,
-                         const char *doubt)
+                         const char *remark)
 {
     const stlclash_separation *s = &moment->separation;
     char time[NUMBER_SIZE];
@@ -49,7 +48,7 @@ static void print_moment(const rows *r, const char *label, const stlclash_moment
         put_length(r, s->distance);
         fputs(" apart", r->stream);
     }
-    fprintf(r->stream, "%s\n", moment->conservative ? doubt : "");
+    fprintf(r->stream, "%s\n", remark);
     print_where(r, meet ? "  there" : "  on A", s, 0);
     print_where(r, meet ? "" : "  on B", s, 1);
 }
@@ -80,9 +79,29 @@ static void print_screw(const rows *r, const stlclash_screw *screw, double round
     fprintf(r->stream, " through %s\n", row_vector(value, point));
 }
 
+static const char *if_conservative(const stlclash_moment *moment, const char *remark)
+{
+    return moment->conservative ? remark : "";
+}
+
+static void print_contact(const rows *r, const stlclash_sweep_result *motion)
+{
+    const bool at_once =
+        motion->has_contact && motion->has_clash && motion->clash.time == motion->contact.time;
+    if (motion->has_contact) {
+        const char *doubt = motion->has_clash ? " (or later)" : " (or later, or not at all)";
+        print_moment(r, "contact", &motion->contact,
+                     at_once ? ", clash from then on" : if_conservative(&motion->contact, doubt));
+    }
+    if (motion->has_clash && !at_once) {
+        print_moment(r, "clash from", &motion->clash, "");
+    }
+}
+
 static void print_approach(const rows *r, const stlclash_sweep_result *motion)
 {
-    print_moment(r, "nearest", &motion->approach, " (or nearer than the clearance)");
+    print_moment(r, "nearest", &motion->approach,
+                 if_conservative(&motion->approach, " (or nearer than the clearance)"));
     if (motion->approach_error > 0.0) {
         fprintf(r->stream, "  %-12s  no nearer than ", "");
         put_length(r, fmax(motion->approach.separation.distance - motion->approach_error, 0.0));
@@ -104,13 +123,7 @@ void report_motion_print(const row_page *page, const report_pair *pair, const ch
     for (size_t i = 0; i < motion->screw_count; i++) {
         print_screw(&r, &motion->screws[i], 1e-3 * motion->start->resolution);
     }
-    if (motion->has_contact) {
-        print_moment(&r, "contact", &motion->contact,
-                     motion->has_clash ? " (or later)" : " (or later, or not at all)");
-    }
-    if (motion->has_clash && (!motion->has_contact || motion->clash.time != motion->contact.time)) {
-        print_moment(&r, "clash from", &motion->clash, "");
-    }
+    print_contact(&r, motion);
     if (motion->has_approach) {
         print_approach(&r, motion);
     }
