@@ -22,12 +22,6 @@ double sc_advance_tolerance(const sc_motion_run *run)
     return fmax(tolerance, least);
 }
 
-/* Parts that are nearer are not told from those that meet. */
-static double near_by(const sc_advance *a)
-{
-    return 0.125 * a->tolerance;
-}
-
 /* ---- one pose ------------------------------------------------------------- */
 
 static stlclash_moment moment_at(const sc_advance *a, double t, const stlclash_separation *s)
@@ -164,7 +158,7 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
         f->least = fmin(f->least, *distance);
         /* So near that steps no longer grow with the distance: they may meet before the
          * next one. */
-        if (!r->has_contact && *distance < near_by(a)) {
+        if (!r->has_contact && *distance < a->near_by) {
             touch_at(a, t, &result->separation);
             r->contact.conservative = true;
         }
@@ -173,6 +167,13 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
     }
     stlclash_result_free(result);
     return code;
+}
+
+stlclash_code sc_advance_look(sc_advance *advance, double t, sc_advance_findings *findings)
+{
+    double distance;
+    findings->sample_count = 0;
+    return look(advance, findings, t, &distance);
 }
 
 /* ---- meetings ------------------------------------------------------------- */
@@ -184,7 +185,7 @@ static double safe_way(const sc_advance *a, const sc_advance_findings *f, double
     if (!a->run->result->public.has_contact) {
         return distance;
     }
-    return fmax(distance, f->open && !f->passed ? near_by(a) : 2.0 * a->tolerance);
+    return fmax(distance, f->open && !f->passed ? a->near_by : 2.0 * a->tolerance);
 }
 
 /* What a step tells of parts without inside. To lift off, and to come to rest, they may take some
@@ -192,7 +193,7 @@ static double safe_way(const sc_advance *a, const sc_advance_findings *f, double
 static void take_step(const sc_advance *a, sc_advance_findings *f, double distance, bool may_meet,
                       double way)
 {
-    if (distance >= near_by(a)) {
+    if (distance >= a->near_by) {
         f->passed = f->passed || (f->apart && f->near_way > 0.0);
         f->apart = true;
         f->near_way = 0.0;
@@ -244,16 +245,15 @@ static double lowest_between(const sc_advance *a, sample x, sample y)
     return fmax(fmin(low, fmin(x.distance, y.distance)), 0.0);
 }
 
-/* Whether `low` is as close to the least distance as the verdict needs. */
-static bool close_enough(const sc_advance *a, const sc_advance_findings *f, double low)
+double sc_advance_enough(const sc_advance *a, double least, double share, double error)
 {
     const sc_tolerances *t = &a->run->tolerances;
-    double needed = t->clearance - t->clearance_slack;
-    if (low >= f->least - a->tolerance) {
-        return true;
+    const double needed = t->clearance - t->clearance_slack;
+    double low = (1.0 - share) * least;
+    if (t->clearance > 0.0 && least >= needed) { /* it passes only if that is sure */
+        low = fmax(low, needed);
     }
-    bool told = t->clearance == 0.0 || low >= needed || f->least < needed;
-    return told && low >= 0.95 * f->least;
+    return fmin(low, least - error);
 }
 
 /* Samples come in order of time; the distance of a point between two is looked at where it
@@ -275,7 +275,8 @@ stlclash_code sc_advance_approach(sc_advance *a, sc_advance_findings *f)
         double low = lowest_between(a, x, y);
         double middle = 0.5 * (x.t + y.t) + 0.5 * (x.distance - y.distance) / a->speed;
         middle = fmin(fmax(middle, x.t + 0.125 * (y.t - x.t)), y.t - 0.125 * (y.t - x.t));
-        if (close_enough(a, f, low) || !(middle > x.t && middle < y.t)) {
+        if (low >= sc_advance_enough(a, f->least, 0.05, a->tolerance) ||
+            !(middle > x.t && middle < y.t)) {
             certain = fmin(certain, low);
             count--;
             continue;

@@ -13,6 +13,7 @@ typedef struct sc_advance {
     double speed;
     double error; /* by how much the distance of a pose may be wrong */
     double tolerance;
+    double near_by;  /* parts that are nearer are not told from those that meet */
     double from, to; /* the times of the motion that its times 0 and 1 are */
 
     /* The parts at time t, 0..1; they are used until the next call. */
@@ -46,6 +47,9 @@ stlclash_code sc_advance_meetings(sc_advance *advance, double start, sc_advance_
 /* Looks at both ends only, where it is known that nothing meets in between. */
 stlclash_code sc_advance_ends(sc_advance *advance, sc_advance_findings *findings);
 
+/* Looks at one pose. */
+stlclash_code sc_advance_look(sc_advance *advance, double t, sc_advance_findings *findings);
+
 /* Where nothing meets: the least distance of the leg, as closely as the verdict needs it. */
 stlclash_code sc_advance_approach(sc_advance *advance, sc_advance_findings *findings);
 
@@ -53,7 +57,16 @@ stlclash_code sc_advance_approach(sc_advance *advance, sc_advance_findings *find
 void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *findings);
 void sc_advance_free(sc_advance_findings *findings);
 
-/* The tolerance that applies. */
+/* Where some pose has the least distance, how much less is known well enough to be the least of
+ * all: by no more than a share of it, where a clearance is asked for as much as tells whether it is
+ * kept, and in any case by that error. */
+double sc_advance_enough(const sc_advance *advance, double least, double share, double error);
+
+/* The tolerance that applies; and how near parts are that are not told from those that meet. */
 double sc_advance_tolerance(const sc_motion_run *run);
+static inline double sc_advance_near_by(const sc_motion_run *run)
+{
+    return 0.125 * run->result->public.tolerance;
+}
 
 #endif

@@ -211,6 +211,7 @@ static stlclash_code go(moving *m)
                           .speed = speed * (1.0 + 1e-12),
                           .error = m->error + m->seams.stray,
                           .tolerance = r->tolerance,
+                          .near_by = sc_advance_near_by(run),
                           .from = 0.0,
                           .to = 1.0,
                           .pose = pose,

@@ -1,8 +1,10 @@
-/* motion_screw.c - from placement to placement along screws, by conservative advancement. */
+/* motion_screw.c - from placement to placement along screws: by pairs of facets as long as nothing
+ * meets, else by conservative advancement. */
 #include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "motion_shifts.h"
+#include "passage.h"
 #include "screw.h"
 
 typedef struct screwed {
@@ -143,11 +145,93 @@ static sc_advance advance_of(screwed *s, size_t leg)
                         .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
                         .error = 0x1p-46 * size + sc_screw_deviation(screw, reach),
                         .tolerance = run->result->public.tolerance,
+                        .near_by = sc_advance_near_by(run),
                         .from = (double)leg / (double)s->count,
                         .to = (double)(leg + 1) / (double)s->count,
                         .pose = pose,
                         .travelled = travelled,
                         .context = s};
+}
+
+/* Pose by pose, from some time of the leg on. */
+static stlclash_code advance_from(screwed *s, sc_advance *advance, double start,
+                                  sc_advance_findings *f)
+{
+    stlclash_code code = sc_advance_meetings(advance, start, f);
+    if (code == STLCLASH_OK && start > 0.0 && !f->settled && !s->run->result->public.has_contact) {
+        code = sc_advance_meetings(advance, 0.0, f); /* by rounding it was not so near there */
+    }
+    if (code == STLCLASH_OK && !f->settled && !s->run->result->public.has_contact) {
+        code = sc_advance_approach(advance, f);
+    }
+    return code;
+}
+
+/* Closer than poses tell it, since here that is cheap. */
+static double enough(const void *context, double least)
+{
+    const sc_advance *advance = context;
+    return sc_advance_enough(advance, least, 0.01, 0x1p-6 * advance->tolerance);
+}
+
+/* The pose with which the motion begins and the one in which the parts are nearest; of all others
+ * it is known that they are not much nearer. */
+static sc_passage_code look_at_nearest(const screwed *s, const sc_advance *advance,
+                                       const sc_passage *passage, sc_advance_findings *f,
+                                       stlclash_code *code)
+{
+    sc_advance apart = *advance;
+    apart.near_by = 0.0; /* that nothing meets is known */
+    *code = s->leg == 0 ? sc_advance_look(&apart, 0.0, f) : STLCLASH_OK;
+    if (*code != STLCLASH_OK || f->settled) {
+        return SC_PASSAGE_OK;
+    }
+    sc_passage_least least = {.least = f->least, .time = INFINITY};
+    const sc_passage_code found = sc_passage_find_least(passage, enough, advance, &least);
+    if (found == SC_PASSAGE_OK) {
+        *code = least.time <= 1.0 ? sc_advance_look(&apart, least.time, f) : STLCLASH_OK;
+        f->certain = fmin(f->certain, fmin(f->least, fmax(least.certain, 0.0)));
+    }
+    return found;
+}
+
+/* The leg by pairs of facets, where both parts are closed: while no surfaces meet, the status stays
+ * as it is. *start: from when on there must be poses, since facets are about to meet; infinite:
+ * nothing does, and all is found. */
+static stlclash_code pass_by(const screwed *s, sc_advance *advance, sc_advance_findings *f,
+                             double *start)
+{
+    sc_motion_run *run = s->run;
+    const stlclash_result *at_start = run->result->public.start;
+    const double apart = s->leg > 0                 ? f->least
+                         : at_start->has_separation ? at_start->separation.distance
+                                                    : INFINITY;
+    const double near = 0x1p-6 * advance->near_by;
+    sc_part part[2];
+    bool open[2] = {true, true};
+    *start = 0.0;
+    if (run->result->public.has_contact || apart < near) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code = pose(advance->context, 0.0, part);
+    code = code == STLCLASH_OK ? sc_motion_find_open(run, part, open) : code;
+    if (code != STLCLASH_OK || open[0] || open[1]) {
+        return code;
+    }
+    sc_passage passage;
+    double meet = INFINITY;
+    sc_passage_code found = sc_passage_make(&part[1 - s->moves], &part[s->moves], &s->legs[s->leg],
+                                            apart, advance->error, sc_motion_poll(run), &passage);
+    if (found == SC_PASSAGE_OK) {
+        found = sc_passage_meets(&passage, near, &meet);
+    }
+    if (found == SC_PASSAGE_OK && meet > 1.0) {
+        found = look_at_nearest(s, advance, &passage, f, &code);
+    }
+    sc_passage_free(&passage);
+    f->settled |= found == SC_PASSAGE_STOPPED;
+    *start = found == SC_PASSAGE_UNKNOWN ? 0.0 : meet;
+    return found == SC_PASSAGE_MEMORY ? sc_error_memory(run->error) : code;
 }
 
 static stlclash_code go(screwed *s)
@@ -156,9 +240,10 @@ static stlclash_code go(screwed *s)
     stlclash_code code = STLCLASH_OK;
     for (size_t i = 0; i < s->count && code == STLCLASH_OK && !findings.settled; i++) {
         sc_advance advance = advance_of(s, i);
-        code = sc_advance_meetings(&advance, 0.0, &findings);
-        if (code == STLCLASH_OK && !findings.settled && !s->run->result->public.has_contact) {
-            code = sc_advance_approach(&advance, &findings);
+        double start;
+        code = pass_by(s, &advance, &findings, &start);
+        if (code == STLCLASH_OK && !findings.settled && start <= 1.0) {
+            code = advance_from(s, &advance, start, &findings);
         }
     }
     if (code == STLCLASH_OK && !findings.settled) {

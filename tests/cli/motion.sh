@@ -17,5 +17,5 @@ try --to-b=cube_shifted.stl cube.stl cube_apart.stl
 try --move-b=-2,0,0 --quick cube.stl cube_apart.stl
 try --move-b=-2,0,0 --max-time=1e-9 cube.stl cube_apart.stl
 try -c 0.01 --place-b=0,5,0 --move-b=0,-1e30,0 cube.stl cube_apart.stl
-try -c 0.12 --motion-tolerance=0.05 --end-b=1,0,0,0,0,0,-1,0,0,1,0,0 cube.stl cube_apart.stl
+try -c 0.1245 --motion-tolerance=0.05 --end-b=1,0,0,0,0,0,-1,0,0,1,0,0 cube.stl cube_apart.stl
 try --move-b=-2e-7,0,0 -n 0 cube.stl cube_touch.stl

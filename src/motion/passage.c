@@ -1,0 +1,366 @@
+/* passage.c - see passage.h. */
+#include "passage.h"
+
+#include "geom/angle.h"
+#include "geom/tri_distance.h"
+
+#include <string.h>
+
+typedef struct window {
+    double from, to; /* times; none where they are not in order */
+} window;
+
+/* Either looks for the first time at which some pair is nearer than `near`, or for the pair that
+ * is nearest at any time. */
+typedef struct search {
+    const sc_passage *p;
+    double keep;  /* pairs that are certainly farther apart do not matter */
+    double until; /* nor does what is later */
+    double near;
+    bool met;
+    double (*enough)(const void *context, double least); /* NULL: the first time is looked for */
+    const void *context;
+    sc_passage_least *least;
+    unsigned looks;
+    sc_passage_code code;
+} search;
+
+/* ---- what passes by ------------------------------------------------------------- */
+
+/* What of another part reaches this while it moves, or is moved past. */
+static sc_cylinder_box reach_of(const sc_cylinder_box *bounds, double shift, double within)
+{
+    sc_cylinder_box reach = *bounds;
+    reach.low[SC_RADIUS] -= within;
+    reach.high[SC_RADIUS] += within;
+    reach.low[SC_HEIGHT] -= within - sc_min(shift, 0.0);
+    reach.high[SC_HEIGHT] += within + sc_max(shift, 0.0);
+    return reach;
+}
+
+static double size_of(const sc_cylinder_box *bounds)
+{
+    return bounds->high[SC_RADIUS] +
+           sc_max(fabs(bounds->low[SC_HEIGHT]), fabs(bounds->high[SC_HEIGHT]));
+}
+
+sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, const sc_screw *screw,
+                                double within, double error, sc_poll poll, sc_passage *passage)
+{
+    const sc_axis axis = sc_axis_of(screw);
+    const sc_cylinder_box bounds[2] = {sc_cylinder_bounds(rest, &axis),
+                                       sc_cylinder_bounds(moving, &axis)};
+    const double shift = screw->screw.shift;
+    const double size =
+        size_of(&bounds[0]) + size_of(&bounds[1]) + fabs(shift) + sc_length(axis.origin);
+    sc_passage *p = passage;
+    *p = (sc_passage){.turn = screw->screw.angle,
+                      .shift = shift,
+                      .margin = 2.0 * error + 0x1p-46 * size,
+                      .poll = poll};
+    const sc_cylinder_box near_moving = reach_of(&bounds[1], shift, within + p->margin);
+    const sc_cylinder_box near_rest = reach_of(&bounds[0], -shift, within + p->margin);
+    return sc_cylinder_make(rest, &axis, &near_moving, &p->rest) &&
+                   sc_cylinder_make(moving, &axis, &near_rest, &p->moving)
+               ? SC_PASSAGE_OK
+               : SC_PASSAGE_MEMORY;
+}
+
+void sc_passage_free(sc_passage *passage)
+{
+    sc_cylinder_free(&passage->rest);
+    sc_cylinder_free(&passage->moving);
+}
+
+/* ---- when boxes are near ------------------------------------------------------- */
+
+static void narrow_down(window *w, double from, double to)
+{
+    w->from = sc_max(w->from, from);
+    w->to = sc_min(w->to, to);
+}
+
+/* When low <= at + speed t <= high. */
+static void narrow_to_passing(window *w, double at, double speed, double low, double high)
+{
+    if (speed == 0.0) {
+        narrow_down(w, low <= at && at <= high ? 0.0 : INFINITY, INFINITY);
+    } else {
+        const double t[2] = {(low - at) / speed, (high - at) / speed};
+        narrow_down(w, sc_min(t[0], t[1]), sc_max(t[0], t[1]));
+    }
+}
+
+/* No points at such radii, or larger ones, that are nearer than `within` have angles farther apart
+ * than this: asin(within / radius), from above. */
+static double widest_angle(double within, double radius)
+{
+    const double sine = within / radius; /* also infinite */
+    return sine < 0.9 ? sine / sqrt(1.0 - sine * sine) + 0x1p-40 : SC_PI;
+}
+
+/* Around the times at which boxes may be nearer than that. */
+static window when_near(const sc_passage *p, const sc_cylinder_box *a, const sc_cylinder_box *b,
+                        double within, double until)
+{
+    window w = {0.0, until}, any = {INFINITY, -INFINITY};
+    if (a->low[SC_RADIUS] - b->high[SC_RADIUS] > within ||
+        b->low[SC_RADIUS] - a->high[SC_RADIUS] > within) {
+        return any;
+    }
+    /* with the low end of b at the height that its box has */
+    narrow_to_passing(&w, b->low[SC_HEIGHT], p->shift,
+                      a->low[SC_HEIGHT] - within - (b->high[SC_HEIGHT] - b->low[SC_HEIGHT]),
+                      a->high[SC_HEIGHT] + within);
+    const double angle = widest_angle(within, sc_max(a->low[SC_RADIUS], b->low[SC_RADIUS]));
+    const double low = a->low[SC_ANGLE] - angle - (b->high[SC_ANGLE] - b->low[SC_ANGLE]);
+    const double high = a->high[SC_ANGLE] + angle;
+    if (high - low >= 2.0 * SC_PI - 0x1p-30) {
+        return w;
+    }
+    for (int turns = -2; turns <= 2 && w.from <= w.to; turns++) {
+        window once = w;
+        narrow_to_passing(&once, b->low[SC_ANGLE] + 2.0 * SC_PI * turns, p->turn, low, high);
+        if (once.from <= once.to) {
+            any.from = sc_min(any.from, once.from);
+            any.to = sc_max(any.to, once.to);
+        }
+    }
+    return any;
+}
+
+/* ---- a pair of facets ------------------------------------------------------------ */
+
+typedef struct facet_pair {
+    const sc_cylinder_facet *rest, *moving;
+} facet_pair;
+
+static void moved(const sc_passage *p, const sc_cylinder_facet *facet, double t, sc_vec3 v[3])
+{
+    const double sine = sc_sin(t * p->turn), cosine = sc_cos(t * p->turn);
+    for (int k = 0; k < 3; k++) {
+        const sc_vec3 at = facet->v[k];
+        v[k] = (sc_vec3){at.x * cosine - at.y * sine, at.x * sine + at.y * cosine,
+                         at.z + t * p->shift};
+    }
+}
+
+/* How long a vertex takes to come nearer by `room`, along the way n. */
+static double time_for(const sc_passage *p, sc_vec3 v, sc_vec3 n, double room)
+{
+    const double turn_sq = p->turn * p->turn, radius_sq = v.x * v.x + v.y * v.y;
+    const double closing =
+        fabs(p->turn * (n.y * v.x - n.x * v.y) + n.z * p->shift) * (1.0 + 0x1p-40) +
+        0x1p-46 * (fabs(p->turn) * (fabs(v.x) + fabs(v.y)) + fabs(p->shift));
+    const double bend = 0.5 * turn_sq * sqrt(radius_sq) * (1.0 + 0x1p-40);
+    const double speed = sqrt(turn_sq * radius_sq + p->shift * p->shift) * (1.0 + 0x1p-40);
+    if (room <= 0.0) {
+        return 0.0;
+    }
+    /* closing s + bend s^2 = room; and no vertex is faster than its speed */
+    const double along = 2.0 * room / (closing + sqrt(closing * closing + 4.0 * bend * room));
+    return sc_max(along, room / speed) * (1.0 - 0x1p-40); /* infinite where nothing moves */
+}
+
+/* Two facets at a time, and a direction along which one lies in front of the other. */
+typedef struct look {
+    sc_vec3 v[2][3], way;
+    double height[2][3]; /* along the way */
+} look;
+
+static look look_at(const sc_passage *p, facet_pair pair, double t)
+{
+    look l;
+    memcpy(l.v[0], pair.rest->v, sizeof l.v[0]);
+    moved(p, pair.moving, t, l.v[1]);
+    return l;
+}
+
+/* `way`: no longer than 1. */
+static void look_along(look *l, sc_vec3 way)
+{
+    l->way = way;
+    for (int k = 0; k < 6; k++) {
+        l->height[k / 3][k % 3] = sc_dot(way, sc_sub(l->v[k / 3][k % 3], l->v[0][0]));
+    }
+}
+
+static sc_vec3 no_longer_than_1(sc_vec3 way)
+{
+    const double length = sc_length(way);
+    return sc_scale(way, length > 0.0 ? (1.0 - 0x1p-48) / length : 0.0);
+}
+
+/* Across the facet that rests, towards the other one. */
+static void look_across(look *l)
+{
+    const sc_vec3 normal = no_longer_than_1(sc_area_twice(l->v[0]));
+    const double side = sc_dot(normal, sc_sub(l->v[1][0], l->v[0][0]));
+    look_along(l, sc_scale(normal, side < 0.0 ? -1.0 : 1.0));
+}
+
+/* Along the way between the closest points. Returns the distance. */
+static double look_at_closest(look *l)
+{
+    const sc_triangle a = sc_triangle_make(l->v[0]), b = sc_triangle_make(l->v[1]);
+    const sc_closest closest = sc_tri_closest(&a, &b);
+    look_along(l, no_longer_than_1(sc_sub(closest.on_b, closest.on_a)));
+    return sqrt(closest.distance_sq);
+}
+
+/* For how long before and after the pair is certainly no nearer than `keep`. What moves is either
+ * of the two as seen from the other. */
+static double safe_time(const sc_passage *p, const look *l, double keep)
+{
+    const double *a = l->height[0], *b = l->height[1];
+    const double front = sc_max(a[0], sc_max(a[1], a[2])) + keep + p->margin;
+    const double back = sc_min(b[0], sc_min(b[1], b[2])) - keep - p->margin;
+    double safe[2] = {INFINITY, INFINITY};
+    for (int k = 0; k < 3; k++) {
+        safe[0] = sc_min(safe[0], time_for(p, l->v[0][k], l->way, back - a[k]));
+        safe[1] = sc_min(safe[1], time_for(p, l->v[1][k], l->way, b[k] - front));
+    }
+    return sc_max(safe[0], safe[1]);
+}
+
+/* Too short a time to get on. */
+static bool is_stuck(double safe)
+{
+    return !(safe > 0x1p-40);
+}
+
+static void look_for_first(search *s, facet_pair pair, window w)
+{
+    double t = w.from;
+    while (t <= sc_min(w.to, s->until)) {
+        look l = look_at(s->p, pair, t);
+        s->looks++;
+        if (look_at_closest(&l) < s->near) {
+            s->until = t;
+            s->met = true;
+            return;
+        }
+        const double safe = safe_time(s->p, &l, s->keep);
+        if (is_stuck(safe)) {
+            s->code = SC_PASSAGE_UNKNOWN;
+            return;
+        }
+        t += safe;
+    }
+}
+
+static void take_least(search *s, double distance, double t)
+{
+    if (distance < s->least->least) {
+        s->least->least = distance;
+        s->least->time = t;
+        s->keep = s->enough(s->context, distance);
+    }
+}
+
+/* From the middle outwards, the rest of the window before and after in turn. */
+static void look_for_least(search *s, facet_pair pair, window w)
+{
+    enum { DEEPEST = 64 };
+    window waiting[DEEPEST];
+    int count = 0;
+    waiting[count++] = w;
+    while (count > 0 && s->code == SC_PASSAGE_OK) {
+        const window now = waiting[--count];
+        const double t = 0.5 * (now.from + now.to);
+        const double half = 0.5 * (now.to - now.from);
+        look l = look_at(s->p, pair, t);
+        s->looks++;
+        look_across(&l);
+        if (safe_time(s->p, &l, s->keep) >= half) {
+            continue;
+        }
+        take_least(s, look_at_closest(&l), t);
+        const double safe = safe_time(s->p, &l, s->keep);
+        if (is_stuck(safe) || count + 2 > DEEPEST) {
+            s->code = SC_PASSAGE_UNKNOWN;
+        } else if (safe < half) {
+            waiting[count++] = (window){t + safe, now.to};
+            waiting[count++] = (window){now.from, t - safe};
+        }
+    }
+}
+
+/* ---- all pairs ------------------------------------------------------------------- */
+
+typedef struct node {
+    int level; /* -1: a facet */
+    size_t index;
+} node;
+
+static const sc_cylinder_box *box_of(const sc_cylinder *tree, node n)
+{
+    return n.level < 0 ? &tree->facets[n.index].box : &tree->boxes[n.level][n.index];
+}
+
+static size_t children_end(const sc_cylinder *tree, node n)
+{
+    const size_t below = n.level == 0 ? tree->facet_count : tree->count[n.level - 1];
+    const size_t end = (n.index + 1) * SC_CYLINDER_CHILDREN;
+    return end < below ? end : below;
+}
+
+static void visit(search *s, node a, node b)
+{
+    enum { LOOKS_A_POLL = 1024 };
+    const sc_passage *p = s->p;
+    const window w =
+        when_near(p, box_of(&p->rest, a), box_of(&p->moving, b), s->keep + p->margin, s->until);
+    if (!(w.from <= w.to) || s->code != SC_PASSAGE_OK) {
+        return;
+    }
+    if (a.level < 0 && b.level < 0) {
+        const facet_pair pair = {&p->rest.facets[a.index], &p->moving.facets[b.index]};
+        const unsigned before = s->looks / LOOKS_A_POLL;
+        (s->enough ? look_for_least : look_for_first)(s, pair, w);
+        if (s->looks / LOOKS_A_POLL != before && !sc_poll_goes_on(&p->poll)) {
+            s->code = SC_PASSAGE_STOPPED;
+        }
+    } else if (a.level >= b.level) {
+        const size_t end = children_end(&p->rest, a);
+        for (size_t i = a.index * SC_CYLINDER_CHILDREN; i < end; i++) {
+            visit(s, (node){a.level - 1, i}, b);
+        }
+    } else {
+        const size_t end = children_end(&p->moving, b);
+        for (size_t i = b.index * SC_CYLINDER_CHILDREN; i < end; i++) {
+            visit(s, a, (node){b.level - 1, i});
+        }
+    }
+}
+
+static void search_all(search *s)
+{
+    const sc_passage *p = s->p;
+    if (p->rest.levels > 0 && p->moving.levels > 0) {
+        visit(s, (node){p->rest.levels - 1, 0}, (node){p->moving.levels - 1, 0});
+    }
+}
+
+sc_passage_code sc_passage_meets(const sc_passage *passage, double distance, double *time)
+{
+    search s = {.p = passage, .until = 1.0, .near = distance};
+    search_all(&s);
+    *time = s.met ? s.until : INFINITY;
+    return s.code;
+}
+
+sc_passage_code sc_passage_find_least(const sc_passage *passage,
+                                      double (*enough)(const void *context, double least),
+                                      const void *context, sc_passage_least *least)
+{
+    search s = {.p = passage,
+                .keep = enough(context, least->least),
+                .until = 1.0,
+                .enough = enough,
+                .context = context,
+                .least = least};
+    search_all(&s);
+    least->certain = s.keep;
+    return s.code;
+}

@@ -1,0 +1,52 @@
+/* passage.h - two parts of which one moves along a screw: until when they are certainly apart, and
+ * how near they come.
+ *
+ * In cylindrical coordinates a screw is straight, and boxes tell which facets pass by each other,
+ * and when. While a pair does, its distance is looked at now and then. At such a time a direction n
+ * is known along which all of the one facet lies behind the other. A vertex p that moves at v(p)
+ * comes nearer by no more than s n.v(p) + s^2/2 w^2 r in a time s, w being the turn and r the
+ * distance from the axis; so for some time the pair stays as far apart as is asked for. Where
+ * facets glide along each other, n.v is about 0 and that time is long: a bolt in its thread, a
+ * shaft in its bearing. (A pose of whole parts tells of all points that they move no faster than
+ * the fastest, which makes thousands of poses of such motions.) */
+#ifndef SC_PASSAGE_H
+#define SC_PASSAGE_H
+
+#include "base/poll.h"
+#include "cylinder.h"
+
+typedef struct sc_passage {
+    sc_cylinder rest, moving;
+    double turn, shift; /* in time 1 */
+    double margin;      /* by how much a distance may be wrong */
+    sc_poll poll;
+} sc_passage;
+
+typedef enum sc_passage_code {
+    SC_PASSAGE_OK,
+    SC_PASSAGE_STOPPED, /* by the poll */
+    SC_PASSAGE_UNKNOWN, /* rounding leaves it open */
+    SC_PASSAGE_MEMORY
+} sc_passage_code;
+
+/* The parts as they stand at time 0. What stays farther apart than `within` need not be looked at;
+ * `error`: by how much a place on the way may be wrong. Free in any case. */
+sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, const sc_screw *screw,
+                                double within, double error, sc_poll poll, sc_passage *passage);
+void sc_passage_free(sc_passage *passage);
+
+/* The time 0..1 at which some facets are nearer than `distance`, before which none meet; infinite
+ * where there is none. */
+sc_passage_code sc_passage_meets(const sc_passage *passage, double distance, double *time);
+
+/* How near the parts come if nothing meets: some are as near as *least at *time, unless they are
+ * nowhere nearer than the *least that is passed in; and none nearer than *certain, which is at
+ * least enough(context, *least), a function that grows with its argument and is below it. */
+typedef struct sc_passage_least {
+    double least, time, certain;
+} sc_passage_least;
+sc_passage_code sc_passage_find_least(const sc_passage *passage,
+                                      double (*enough)(const void *context, double least),
+                                      const void *context, sc_passage_least *least);
+
+#endif
