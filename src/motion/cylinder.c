@@ -99,12 +99,24 @@ static sc_cylinder_facet facet_of(const sc_part *part, const sc_axis *axis, uint
     return facet;
 }
 
+/* Of radius and height alone, around what a block can hold. */
+static sc_cylinder_box block_bounds(const sc_part *part, const sc_axis *axis, size_t b)
+{
+    const sc_box box = sc_blocks_placed_box(&part->mesh->blocks, &part->placement, b);
+    const sc_vec3 middle =
+        along(axis, sc_scale(sc_add(sc_vec3_of(box.low), sc_vec3_of(box.high)), 0.5));
+    const double reach = 0.5 * sc_length(sc_sub(sc_vec3_of(box.high), sc_vec3_of(box.low)));
+    const double radius = radius_of(middle);
+    return (sc_cylinder_box){{sc_max(radius - reach, 0.0), -SC_PI, middle.z - reach},
+                             {radius + reach, SC_PI, middle.z + reach}};
+}
+
 sc_cylinder_box sc_cylinder_bounds(const sc_part *part, const sc_axis *axis)
 {
     sc_cylinder_box bounds = none;
-    for (uint32_t i = 0; i < part->mesh->file.facets.count; i++) {
-        const sc_cylinder_facet facet = facet_of(part, axis, i);
-        box_add(&bounds, &facet.box);
+    for (size_t b = 0; b < part->mesh->blocks.count; b++) {
+        const sc_cylinder_box box = block_bounds(part, axis, b);
+        box_add(&bounds, &box);
     }
     return bounds;
 }
@@ -117,21 +129,33 @@ static bool reaches(const sc_cylinder_box *a, const sc_cylinder_box *b)
            a->low[SC_HEIGHT] <= b->high[SC_HEIGHT] && b->low[SC_HEIGHT] <= a->high[SC_HEIGHT];
 }
 
-static bool collect(const sc_part *part, const sc_axis *axis, const sc_cylinder_box *within,
-                    sc_cylinder *tree)
+static bool collect_block(const sc_part *part, const sc_axis *axis, size_t b,
+                          const sc_cylinder_box *within, sc_cylinder *tree, size_t *capacity)
 {
-    size_t capacity = 0;
-    for (uint32_t i = 0; i < part->mesh->file.facets.count; i++) {
+    uint32_t first, count = sc_block_facets(&part->mesh->file.facets, b, &first);
+    for (uint32_t i = first; i < first + count; i++) {
         const sc_cylinder_facet facet = facet_of(part, axis, i);
         if (!reaches(&facet.box, within)) {
             continue;
         }
-        if (!sc_make_room(&tree->facets, &capacity, tree->facet_count + 1, sizeof facet)) {
+        if (!sc_make_room(&tree->facets, capacity, tree->facet_count + 1, sizeof facet)) {
             return false;
         }
         tree->facets[tree->facet_count++] = facet;
     }
     return true;
+}
+
+static bool collect(const sc_part *part, const sc_axis *axis, const sc_cylinder_box *within,
+                    sc_cylinder *tree)
+{
+    size_t capacity = 0;
+    bool ok = true;
+    for (size_t b = 0; b < part->mesh->blocks.count && ok; b++) {
+        const sc_cylinder_box box = block_bounds(part, axis, b);
+        ok = !reaches(&box, within) || collect_block(part, axis, b, within, tree, &capacity);
+    }
+    return ok;
 }
 
 /* Angles as long as they are at some radius, and all of it in some unit. */
@@ -182,21 +206,33 @@ static bool put_in_order(sc_cylinder *tree)
     return ok;
 }
 
+static void node_add(sc_cylinder_node *node, const sc_cylinder *tree, int level, size_t i)
+{
+    if (level < 0) {
+        box_add(&node->box, &tree->facets[i].box);
+        node->area = sc_add(node->area, sc_area_twice(tree->facets[i].v));
+    } else {
+        box_add(&node->box, &tree->nodes[level][i].box);
+        node->area = sc_add(node->area, tree->nodes[level][i].area);
+    }
+}
+
 static bool add_level(sc_cylinder *tree)
 {
     const int level = tree->levels;
     const size_t below = level == 0 ? tree->facet_count : tree->count[level - 1];
     const size_t count = (below + SC_CYLINDER_CHILDREN - 1) / SC_CYLINDER_CHILDREN;
-    sc_cylinder_box *boxes = sc_alloc(count, sizeof *boxes);
-    for (size_t i = 0; i < below && boxes; i++) {
-        sc_cylinder_box *box = &boxes[i / SC_CYLINDER_CHILDREN];
-        *box = i % SC_CYLINDER_CHILDREN == 0 ? none : *box;
-        box_add(box, level == 0 ? &tree->facets[i].box : &tree->boxes[level - 1][i]);
+    sc_cylinder_node *nodes = sc_alloc(count, sizeof *nodes);
+    for (size_t i = 0; i < count && nodes; i++) {
+        nodes[i] = (sc_cylinder_node){none, {0.0, 0.0, 0.0}};
     }
-    tree->boxes[level] = boxes;
+    for (size_t i = 0; i < below && nodes; i++) {
+        node_add(&nodes[i / SC_CYLINDER_CHILDREN], tree, level - 1, i);
+    }
+    tree->nodes[level] = nodes;
     tree->count[level] = count;
     tree->levels++;
-    return boxes != NULL;
+    return nodes != NULL;
 }
 
 bool sc_cylinder_make(const sc_part *part, const sc_axis *axis, const sc_cylinder_box *within,
@@ -214,7 +250,7 @@ bool sc_cylinder_make(const sc_part *part, const sc_axis *axis, const sc_cylinde
 void sc_cylinder_free(sc_cylinder *tree)
 {
     for (int level = 0; level < tree->levels; level++) {
-        sc_free(tree->boxes[level]);
+        sc_free(tree->nodes[level]);
     }
     sc_free(tree->facets);
     *tree = (sc_cylinder){.facets = NULL};

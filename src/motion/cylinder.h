@@ -31,15 +31,20 @@ typedef struct sc_cylinder_facet {
  * may have fewer. */
 enum { SC_CYLINDER_CHILDREN = 4, SC_CYLINDER_LEVELS = 17 };
 
+typedef struct sc_cylinder_node {
+    sc_cylinder_box box;
+    sc_vec3 area; /* the areas of its facets as vectors, summed up */
+} sc_cylinder_node;
+
 typedef struct sc_cylinder {
     sc_cylinder_facet *facets;
     size_t facet_count;
-    sc_cylinder_box *boxes[SC_CYLINDER_LEVELS]; /* [count[level]] */
+    sc_cylinder_node *nodes[SC_CYLINDER_LEVELS]; /* [count[level]] */
     size_t count[SC_CYLINDER_LEVELS];
     int levels; /* 0: nothing of the part matters; else one node in the topmost */
 } sc_cylinder;
 
-/* Around all of a part as placed. */
+/* Around all of a part as placed, by its blocks: not tightly. */
 sc_cylinder_box sc_cylinder_bounds(const sc_part *part, const sc_axis *axis);
 
 /* Of the facets whose radii and heights reach those of the box. Rounding makes no box smaller than

@@ -206,11 +206,11 @@ static stlclash_code pass_by(const screwed *s, sc_advance *advance, sc_advance_f
     const double apart = s->leg > 0                 ? f->least
                          : at_start->has_separation ? at_start->separation.distance
                                                     : INFINITY;
-    const double near = 0x1p-6 * advance->near_by;
+    const double near = 0x1p-6 * advance->near_by, short_leg = 0.02;
     sc_part part[2];
     bool open[2] = {true, true};
     *start = 0.0;
-    if (run->result->public.has_contact || apart < near) {
+    if (run->result->public.has_contact || apart < near || advance->speed <= short_leg * apart) {
         return STLCLASH_OK;
     }
     stlclash_code code = pose(advance->context, 0.0, part);

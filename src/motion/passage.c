@@ -145,21 +145,32 @@ static void moved(const sc_passage *p, const sc_cylinder_facet *facet, double t,
     }
 }
 
-/* How long a vertex takes to come nearer by `room`, along the way n. */
-static double time_for(const sc_passage *p, sc_vec3 v, sc_vec3 n, double room)
+/* How fast a vertex of what moves goes along a way. */
+static double speed_along(const sc_passage *p, sc_vec3 v, sc_vec3 way)
 {
-    const double turn_sq = p->turn * p->turn, radius_sq = v.x * v.x + v.y * v.y;
-    const double closing =
-        fabs(p->turn * (n.y * v.x - n.x * v.y) + n.z * p->shift) * (1.0 + 0x1p-40) +
-        0x1p-46 * (fabs(p->turn) * (fabs(v.x) + fabs(v.y)) + fabs(p->shift));
-    const double bend = 0.5 * turn_sq * sqrt(radius_sq) * (1.0 + 0x1p-40);
-    const double speed = sqrt(turn_sq * radius_sq + p->shift * p->shift) * (1.0 + 0x1p-40);
+    return p->turn * (way.y * v.x - way.x * v.y) + way.z * p->shift;
+}
+
+/* How long what is no farther from the axis than a radius, and now no faster along some way than
+ * `closing`, takes to come nearer by `room`. */
+static double time_within(const sc_passage *p, double closing, double radius, double room)
+{
+    const double turn = p->turn, shift = fabs(p->shift);
+    const double along = closing * (1.0 + 0x1p-40) + 0x1p-46 * (2.0 * turn * radius + shift);
+    const double bend = 0.5 * turn * turn * radius * (1.0 + 0x1p-40);
+    const double speed = sqrt(turn * turn * radius * radius + shift * shift) * (1.0 + 0x1p-40);
     if (room <= 0.0) {
         return 0.0;
     }
-    /* closing s + bend s^2 = room; and no vertex is faster than its speed */
-    const double along = 2.0 * room / (closing + sqrt(closing * closing + 4.0 * bend * room));
-    return sc_max(along, room / speed) * (1.0 - 0x1p-40); /* infinite where nothing moves */
+    /* along s + bend s^2 = room; and nothing is faster than its speed */
+    const double time = 2.0 * room / (along + sqrt(along * along + 4.0 * bend * room));
+    return sc_max(time, room / speed) * (1.0 - 0x1p-40); /* infinite where nothing moves */
+}
+
+static double time_for(const sc_passage *p, sc_vec3 v, sc_vec3 way, double room)
+{
+    const double radius = sqrt(v.x * v.x + v.y * v.y);
+    return time_within(p, fabs(speed_along(p, v, way)), radius, room);
 }
 
 /* Two facets at a time, and a direction along which one lies in front of the other. */
@@ -295,7 +306,7 @@ typedef struct node {
 
 static const sc_cylinder_box *box_of(const sc_cylinder *tree, node n)
 {
-    return n.level < 0 ? &tree->facets[n.index].box : &tree->boxes[n.level][n.index];
+    return n.level < 0 ? &tree->facets[n.index].box : &tree->nodes[n.level][n.index].box;
 }
 
 static size_t children_end(const sc_cylinder *tree, node n)
@@ -305,6 +316,68 @@ static size_t children_end(const sc_cylinder *tree, node n)
     return end < below ? end : below;
 }
 
+/* The first of the facets of a node, and how many they are. */
+static size_t facets_of(const sc_cylinder *tree, node n, size_t *first)
+{
+    size_t width = 1;
+    for (int level = n.level; level >= 0; level--) {
+        width *= SC_CYLINDER_CHILDREN;
+    }
+    *first = n.index * width;
+    return *first + width < tree->facet_count ? width : tree->facet_count - *first;
+}
+
+/* All vertices of a node along a way that is no longer than 1. */
+typedef struct extent {
+    double low, high;
+    double closing; /* no vertex is faster along the way */
+} extent;
+
+static extent extent_along(const sc_passage *p, const sc_cylinder *tree, node n, sc_vec3 way)
+{
+    extent e = {INFINITY, -INFINITY, 0.0};
+    size_t first, count = facets_of(tree, n, &first);
+    for (size_t i = first; i < first + count; i++) {
+        for (int k = 0; k < 3; k++) {
+            const sc_vec3 v = tree->facets[i].v[k];
+            const double height = sc_dot(way, v);
+            e.low = sc_min(e.low, height);
+            e.high = sc_max(e.high, height);
+            e.closing = sc_max(e.closing, fabs(speed_along(p, v, way)));
+        }
+    }
+    return e;
+}
+
+/* For how long before and after nodes are kept apart by a plane across the facets of the one that
+ * rests. */
+static double time_apart(const search *s, node a, node b, double t)
+{
+    const sc_passage *p = s->p;
+    const double sine = sc_sin(t * p->turn), cosine = sc_cos(t * p->turn);
+    const sc_vec3 n = no_longer_than_1(p->rest.nodes[a.level][a.index].area);
+    const sc_vec3 back = {n.x * cosine + n.y * sine, n.y * cosine - n.x * sine, n.z};
+    const extent rest = extent_along(p, &p->rest, a, n);
+    const extent moving = extent_along(p, &p->moving, b, back);
+    const double shift = n.z * t * p->shift;
+    const double gap = sc_max(moving.low + shift - rest.high, rest.low - moving.high - shift);
+    const double radius[2] = {box_of(&p->rest, a)->high[SC_RADIUS],
+                              box_of(&p->moving, b)->high[SC_RADIUS]};
+    const int side = radius[1] < radius[0];
+    const double room = gap - s->keep - p->margin;
+    return time_within(p, side ? moving.closing : rest.closing, radius[side], room);
+}
+
+/* Whether they are all the time, as a few looks tell. */
+static bool kept_apart(const search *s, node a, node b, window w, int looks)
+{
+    const double t = 0.5 * (w.from + w.to), half = 0.5 * (w.to - w.from);
+    const double safe = time_apart(s, a, b, t);
+    return safe >= half || (looks > 1 && looks * safe >= half &&
+                            kept_apart(s, a, b, (window){w.from, t - safe}, looks / 2) &&
+                            kept_apart(s, a, b, (window){t + safe, w.to}, looks / 2));
+}
+
 static void visit(search *s, node a, node b)
 {
     enum { LOOKS_A_POLL = 1024 };
@@ -312,6 +385,9 @@ static void visit(search *s, node a, node b)
     const window w =
         when_near(p, box_of(&p->rest, a), box_of(&p->moving, b), s->keep + p->margin, s->until);
     if (!(w.from <= w.to) || s->code != SC_PASSAGE_OK) {
+        return;
+    }
+    if (a.level == b.level && (a.level == 0 || a.level == 1) && kept_apart(s, a, b, w, 8)) {
         return;
     }
     if (a.level < 0 && b.level < 0) {
