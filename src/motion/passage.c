@@ -21,8 +21,8 @@ typedef struct search {
     double (*enough)(const void *context, double least); /* NULL: the first time is looked for */
     const void *context;
     sc_passage_least *least;
-    unsigned looks;
-    sc_passage_code code;
+    unsigned steps;
+    sc_passage_code code; /* what is not OK ends it */
 } search;
 
 /* ---- what passes by ------------------------------------------------------------- */
@@ -234,6 +234,17 @@ static double safe_time(const sc_passage *p, const look *l, double keep)
     return sc_max(safe[0], safe[1]);
 }
 
+/* Asked at each step of the work. */
+static bool goes_on(search *s)
+{
+    enum { STEPS_A_POLL = 4096 };
+    if (s->code == SC_PASSAGE_OK && ++s->steps % STEPS_A_POLL == 0 &&
+        !sc_poll_goes_on(&s->p->poll)) {
+        s->code = SC_PASSAGE_STOPPED;
+    }
+    return s->code == SC_PASSAGE_OK;
+}
+
 /* Too short a time to get on. */
 static bool is_stuck(double safe)
 {
@@ -243,9 +254,8 @@ static bool is_stuck(double safe)
 static void look_for_first(search *s, facet_pair pair, window w)
 {
     double t = w.from;
-    while (t <= sc_min(w.to, s->until)) {
+    while (t <= sc_min(w.to, s->until) && goes_on(s)) {
         look l = look_at(s->p, pair, t);
-        s->looks++;
         if (look_at_closest(&l) < s->near) {
             s->until = t;
             s->met = true;
@@ -276,12 +286,11 @@ static void look_for_least(search *s, facet_pair pair, window w)
     window waiting[DEEPEST];
     int count = 0;
     waiting[count++] = w;
-    while (count > 0 && s->code == SC_PASSAGE_OK) {
+    while (count > 0 && goes_on(s)) {
         const window now = waiting[--count];
         const double t = 0.5 * (now.from + now.to);
         const double half = 0.5 * (now.to - now.from);
         look l = look_at(s->p, pair, t);
-        s->looks++;
         look_across(&l);
         if (safe_time(s->p, &l, s->keep) >= half) {
             continue;
@@ -380,23 +389,16 @@ static bool kept_apart(const search *s, node a, node b, window w, int looks)
 
 static void visit(search *s, node a, node b)
 {
-    enum { LOOKS_A_POLL = 1024 };
     const sc_passage *p = s->p;
     const window w =
         when_near(p, box_of(&p->rest, a), box_of(&p->moving, b), s->keep + p->margin, s->until);
-    if (!(w.from <= w.to) || s->code != SC_PASSAGE_OK) {
-        return;
-    }
-    if (a.level == b.level && (a.level == 0 || a.level == 1) && kept_apart(s, a, b, w, 8)) {
+    const bool few = a.level == b.level && (a.level == 0 || a.level == 1);
+    if (!(w.from <= w.to) || !goes_on(s) || (few && kept_apart(s, a, b, w, 8))) {
         return;
     }
     if (a.level < 0 && b.level < 0) {
         const facet_pair pair = {&p->rest.facets[a.index], &p->moving.facets[b.index]};
-        const unsigned before = s->looks / LOOKS_A_POLL;
         (s->enough ? look_for_least : look_for_first)(s, pair, w);
-        if (s->looks / LOOKS_A_POLL != before && !sc_poll_goes_on(&p->poll)) {
-            s->code = SC_PASSAGE_STOPPED;
-        }
     } else if (a.level >= b.level) {
         const size_t end = children_end(&p->rest, a);
         for (size_t i = a.index * SC_CYLINDER_CHILDREN; i < end; i++) {
