@@ -75,3 +75,51 @@ TEST(lines_have_the_same_key_from_points_that_are_no_doubles)
         CHECK(key == sc_field_line_key(&f, start, along, inverse), "in round %d", round);
     }
 }
+
+static uint64_t residue_of(const sc_field *f, double x)
+{
+    return sc_field_from3(f, (sc_vec3){x, 0.0, 0.0}).x;
+}
+
+/* From the least double to the largest, a power of 2 after the other: each is twice the one before;
+ * and with other digits as many times as much. */
+TEST(doubles_of_every_size_have_their_residues)
+{
+    const sc_field field[2] = {sc_field_fixed(), sc_field_random()};
+    for (int i = 0; i < 2; i++) {
+        const sc_field *f = &field[i];
+        uint64_t power = residue_of(f, 0x1p-1074);
+        CHECK(residue_of(f, 0.0) == 0 && residue_of(f, -0.0) == 0, "zero");
+        CHECK(residue_of(f, 1.0) == sc_field_integer(f, 1), "one");
+        for (int exponent = -1074; exponent < 971; exponent++) {
+            const int64_t digits = (int64_t)(test_random() >> 11) - (INT64_C(1) << 52);
+            const double x = ldexp((double)digits, exponent);
+            CHECK(residue_of(f, ldexp(1.0, exponent)) == power, "2^%d", exponent);
+            CHECK(residue_of(f, x) == sc_field_multiply(f, sc_field_integer(f, digits), power),
+                  "%a", x);
+            power = sc_field_add(f, power, power);
+        }
+    }
+}
+
+TEST(many_inverses_are_those_of_each)
+{
+    const sc_field f = sc_field_random();
+    enum { MOST = 20 };
+    struct {
+        int before;
+        sc_invertible x;
+    } item[MOST];
+    for (int round = 0; round < test_rounds(200); round++) {
+        uint64_t number[MOST];
+        const size_t count = 1 + (size_t)test_below(MOST);
+        for (size_t i = 0; i < count; i++) {
+            number[i] = test_below(5) ? sc_field_integer(&f, (int64_t)(test_random() >> 4)) : 0;
+            item[i].x.number = number[i];
+        }
+        sc_field_invert(&f, &item[0].x, sizeof item[0], count);
+        for (size_t i = 0; i < count; i++) {
+            CHECK(item[i].x.number == sc_field_inverse(&f, number[i]), "%zu of %zu", i, count);
+        }
+    }
+}

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 
 #include <stdbool.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -67,9 +68,22 @@ static sc_field make_field(uint64_t prime)
         inverse *= 2 - prime * inverse;
     }
     uint64_t word = (uint64_t)(((wide)1 << 64) % prime);
-    sc_field f = {prime, (uint64_t)0 - inverse, multiply(prime, word, word), 0, 0};
+    sc_field f = {.prime = prime,
+                  .negated_inverse = (uint64_t)0 - inverse,
+                  .square = multiply(prime, word, word)};
     f.half = reduce(&f, (prime + 1) / 2, f.square);
     f.two = reduce(&f, 2, f.square);
+    f.small[0] = reduce(&f, 1, f.square);
+    for (int i = 1; i < 64; i++) {
+        f.small[i] = reduce(&f, f.small[i - 1], f.two);
+    }
+    f.large[-SC_FIELD_FIRST] = f.square;
+    for (int i = -SC_FIELD_FIRST; i > 0; i--) {
+        f.large[i - 1] = reduce(&f, f.large[i], 1);
+    }
+    for (int i = 1 - SC_FIELD_FIRST; i < SC_FIELD_WORDS; i++) {
+        f.large[i] = reduce(&f, f.large[i - 1], f.square);
+    }
     return f;
 }
 
@@ -129,6 +143,27 @@ uint64_t sc_field_inverse(const sc_field *f, uint64_t a)
     return raise(f, a, f->prime - 2);
 }
 
+/* All by the inverse of their product. */
+void sc_field_invert(const sc_field *f, sc_invertible *first, size_t stride, size_t count)
+{
+    uint64_t product = f->small[0]; /* 1 */
+    unsigned char *at = (unsigned char *)first;
+
+    for (size_t i = 0; i < count; i++, at += stride) {
+        sc_invertible *x = (sc_invertible *)(void *)at;
+        x->room = product; /* of those before */
+        product = x->number != 0 ? reduce(f, product, x->number) : product;
+    }
+    product = sc_field_inverse(f, product);
+    for (size_t i = 0; i < count; i++) {
+        at -= stride;
+        sc_invertible *x = (sc_invertible *)(void *)at;
+        const uint64_t inverse = reduce(f, product, x->room);
+        product = x->number != 0 ? reduce(f, product, x->number) : product;
+        x->number = x->number != 0 ? inverse : 0;
+    }
+}
+
 uint64_t sc_field_integer(const sc_field *f, int64_t a)
 {
     uint64_t magnitude = (a < 0 ? (uint64_t)-a : (uint64_t)a) % f->prime;
@@ -136,21 +171,19 @@ uint64_t sc_field_integer(const sc_field *f, int64_t a)
     return a < 0 ? sc_field_subtract(f, 0, residue) : residue;
 }
 
+/* From the bits of a double: a whole number times a power of 2. */
 static uint64_t residue_of(const sc_field *f, double x)
 {
-    int exponent;
-    int64_t mantissa = (int64_t)ldexp(frexp(x, &exponent), 53);
-    if (mantissa == 0) {
-        return 0;
-    }
-    exponent -= 53;
-    while ((mantissa & 0xFFFFFF) == 0) { /* floats have 24 bits: less to raise */
-        mantissa /= 0x1000000;
-        exponent += 24;
-    }
-    uint64_t scale =
-        raise(f, exponent < 0 ? f->half : f->two, (uint64_t)(exponent < 0 ? -exponent : exponent));
-    return reduce(f, sc_field_integer(f, mantissa), scale);
+    enum { MANTISSA = 52, BIAS = 1075, WORD = 64 };
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t fraction = bits & ((UINT64_C(1) << MANTISSA) - 1);
+    const int stored = (int)(bits >> MANTISSA & 0x7FF); /* 0: there is no leading 1 */
+    const uint64_t whole = stored == 0 ? fraction : fraction | UINT64_C(1) << MANTISSA;
+    const unsigned power = (unsigned)((stored == 0 ? 1 : stored) - BIAS - WORD * SC_FIELD_FIRST);
+    const uint64_t residue =
+        reduce(f, reduce(f, whole, f->large[power / WORD]), f->small[power % WORD]);
+    return bits >> 63 != 0 ? sc_field_subtract(f, 0, residue) : residue;
 }
 
 sc_residue3 sc_field_from3(const sc_field *f, sc_vec3 p)
@@ -175,11 +208,15 @@ sc_residue3 sc_field_cross(const sc_field *f, sc_residue3 a, sc_residue3 b)
                          cross_term(f, a.x, b.y, a.y, b.x)};
 }
 
+uint64_t sc_field_dot(const sc_field *f, sc_residue3 a, sc_residue3 b)
+{
+    const uint64_t x = sc_field_multiply(f, a.x, b.x), y = sc_field_multiply(f, a.y, b.y);
+    return sc_field_add(f, sc_field_add(f, x, y), sc_field_multiply(f, a.z, b.z));
+}
+
 uint64_t sc_field_det(const sc_field *f, sc_residue3 a, sc_residue3 b, sc_residue3 c)
 {
-    sc_residue3 normal = sc_field_cross(f, b, c);
-    uint64_t x = sc_field_multiply(f, a.x, normal.x), y = sc_field_multiply(f, a.y, normal.y);
-    return sc_field_add(f, sc_field_add(f, x, y), sc_field_multiply(f, a.z, normal.z));
+    return sc_field_dot(f, a, sc_field_cross(f, b, c));
 }
 
 static int leading_axis(sc_residue3 a)

@@ -15,8 +15,9 @@
 
 /* An edge on its line, seen along the first axis on which its ends differ. */
 typedef struct span {
-    uint64_t key;    /* equal on equal lines */
-    uint64_t length; /* leading component of the edge in the field of keys, then its inverse */
+    uint64_t key;         /* equal on equal lines */
+    sc_invertible length; /* leading component of the edge in the field of keys, then its inverse;
+                             0 where the prime divides each: such a line may get two keys */
     uint32_t edge;
     float from, to; /* from < to */
     int way;        /* 1 where the edge's low vertex is at `from`, else -1 */
@@ -50,34 +51,14 @@ static span span_of(const sc_edges *edges, const sc_field *f, uint32_t index)
     s.to = up ? v[axis] : u[axis];
     s.way = up ? 1 : -1;
     s.net = s.way * edge->net;
-    s.length = sc_residue_leading(along_edge(edges, f, index, &low));
+    s.length.number = sc_residue_leading(along_edge(edges, f, index, &low));
     return s;
-}
-
-/* All by the inverse of their product: inverses take longest. Where the prime divides each
- * component there is none, and 1 stands for it; such a line may get two keys. */
-static void invert_lengths(const sc_field *f, span *spans, size_t count)
-{
-    const uint64_t one = sc_field_integer(f, 1);
-    uint64_t product = one;
-
-    for (size_t i = 0; i < count; i++) {
-        spans[i].length = spans[i].length == 0 ? one : spans[i].length;
-        spans[i].key = product; /* of those before */
-        product = sc_field_multiply(f, product, spans[i].length);
-    }
-    product = sc_field_inverse(f, product);
-    for (size_t i = count; i-- > 0;) {
-        uint64_t inverse = sc_field_multiply(f, product, spans[i].key);
-        product = sc_field_multiply(f, product, spans[i].length);
-        spans[i].length = inverse;
-    }
 }
 
 static uint64_t key_of(const sc_edges *edges, const sc_field *f, const span *s)
 {
     sc_residue3 low, along = along_edge(edges, f, s->edge, &low);
-    return sc_field_line_key(f, low, along, s->length);
+    return sc_field_line_key(f, low, along, s->length.number);
 }
 
 static int by_key(const void *a, const void *b)
@@ -97,7 +78,7 @@ static void find_spans(const sc_edges *edges, span *spans, size_t count)
             spans[filled++] = span_of(edges, &field, i);
         }
     }
-    invert_lengths(&field, spans, count);
+    sc_field_invert(&field, &spans[0].length, sizeof spans[0], count);
     for (size_t i = 0; i < count; i++) {
         spans[i].key = key_of(edges, &field, &spans[i]);
     }

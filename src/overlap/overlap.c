@@ -180,8 +180,9 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
                         (sc_vec3){0.5 * sc_sum_total(&s->area[0]), 0.5 * sc_sum_total(&s->area[1]),
                                   0.5 * sc_sum_total(&s->area[2])},
                         0.5 * s->area_terms);
-    if (overlap->volume <= overlap->volume_error && !x->displaced) {
-        overlap->volume_is_zero = sc_overlap_is_zero(x, crew);
+    if (overlap->volume <= overlap->volume_error && !x->displaced &&
+        !sc_overlap_is_zero(x, crew, &overlap->volume_is_zero)) {
+        return false;
     }
     if (sc_watch_is_over(x->solid[0]->watch)) {
         return false; /* what it says may be that of half the sum */

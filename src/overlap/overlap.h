@@ -66,8 +66,8 @@ void sc_overlap_add_area(sc_overlap *overlap, sc_vec3 area_vector, double area);
 
 void sc_overlap_free(sc_overlap *overlap);
 
-/* Two steps of these, each in a file of its own. */
-bool sc_overlap_is_zero(const struct sc_crossings *crossings, sc_crew *crew);
+/* Two steps of these, each in a file of its own; false if memory ran out. */
+bool sc_overlap_is_zero(const struct sc_crossings *crossings, sc_crew *crew, bool *zero);
 bool sc_overlap_chain_curves(const struct sc_crossings *crossings, sc_overlap *overlap);
 
 #endif

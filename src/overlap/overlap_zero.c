@@ -7,11 +7,12 @@
  * for a chance of about 2^-100 where one prime is random (Schwartz 1980). */
 #include "overlap.h"
 
+#include "base/alloc.h"
 #include "crossing_residue.h"
 
 /* lambda det(c, u, v), the edge being taken in the facet's direction. */
-static uint64_t facet_term(const sc_crossings *w, const sc_field *f, int part,
-                           const sc_active *facet)
+static uint64_t facet_term(const sc_crossings *w, const sc_crossing_residue *crossing,
+                           const sc_field *f, int part, const sc_active *facet)
 {
     const sc_windings *in = &w->windings[part];
     const sc_crossed_edge e = sc_crossings_of_edge(w, part, facet->vertex[1], facet->vertex[2]);
@@ -21,11 +22,10 @@ static uint64_t facet_term(const sc_crossings *w, const sc_field *f, int part,
     uint64_t lambda = 0;
 
     for (size_t i = e.first; i < e.last; i++) {
-        const sc_crossing *x = &w->crossings[i];
-        lambda = sc_field_subtract(f, lambda,
-                                   sc_field_multiply(f, sc_field_integer(f, x->enters),
-                                                     sc_crossing_parameter(w, f, x, u, v)));
-        end += x->enters;
+        const int enters = w->crossings[i].enters;
+        lambda = enters > 0 ? sc_field_subtract(f, lambda, crossing[i].along)
+                            : sc_field_add(f, lambda, crossing[i].along);
+        end += enters;
     }
     lambda = sc_field_add(f, lambda, sc_field_integer(f, end));
     if (lambda == 0) {
@@ -49,52 +49,65 @@ static uint64_t patch_term(const sc_windings *in, const sc_field *f, const sc_pa
     return sc_field_multiply(f, sc_field_integer(f, patch->winding), sum6);
 }
 
-static bool zero_in_field(const sc_crossings *w, const sc_field *f)
+static uint64_t segment_term(const sc_crossings *w, const sc_crossing_residue *crossing,
+                             const sc_field *f, const sc_segment *segment)
 {
+    sc_vec3 a[3], b[3];
+    sc_solid_facet(w->solid[0], segment->facet[0], a);
+    sc_solid_facet(w->solid[1], segment->facet[1], b);
+    const sc_residue3 between =
+        sc_field_subtract3(f, sc_field_from3(f, a[0]), sc_field_from3(f, b[0]));
+    return sc_field_det(f, between, crossing[segment->start].point, crossing[segment->end].point);
+}
+
+/* A field in which the sum is made. */
+typedef struct in_field {
+    const sc_crossings *w;
+    sc_field field;
+    bool zero, out_of_memory;
+} in_field;
+
+static void sum_up(in_field *s)
+{
+    const sc_crossings *w = s->w;
+    const sc_field *f = &s->field;
     sc_watch *watch = w->solid[0]->watch;
+    sc_crossing_residue *crossing = sc_crossing_residues(w, f);
     uint64_t sum6 = 0;
-    for (int part = 0; part < 2; part++) {
-        for (size_t i = 0; i < w->windings[part].count && !sc_watch_ends(watch, i); i++) {
-            sum6 = sc_field_add(f, sum6, facet_term(w, f, part, &w->windings[part].facets[i]));
+
+    s->out_of_memory = crossing == NULL;
+    for (int part = 0; part < 2 && crossing; part++) {
+        const sc_windings *in = &w->windings[part];
+        for (size_t i = 0; i < in->count && !sc_watch_ends(watch, i); i++) {
+            sum6 = sc_field_add(f, sum6, facet_term(w, crossing, f, part, &in->facets[i]));
         }
-        for (size_t i = 0; i < w->windings[part].patch_count; i++) {
-            const sc_windings *in = &w->windings[part];
+        for (size_t i = 0; i < in->patch_count; i++) {
             sum6 = sc_field_add(f, sum6, patch_term(in, f, &in->patches[i]));
         }
     }
-    for (size_t i = 0; i < w->segment_count && !sc_watch_ends(watch, i); i++) {
-        const sc_segment *x = &w->segments[i];
-        sc_vec3 a[3], b[3];
-        sc_solid_facet(w->solid[0], x->facet[0], a);
-        sc_solid_facet(w->solid[1], x->facet[1], b);
-        sc_residue3 between =
-            sc_field_subtract3(f, sc_field_from3(f, a[0]), sc_field_from3(f, b[0]));
-        sum6 =
-            sc_field_add(f, sum6,
-                         sc_field_det(f, between, sc_crossing_point(w, f, &w->crossings[x->start]),
-                                      sc_crossing_point(w, f, &w->crossings[x->end])));
+    for (size_t i = 0; i < w->segment_count && crossing && !sc_watch_ends(watch, i); i++) {
+        sum6 = sc_field_add(f, sum6, segment_term(w, crossing, f, &w->segments[i]));
     }
-    return sum6 == 0;
+    s->zero = crossing && sum6 == 0;
+    sc_free(crossing);
 }
 
-typedef struct two_fields {
-    const sc_crossings *w;
-    sc_field field[2];
-    bool zero[2];
-} two_fields;
-
-static void sum_in_field(void *context, int number)
+static void sum_number(void *context, int number)
 {
-    two_fields *f = context;
-    f->zero[number] = zero_in_field(f->w, &f->field[number]);
+    sum_up((in_field *)context + number);
 }
 
-bool sc_overlap_is_zero(const sc_crossings *w, sc_crew *crew)
+bool sc_overlap_is_zero(const sc_crossings *w, sc_crew *crew, bool *zero)
 {
-    two_fields f = {.w = w, .field = {sc_field_fixed(), sc_field_random()}};
-    if (!crew) {
-        return zero_in_field(w, &f.field[0]) && zero_in_field(w, &f.field[1]);
+    in_field in[2] = {{.w = w, .field = sc_field_fixed()}, {.w = w, .field = sc_field_random()}};
+    if (crew) {
+        sc_crew_items(crew, 2, sum_number, in);
+    } else {
+        sum_up(&in[0]);
+        if (in[0].zero) {
+            sum_up(&in[1]);
+        }
     }
-    sc_crew_items(crew, 2, sum_in_field, &f);
-    return f.zero[0] && f.zero[1];
+    *zero = in[0].zero && in[1].zero;
+    return !in[0].out_of_memory && !in[1].out_of_memory;
 }
