@@ -432,3 +432,37 @@ TEST(what_turns_in_its_bore_takes_few_poses)
     }
     stlclash_sweep_result_free(r);
 }
+
+/* A square bar that turns by a quarter beside a wall that it comes near to and does not meet: it
+ * touches by the gap that is allowed, large or small, from when it first is so near. */
+TEST(turns_touch_from_when_the_gap_is_reached)
+{
+    static const double gaps[][2] = {
+        {0.7, 0.5}, {1e-3, 5e-4}, {4e-5, 3e-5}}; /* allowed, and left */
+    const double quarter[1][16] = {{0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    stl_image bar = cube(-1, 1);
+    for (size_t i = 0; i < sizeof gaps / sizeof gaps[0]; i++) {
+        const double reach = sqrt(2.0), wall_at = as_float(reach + gaps[i][1]);
+        stl_image wall = simple_box(wall_at, 4, -4, 4, -4, 4);
+        stlclash_mesh *mesh[2] = {ask_mesh(&wall), ask_mesh(&bar)};
+        stlclash_options options = stlclash_options_default();
+        stlclash_motion motion = {.kind = STLCLASH_SCREW,
+                                  .moves = STLCLASH_B,
+                                  .placements = quarter,
+                                  .placement_count = 1};
+        options.touch_gap = gaps[i][0];
+        stlclash_sweep_result *r = sweep(mesh[0], mesh[1], &options, &motion);
+        if (r) {
+            const double pi = 3.14159265358979323846;
+            const double first = 0.5 - acos((wall_at - gaps[i][0]) / reach) / (0.5 * pi);
+            CHECK_STRING(stlclash_status_text(r->status), "contact");
+            CHECK(r->contact.time <= first + 1e-6 && r->contact.time >= first - 0.01,
+                  "contact at %.9g, not %.9g", r->contact.time, first);
+        }
+        stlclash_sweep_result_free(r);
+        stlclash_mesh_free(mesh[0]);
+        stlclash_mesh_free(mesh[1]);
+        image_free(&wall);
+    }
+    image_free(&bar);
+}

@@ -174,12 +174,24 @@ static double enough(const void *context, double least)
     return sc_advance_enough(advance, least, 0.01, 0x1p-6 * advance->tolerance);
 }
 
-/* The pose with which the motion begins and the one in which the parts are nearest; of all others
- * it is known that they are not much nearer. */
+/* When facets are about to meet, or have just come as near as the gap within which they touch. */
+static sc_passage_code find_touch(const sc_passage *passage, const sc_advance *advance, double gap,
+                                  double *touch)
+{
+    const double near = 0x1p-6 * advance->near_by;
+    const double below = fmax(0x1p-20 * gap, 8.0 * passage->margin);
+    return gap > below ? sc_passage_meets(passage, gap - below, below, touch)
+                       : sc_passage_meets(passage, 0.0, near, touch);
+}
+
+/* Where nothing meets: the pose with which the motion begins and the one in which the parts are
+ * nearest; of all others it is known that they are not much nearer. If they come so near that they
+ * touch by the gap that is allowed, *touch is when they first do. */
 static sc_passage_code look_at_nearest(const screwed *s, const sc_advance *advance,
                                        const sc_passage *passage, sc_advance_findings *f,
-                                       stlclash_code *code)
+                                       double *touch, stlclash_code *code)
 {
+    const double gap = s->run->tolerances.touch_gap;
     sc_advance apart = *advance;
     apart.near_by = 0.0; /* that nothing meets is known */
     *code = s->leg == 0 ? sc_advance_look(&apart, 0.0, f) : STLCLASH_OK;
@@ -188,17 +200,37 @@ static sc_passage_code look_at_nearest(const screwed *s, const sc_advance *advan
     }
     sc_passage_least least = {.least = f->least, .time = INFINITY};
     const sc_passage_code found = sc_passage_find_least(passage, enough, advance, &least);
-    if (found == SC_PASSAGE_OK) {
-        *code = least.time <= 1.0 ? sc_advance_look(&apart, least.time, f) : STLCLASH_OK;
-        f->certain = fmin(f->certain, fmin(f->least, fmax(least.certain, 0.0)));
+    if (found != SC_PASSAGE_OK) {
+        return found;
     }
-    return found;
+    if (least.least <= gap + advance->error) {
+        return find_touch(passage, advance, gap, touch);
+    }
+    *code = least.time <= 1.0 ? sc_advance_look(&apart, least.time, f) : STLCLASH_OK;
+    f->certain = fmin(f->certain, fmin(f->least, fmax(least.certain, 0.0)));
+    return SC_PASSAGE_OK;
 }
 
-/* The leg by pairs of facets, where both parts are closed: while no surfaces meet, the status stays
- * as it is. *start: from when on there must be poses, since facets are about to meet; infinite:
- * nothing does, and all is found. */
-static stlclash_code pass_by(const screwed *s, sc_advance *advance, sc_advance_findings *f,
+/* Whether pairs of facets tell more of the leg than poses, and the parts as they stand at its
+ * beginning: both must be closed, so that the status stays as it is while no surfaces meet. */
+static stlclash_code may_pass_by(const screwed *s, const sc_advance *advance, double apart,
+                                 sc_part part[2], bool *may)
+{
+    const double short_leg = 0.02;
+    bool open[2];
+    *may = !s->run->result->public.has_contact && apart > s->run->tolerances.touch_gap &&
+           advance->speed > short_leg * apart;
+    stlclash_code code = *may ? pose(advance->context, 0.0, part) : STLCLASH_OK;
+    if (code == STLCLASH_OK && *may) {
+        code = sc_motion_find_open(s->run, part, open);
+        *may = code == STLCLASH_OK && !open[0] && !open[1];
+    }
+    return code;
+}
+
+/* The leg by pairs of facets. *start: from when on there must be poses, since facets are about to
+ * touch; infinite: nothing does, and all is found. */
+static stlclash_code pass_by(const screwed *s, const sc_advance *advance, sc_advance_findings *f,
                              double *start)
 {
     sc_motion_run *run = s->run;
@@ -206,31 +238,28 @@ static stlclash_code pass_by(const screwed *s, sc_advance *advance, sc_advance_f
     const double apart = s->leg > 0                 ? f->least
                          : at_start->has_separation ? at_start->separation.distance
                                                     : INFINITY;
-    const double near = 0x1p-6 * advance->near_by, short_leg = 0.02;
+    const double touch_gap = run->tolerances.touch_gap;
+    const double gap = touch_gap > advance->near_by ? touch_gap : 0.0;
     sc_part part[2];
-    bool open[2] = {true, true};
+    bool may;
     *start = 0.0;
-    if (run->result->public.has_contact || apart < near || advance->speed <= short_leg * apart) {
-        return STLCLASH_OK;
-    }
-    stlclash_code code = pose(advance->context, 0.0, part);
-    code = code == STLCLASH_OK ? sc_motion_find_open(run, part, open) : code;
-    if (code != STLCLASH_OK || open[0] || open[1]) {
+    stlclash_code code = may_pass_by(s, advance, apart, part, &may);
+    if (code != STLCLASH_OK || !may) {
         return code;
     }
     sc_passage passage;
-    double meet = INFINITY;
+    double touch = INFINITY;
     sc_passage_code found = sc_passage_make(&part[1 - s->moves], &part[s->moves], &s->legs[s->leg],
                                             apart, advance->error, sc_motion_poll(run), &passage);
     if (found == SC_PASSAGE_OK) {
-        found = sc_passage_meets(&passage, near, &meet);
+        found = find_touch(&passage, advance, gap, &touch);
     }
-    if (found == SC_PASSAGE_OK && meet > 1.0) {
-        found = look_at_nearest(s, advance, &passage, f, &code);
+    if (found == SC_PASSAGE_OK && touch > 1.0) {
+        found = look_at_nearest(s, advance, &passage, f, &touch, &code);
     }
     sc_passage_free(&passage);
     f->settled |= found == SC_PASSAGE_STOPPED;
-    *start = found == SC_PASSAGE_UNKNOWN ? 0.0 : meet;
+    *start = found == SC_PASSAGE_UNKNOWN ? 0.0 : touch;
     return found == SC_PASSAGE_MEMORY ? sc_error_memory(run->error) : code;
 }
 

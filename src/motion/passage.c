@@ -420,9 +420,9 @@ static void search_all(search *s)
     }
 }
 
-sc_passage_code sc_passage_meets(const sc_passage *passage, double distance, double *time)
+sc_passage_code sc_passage_meets(const sc_passage *passage, double gap, double near, double *time)
 {
-    search s = {.p = passage, .until = 1.0, .near = distance};
+    search s = {.p = passage, .keep = gap, .until = 1.0, .near = gap + near};
     search_all(&s);
     *time = s.met ? s.until : INFINITY;
     return s.code;

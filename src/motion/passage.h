@@ -35,9 +35,9 @@ sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, cons
                                 double within, double error, sc_poll poll, sc_passage *passage);
 void sc_passage_free(sc_passage *passage);
 
-/* The time 0..1 at which some facets are nearer than `distance`, before which none meet; infinite
- * where there is none. */
-sc_passage_code sc_passage_meets(const sc_passage *passage, double distance, double *time);
+/* The time 0..1 at which some facets are nearer than gap + near, before which none are as near as
+ * the gap; infinite where there is none. */
+sc_passage_code sc_passage_meets(const sc_passage *passage, double gap, double near, double *time);
 
 /* How near the parts come if nothing meets: some are as near as *least at *time, unless they are
  * nowhere nearer than the *least that is passed in; and none nearer than *certain, which is at
