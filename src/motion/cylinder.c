@@ -206,15 +206,31 @@ static bool put_in_order(sc_cylinder *tree)
     return ok;
 }
 
-static void node_add(sc_cylinder_node *node, const sc_cylinder *tree, int level, size_t i)
+/* A facet as a node. */
+static sc_cylinder_node node_of(const sc_cylinder_facet *facet)
 {
-    if (level < 0) {
-        box_add(&node->box, &tree->facets[i].box);
-        node->area = sc_add(node->area, sc_area_twice(tree->facets[i].v));
-    } else {
-        box_add(&node->box, &tree->nodes[level][i].box);
-        node->area = sc_add(node->area, tree->nodes[level][i].area);
+    const sc_vec3 centre = sc_triangle_middle(facet->v);
+    double radius = 0.0;
+    for (int k = 0; k < 3; k++) {
+        radius = sc_max(radius, sc_length(sc_sub(facet->v[k], centre)));
     }
+    return (sc_cylinder_node){facet->box, centre, radius, sc_area_twice(facet->v)};
+}
+
+/* Of nodes that follow each other. */
+static sc_cylinder_node node_around(const sc_cylinder_node *nodes, size_t count)
+{
+    sc_cylinder_node node = {none, {0.0, 0.0, 0.0}, 0.0, {0.0, 0.0, 0.0}};
+    for (size_t i = 0; i < count; i++) {
+        box_add(&node.box, &nodes[i].box);
+        node.area = sc_add(node.area, nodes[i].area);
+        node.centre = sc_mul_add(node.centre, 1.0 / (double)count, nodes[i].centre);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double apart = sc_length(sc_sub(nodes[i].centre, node.centre));
+        node.radius = sc_max(node.radius, (apart + nodes[i].radius) * (1.0 + 0x1p-40));
+    }
+    return node;
 }
 
 static bool add_level(sc_cylinder *tree)
@@ -224,10 +240,13 @@ static bool add_level(sc_cylinder *tree)
     const size_t count = (below + SC_CYLINDER_CHILDREN - 1) / SC_CYLINDER_CHILDREN;
     sc_cylinder_node *nodes = sc_alloc(count, sizeof *nodes);
     for (size_t i = 0; i < count && nodes; i++) {
-        nodes[i] = (sc_cylinder_node){none, {0.0, 0.0, 0.0}};
-    }
-    for (size_t i = 0; i < below && nodes; i++) {
-        node_add(&nodes[i / SC_CYLINDER_CHILDREN], tree, level - 1, i);
+        const size_t first = i * SC_CYLINDER_CHILDREN, left = below - first;
+        const size_t children = left < SC_CYLINDER_CHILDREN ? left : SC_CYLINDER_CHILDREN;
+        sc_cylinder_node facets[SC_CYLINDER_CHILDREN];
+        for (size_t k = 0; k < children && level == 0; k++) {
+            facets[k] = node_of(&tree->facets[first + k]);
+        }
+        nodes[i] = node_around(level == 0 ? facets : &tree->nodes[level - 1][first], children);
     }
     tree->nodes[level] = nodes;
     tree->count[level] = count;

@@ -33,6 +33,8 @@ enum { SC_CYLINDER_CHILDREN = 4, SC_CYLINDER_LEVELS = 17 };
 
 typedef struct sc_cylinder_node {
     sc_cylinder_box box;
+    sc_vec3 centre; /* of a sphere around it */
+    double radius;
     sc_vec3 area; /* the areas of its facets as vectors, summed up */
 } sc_cylinder_node;
 

@@ -135,14 +135,9 @@ typedef struct facet_pair {
     const sc_cylinder_facet *rest, *moving;
 } facet_pair;
 
-static void moved(const sc_passage *p, const sc_cylinder_facet *facet, double t, sc_vec3 v[3])
+static sc_vec3 moved(const sc_passage *p, double sine, double cosine, double t, sc_vec3 v)
 {
-    const double sine = sc_sin(t * p->turn), cosine = sc_cos(t * p->turn);
-    for (int k = 0; k < 3; k++) {
-        const sc_vec3 at = facet->v[k];
-        v[k] = (sc_vec3){at.x * cosine - at.y * sine, at.x * sine + at.y * cosine,
-                         at.z + t * p->shift};
-    }
+    return (sc_vec3){v.x * cosine - v.y * sine, v.x * sine + v.y * cosine, v.z + t * p->shift};
 }
 
 /* How fast a vertex of what moves goes along a way. */
@@ -181,9 +176,12 @@ typedef struct look {
 
 static look look_at(const sc_passage *p, facet_pair pair, double t)
 {
+    const double sine = sc_sin(t * p->turn), cosine = sc_cos(t * p->turn);
     look l;
     memcpy(l.v[0], pair.rest->v, sizeof l.v[0]);
-    moved(p, pair.moving, t, l.v[1]);
+    for (int k = 0; k < 3; k++) {
+        l.v[1][k] = moved(p, sine, cosine, t, pair.moving->v[k]);
+    }
     return l;
 }
 
@@ -358,9 +356,22 @@ static extent extent_along(const sc_passage *p, const sc_cylinder *tree, node n,
     return e;
 }
 
-/* For how long before and after nodes are kept apart by a plane across the facets of the one that
- * rests. */
-static double time_apart(const search *s, node a, node b, double t)
+/* For how long before and after nodes are kept apart by the spheres around them, of which the one
+ * moves as its centre does. */
+static double time_by_spheres(const search *s, node a, node b, double t)
+{
+    const sc_passage *p = s->p;
+    const sc_cylinder_node *rest = &p->rest.nodes[a.level][a.index];
+    const sc_cylinder_node *moving = &p->moving.nodes[b.level][b.index];
+    const sc_vec3 centre = moved(p, sc_sin(t * p->turn), sc_cos(t * p->turn), t, moving->centre);
+    const sc_vec3 way = sc_sub(centre, rest->centre);
+    const double gap = sc_length(way) * (1.0 - 0x1p-40) - rest->radius - moving->radius;
+    const double room = gap - s->keep - p->margin;
+    return time_for(p, centre, no_longer_than_1(way), room);
+}
+
+/* The same by a plane across the facets of the one that rests. */
+static double time_by_plane(const search *s, node a, node b, double t)
 {
     const sc_passage *p = s->p;
     const double sine = sc_sin(t * p->turn), cosine = sc_cos(t * p->turn);
@@ -378,13 +389,24 @@ static double time_apart(const search *s, node a, node b, double t)
 }
 
 /* Whether they are all the time, as a few looks tell. */
-static bool kept_apart(const search *s, node a, node b, window w, int looks)
+static bool kept_apart(const search *s, double (*time_apart)(const search *, node, node, double),
+                       node a, node b, window w, int looks)
 {
     const double t = 0.5 * (w.from + w.to), half = 0.5 * (w.to - w.from);
     const double safe = time_apart(s, a, b, t);
-    return safe >= half || (looks > 1 && looks * safe >= half &&
-                            kept_apart(s, a, b, (window){w.from, t - safe}, looks / 2) &&
-                            kept_apart(s, a, b, (window){t + safe, w.to}, looks / 2));
+    return safe >= half ||
+           (looks > 1 && looks * safe >= half &&
+            kept_apart(s, time_apart, a, b, (window){w.from, t - safe}, looks / 2) &&
+            kept_apart(s, time_apart, a, b, (window){t + safe, w.to}, looks / 2));
+}
+
+/* Whether so much is told without a look at pairs of facets. */
+static bool matters_not(const search *s, node a, node b, window w)
+{
+    enum { LOOKS = 8 };
+    return a.level == b.level && a.level >= 0 &&
+           (kept_apart(s, time_by_spheres, a, b, w, LOOKS) ||
+            (a.level <= 1 && kept_apart(s, time_by_plane, a, b, w, LOOKS)));
 }
 
 static void visit(search *s, node a, node b)
@@ -392,8 +414,7 @@ static void visit(search *s, node a, node b)
     const sc_passage *p = s->p;
     const window w =
         when_near(p, box_of(&p->rest, a), box_of(&p->moving, b), s->keep + p->margin, s->until);
-    const bool few = a.level == b.level && (a.level == 0 || a.level == 1);
-    if (!(w.from <= w.to) || !goes_on(s) || (few && kept_apart(s, a, b, w, 8))) {
+    if (!(w.from <= w.to) || !goes_on(s) || matters_not(s, a, b, w)) {
         return;
     }
     if (a.level < 0 && b.level < 0) {
