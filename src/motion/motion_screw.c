@@ -174,52 +174,59 @@ static double enough(const void *context, double least)
     return sc_advance_enough(advance, least, 0.01, 0x1p-6 * advance->tolerance);
 }
 
-/* When facets are about to meet, or have just come as near as the gap within which they touch. */
-static sc_passage_code find_touch(const sc_passage *passage, const sc_advance *advance, double gap,
-                                  double *touch)
+/* When facets are about to meet; or, where they come so near that they touch by the gap that is
+ * allowed, when they have just reached it. That comes first where it is no less than what is not
+ * told from contact anyway. */
+static sc_passage_code find_touch(const screwed *s, const sc_advance *advance,
+                                  const sc_passage *passage, double *touch)
 {
-    const double near = 0x1p-6 * advance->near_by;
+    const double near = 0x1p-6 * advance->near_by, gap = s->run->tolerances.touch_gap;
     const double below = fmax(0x1p-20 * gap, 8.0 * passage->margin);
-    return gap > below ? sc_passage_meets(passage, gap - below, below, touch)
-                       : sc_passage_meets(passage, 0.0, near, touch);
+    sc_passage_code found = SC_PASSAGE_OK;
+    *touch = INFINITY;
+    if (gap <= advance->near_by) {
+        found = sc_passage_meets(passage, 0.0, near, touch);
+    }
+    if (found == SC_PASSAGE_OK && *touch > 1.0 && gap > below) {
+        found = sc_passage_meets(passage, gap - below, below, touch);
+    }
+    return found;
 }
 
-/* Where nothing meets: the pose with which the motion begins and the one in which the parts are
- * nearest; of all others it is known that they are not much nearer. If they come so near that they
- * touch by the gap that is allowed, *touch is when they first do. */
+/* Where nothing touches: a few poses, among them that with which the motion begins and the one in
+ * which the parts are nearest; of all others it is known that they are not much nearer. */
 static sc_passage_code look_at_nearest(const screwed *s, const sc_advance *advance,
                                        const sc_passage *passage, sc_advance_findings *f,
-                                       double *touch, stlclash_code *code)
+                                       stlclash_code *code)
 {
-    const double gap = s->run->tolerances.touch_gap;
+    enum { POSES = 2 };
     sc_advance apart = *advance;
     apart.near_by = 0.0; /* that nothing meets is known */
-    *code = s->leg == 0 ? sc_advance_look(&apart, 0.0, f) : STLCLASH_OK;
+    *code = STLCLASH_OK;
+    for (int i = s->leg > 0; i <= POSES && *code == STLCLASH_OK && !f->settled; i++) {
+        *code = sc_advance_look(&apart, (double)i / POSES, f);
+    }
     if (*code != STLCLASH_OK || f->settled) {
         return SC_PASSAGE_OK;
     }
     sc_passage_least least = {.least = f->least, .time = INFINITY};
     const sc_passage_code found = sc_passage_find_least(passage, enough, advance, &least);
-    if (found != SC_PASSAGE_OK) {
-        return found;
+    if (found == SC_PASSAGE_OK) {
+        *code = least.time <= 1.0 ? sc_advance_look(&apart, least.time, f) : STLCLASH_OK;
+        f->certain = fmin(f->certain, fmin(f->least, fmax(least.certain, 0.0)));
     }
-    if (least.least <= gap + advance->error) {
-        return find_touch(passage, advance, gap, touch);
-    }
-    *code = least.time <= 1.0 ? sc_advance_look(&apart, least.time, f) : STLCLASH_OK;
-    f->certain = fmin(f->certain, fmin(f->least, fmax(least.certain, 0.0)));
-    return SC_PASSAGE_OK;
+    return found;
 }
 
-/* Whether pairs of facets tell more of the leg than poses, and the parts as they stand at its
- * beginning: both must be closed, so that the status stays as it is while no surfaces meet. */
+/* Whether pairs of facets tell of the leg what poses would take long for, and the parts as they
+ * stand at its beginning: both must be closed, so that the status stays as it is while no surfaces
+ * meet, and near each other beside how far they move. `apart`: infinite if it is not known. */
 static stlclash_code may_pass_by(const screwed *s, const sc_advance *advance, double apart,
                                  sc_part part[2], bool *may)
 {
-    const double short_leg = 0.02;
     bool open[2];
     *may = !s->run->result->public.has_contact && apart > s->run->tolerances.touch_gap &&
-           advance->speed > short_leg * apart;
+           (advance->speed > apart || isinf(apart));
     stlclash_code code = *may ? pose(advance->context, 0.0, part) : STLCLASH_OK;
     if (code == STLCLASH_OK && *may) {
         code = sc_motion_find_open(s->run, part, open);
@@ -238,8 +245,6 @@ static stlclash_code pass_by(const screwed *s, const sc_advance *advance, sc_adv
     const double apart = s->leg > 0                 ? f->least
                          : at_start->has_separation ? at_start->separation.distance
                                                     : INFINITY;
-    const double touch_gap = run->tolerances.touch_gap;
-    const double gap = touch_gap > advance->near_by ? touch_gap : 0.0;
     sc_part part[2];
     bool may;
     *start = 0.0;
@@ -252,10 +257,10 @@ static stlclash_code pass_by(const screwed *s, const sc_advance *advance, sc_adv
     sc_passage_code found = sc_passage_make(&part[1 - s->moves], &part[s->moves], &s->legs[s->leg],
                                             apart, advance->error, sc_motion_poll(run), &passage);
     if (found == SC_PASSAGE_OK) {
-        found = find_touch(&passage, advance, gap, &touch);
+        found = find_touch(s, advance, &passage, &touch);
     }
     if (found == SC_PASSAGE_OK && touch > 1.0) {
-        found = look_at_nearest(s, advance, &passage, f, &touch, &code);
+        found = look_at_nearest(s, advance, &passage, f, &code);
     }
     sc_passage_free(&passage);
     f->settled |= found == SC_PASSAGE_STOPPED;
