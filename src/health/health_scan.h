@@ -1,5 +1,4 @@
-/* health_scan.h - one look at every facet: does the boundary vanish, what is the volume.
- */
+/* health_scan.h - one look at every facet: does the boundary vanish, what is the volume. */
 #ifndef SC_HEALTH_SCAN_H
 #define SC_HEALTH_SCAN_H
 
@@ -10,11 +9,6 @@
 #include "octets.h"
 
 /* ---- facets ----------------------------------------------------------------- */
-
-static inline const unsigned char *sc_health_bytes(const sc_facets *facets, uint32_t i)
-{
-    return facets->first + (size_t)i * facets->stride;
-}
 
 /* The vertices of a facet, -0 folded to +0: equal places, equal bits. */
 static inline void sc_health_facet(const sc_facets *facets, uint32_t i, float xyz[9])
