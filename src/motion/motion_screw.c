@@ -181,7 +181,7 @@ static sc_passage_code find_touch(const screwed *s, const sc_advance *advance,
                                   const sc_passage *passage, double *touch)
 {
     const double near = 0x1p-6 * advance->near_by, gap = s->run->tolerances.touch_gap;
-    const double below = fmax(0x1p-20 * gap, 8.0 * passage->margin);
+    const double below = fmax(0x1p-20 * gap, 8.0 * passage->glide.margin);
     sc_passage_code found = SC_PASSAGE_OK;
     *touch = INFINITY;
     if (gap <= advance->near_by) {

@@ -2,9 +2,6 @@
 #include "passage.h"
 
 #include "geom/angle.h"
-#include "geom/tri_distance.h"
-
-#include <string.h>
 
 typedef struct window {
     double from, to; /* times; none where they are not in order */
@@ -54,12 +51,10 @@ sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, cons
     const double size =
         size_of(&bounds[0]) + size_of(&bounds[1]) + fabs(shift) + sc_length(axis.origin);
     sc_passage *p = passage;
-    *p = (sc_passage){.turn = screw->screw.angle,
-                      .shift = shift,
-                      .margin = 2.0 * error + 0x1p-46 * size,
+    *p = (sc_passage){.glide = {screw->screw.angle, shift, 2.0 * error + 0x1p-46 * size},
                       .poll = poll};
-    const sc_cylinder_box near_moving = reach_of(&bounds[1], shift, within + p->margin);
-    const sc_cylinder_box near_rest = reach_of(&bounds[0], -shift, within + p->margin);
+    const sc_cylinder_box near_moving = reach_of(&bounds[1], shift, within + p->glide.margin);
+    const sc_cylinder_box near_rest = reach_of(&bounds[0], -shift, within + p->glide.margin);
     return sc_cylinder_make(rest, &axis, &near_moving, &p->rest) &&
                    sc_cylinder_make(moving, &axis, &near_rest, &p->moving)
                ? SC_PASSAGE_OK
@@ -109,7 +104,7 @@ static window when_near(const sc_passage *p, const sc_cylinder_box *a, const sc_
         return any;
     }
     /* with the low end of b at the height that its box has */
-    narrow_to_passing(&w, b->low[SC_HEIGHT], p->shift,
+    narrow_to_passing(&w, b->low[SC_HEIGHT], p->glide.shift,
                       a->low[SC_HEIGHT] - within - (b->high[SC_HEIGHT] - b->low[SC_HEIGHT]),
                       a->high[SC_HEIGHT] + within);
     const double angle = widest_angle(within, sc_max(a->low[SC_RADIUS], b->low[SC_RADIUS]));
@@ -120,7 +115,7 @@ static window when_near(const sc_passage *p, const sc_cylinder_box *a, const sc_
     }
     for (int turns = -2; turns <= 2 && w.from <= w.to; turns++) {
         window once = w;
-        narrow_to_passing(&once, b->low[SC_ANGLE] + 2.0 * SC_PI * turns, p->turn, low, high);
+        narrow_to_passing(&once, b->low[SC_ANGLE] + 2.0 * SC_PI * turns, p->glide.turn, low, high);
         if (once.from <= once.to) {
             any.from = sc_min(any.from, once.from);
             any.to = sc_max(any.to, once.to);
@@ -134,103 +129,6 @@ static window when_near(const sc_passage *p, const sc_cylinder_box *a, const sc_
 typedef struct facet_pair {
     const sc_cylinder_facet *rest, *moving;
 } facet_pair;
-
-static sc_vec3 moved(const sc_passage *p, double sine, double cosine, double t, sc_vec3 v)
-{
-    return (sc_vec3){v.x * cosine - v.y * sine, v.x * sine + v.y * cosine, v.z + t * p->shift};
-}
-
-/* How fast a vertex of what moves goes along a way. */
-static double speed_along(const sc_passage *p, sc_vec3 v, sc_vec3 way)
-{
-    return p->turn * (way.y * v.x - way.x * v.y) + way.z * p->shift;
-}
-
-/* How long what is no farther from the axis than a radius, and now no faster along some way than
- * `closing`, takes to come nearer by `room`. */
-static double time_within(const sc_passage *p, double closing, double radius, double room)
-{
-    const double turn = p->turn, shift = fabs(p->shift);
-    const double along = closing * (1.0 + 0x1p-40) + 0x1p-46 * (2.0 * turn * radius + shift);
-    const double bend = 0.5 * turn * turn * radius * (1.0 + 0x1p-40);
-    const double speed = sqrt(turn * turn * radius * radius + shift * shift) * (1.0 + 0x1p-40);
-    if (room <= 0.0) {
-        return 0.0;
-    }
-    /* along s + bend s^2 = room; and nothing is faster than its speed */
-    const double time = 2.0 * room / (along + sqrt(along * along + 4.0 * bend * room));
-    return sc_max(time, room / speed) * (1.0 - 0x1p-40); /* infinite where nothing moves */
-}
-
-static double time_for(const sc_passage *p, sc_vec3 v, sc_vec3 way, double room)
-{
-    const double radius = sqrt(v.x * v.x + v.y * v.y);
-    return time_within(p, fabs(speed_along(p, v, way)), radius, room);
-}
-
-/* Two facets at a time, and a direction along which one lies in front of the other. */
-typedef struct look {
-    sc_vec3 v[2][3], way;
-    double height[2][3]; /* along the way */
-} look;
-
-static look look_at(const sc_passage *p, facet_pair pair, double t)
-{
-    const double sine = sc_sin(t * p->turn), cosine = sc_cos(t * p->turn);
-    look l;
-    memcpy(l.v[0], pair.rest->v, sizeof l.v[0]);
-    for (int k = 0; k < 3; k++) {
-        l.v[1][k] = moved(p, sine, cosine, t, pair.moving->v[k]);
-    }
-    return l;
-}
-
-/* `way`: no longer than 1. */
-static void look_along(look *l, sc_vec3 way)
-{
-    l->way = way;
-    for (int k = 0; k < 6; k++) {
-        l->height[k / 3][k % 3] = sc_dot(way, sc_sub(l->v[k / 3][k % 3], l->v[0][0]));
-    }
-}
-
-static sc_vec3 no_longer_than_1(sc_vec3 way)
-{
-    const double length = sc_length(way);
-    return sc_scale(way, length > 0.0 ? (1.0 - 0x1p-48) / length : 0.0);
-}
-
-/* Across the facet that rests, towards the other one. */
-static void look_across(look *l)
-{
-    const sc_vec3 normal = no_longer_than_1(sc_area_twice(l->v[0]));
-    const double side = sc_dot(normal, sc_sub(l->v[1][0], l->v[0][0]));
-    look_along(l, sc_scale(normal, side < 0.0 ? -1.0 : 1.0));
-}
-
-/* Along the way between the closest points. Returns the distance. */
-static double look_at_closest(look *l)
-{
-    const sc_triangle a = sc_triangle_make(l->v[0]), b = sc_triangle_make(l->v[1]);
-    const sc_closest closest = sc_tri_closest(&a, &b);
-    look_along(l, no_longer_than_1(sc_sub(closest.on_b, closest.on_a)));
-    return sqrt(closest.distance_sq);
-}
-
-/* For how long before and after the pair is certainly no nearer than `keep`. What moves is either
- * of the two as seen from the other. */
-static double safe_time(const sc_passage *p, const look *l, double keep)
-{
-    const double *a = l->height[0], *b = l->height[1];
-    const double front = sc_max(a[0], sc_max(a[1], a[2])) + keep + p->margin;
-    const double back = sc_min(b[0], sc_min(b[1], b[2])) - keep - p->margin;
-    double safe[2] = {INFINITY, INFINITY};
-    for (int k = 0; k < 3; k++) {
-        safe[0] = sc_min(safe[0], time_for(p, l->v[0][k], l->way, back - a[k]));
-        safe[1] = sc_min(safe[1], time_for(p, l->v[1][k], l->way, b[k] - front));
-    }
-    return sc_max(safe[0], safe[1]);
-}
 
 /* Asked at each step of the work. */
 static bool goes_on(search *s)
@@ -251,15 +149,16 @@ static bool is_stuck(double safe)
 
 static void look_for_first(search *s, facet_pair pair, window w)
 {
+    const sc_glide *g = &s->p->glide;
     double t = w.from;
     while (t <= sc_min(w.to, s->until) && goes_on(s)) {
-        look l = look_at(s->p, pair, t);
-        if (look_at_closest(&l) < s->near) {
+        sc_glide_look l = sc_glide_look_at(g, pair.rest->v, pair.moving->v, t);
+        if (sc_glide_look_at_closest(&l) < s->near) {
             s->until = t;
             s->met = true;
             return;
         }
-        const double safe = safe_time(s->p, &l, s->keep);
+        const double safe = sc_glide_safe_time(g, &l, s->keep);
         if (is_stuck(safe)) {
             s->code = SC_PASSAGE_UNKNOWN;
             return;
@@ -281,6 +180,7 @@ static void take_least(search *s, double distance, double t)
 static void look_for_least(search *s, facet_pair pair, window w)
 {
     enum { DEEPEST = 64 };
+    const sc_glide *g = &s->p->glide;
     window waiting[DEEPEST];
     int count = 0;
     waiting[count++] = w;
@@ -288,13 +188,13 @@ static void look_for_least(search *s, facet_pair pair, window w)
         const window now = waiting[--count];
         const double t = 0.5 * (now.from + now.to);
         const double half = 0.5 * (now.to - now.from);
-        look l = look_at(s->p, pair, t);
-        look_across(&l);
-        if (safe_time(s->p, &l, s->keep) >= half) {
+        sc_glide_look l = sc_glide_look_at(g, pair.rest->v, pair.moving->v, t);
+        sc_glide_look_across(&l);
+        if (sc_glide_safe_time(g, &l, s->keep) >= half) {
             continue;
         }
-        take_least(s, look_at_closest(&l), t);
-        const double safe = safe_time(s->p, &l, s->keep);
+        take_least(s, sc_glide_look_at_closest(&l), t);
+        const double safe = sc_glide_safe_time(g, &l, s->keep);
         if (is_stuck(safe) || count + 2 > DEEPEST) {
             s->code = SC_PASSAGE_UNKNOWN;
         } else if (safe < half) {
@@ -350,7 +250,7 @@ static extent extent_along(const sc_passage *p, const sc_cylinder *tree, node n,
             const double height = sc_dot(way, v);
             e.low = sc_min(e.low, height);
             e.high = sc_max(e.high, height);
-            e.closing = sc_max(e.closing, fabs(speed_along(p, v, way)));
+            e.closing = sc_max(e.closing, fabs(sc_glide_speed(&p->glide, v, way)));
         }
     }
     return e;
@@ -363,29 +263,30 @@ static double time_by_spheres(const search *s, node a, node b, double t)
     const sc_passage *p = s->p;
     const sc_cylinder_node *rest = &p->rest.nodes[a.level][a.index];
     const sc_cylinder_node *moving = &p->moving.nodes[b.level][b.index];
-    const sc_vec3 centre = moved(p, sc_sin(t * p->turn), sc_cos(t * p->turn), t, moving->centre);
+    const sc_glide_pose at = sc_glide_at(&p->glide, t);
+    const sc_vec3 centre = sc_glide_moved(&at, moving->centre);
     const sc_vec3 way = sc_sub(centre, rest->centre);
     const double gap = sc_length(way) * (1.0 - 0x1p-40) - rest->radius - moving->radius;
-    const double room = gap - s->keep - p->margin;
-    return time_for(p, centre, no_longer_than_1(way), room);
+    const double room = gap - s->keep - p->glide.margin;
+    return sc_glide_time_of(&p->glide, centre, sc_glide_way(way), room);
 }
 
 /* The same by a plane across the facets of the one that rests. */
 static double time_by_plane(const search *s, node a, node b, double t)
 {
     const sc_passage *p = s->p;
-    const double sine = sc_sin(t * p->turn), cosine = sc_cos(t * p->turn);
-    const sc_vec3 n = no_longer_than_1(p->rest.nodes[a.level][a.index].area);
-    const sc_vec3 back = {n.x * cosine + n.y * sine, n.y * cosine - n.x * sine, n.z};
+    const sc_glide_pose at = sc_glide_at(&p->glide, t);
+    const sc_vec3 n = sc_glide_way(p->rest.nodes[a.level][a.index].area);
+    const sc_vec3 back = sc_glide_turned_back(&at, n);
     const extent rest = extent_along(p, &p->rest, a, n);
     const extent moving = extent_along(p, &p->moving, b, back);
-    const double shift = n.z * t * p->shift;
+    const double shift = n.z * at.lift;
     const double gap = sc_max(moving.low + shift - rest.high, rest.low - moving.high - shift);
     const double radius[2] = {box_of(&p->rest, a)->high[SC_RADIUS],
                               box_of(&p->moving, b)->high[SC_RADIUS]};
     const int side = radius[1] < radius[0];
-    const double room = gap - s->keep - p->margin;
-    return time_within(p, side ? moving.closing : rest.closing, radius[side], room);
+    const double room = gap - s->keep - p->glide.margin;
+    return sc_glide_time(&p->glide, side ? moving.closing : rest.closing, radius[side], room);
 }
 
 /* Whether they are all the time, as a few looks tell. */
@@ -412,8 +313,8 @@ static bool matters_not(const search *s, node a, node b, window w)
 static void visit(search *s, node a, node b)
 {
     const sc_passage *p = s->p;
-    const window w =
-        when_near(p, box_of(&p->rest, a), box_of(&p->moving, b), s->keep + p->margin, s->until);
+    const window w = when_near(p, box_of(&p->rest, a), box_of(&p->moving, b),
+                               s->keep + p->glide.margin, s->until);
     if (!(w.from <= w.to) || !goes_on(s) || matters_not(s, a, b, w)) {
         return;
     }

@@ -2,23 +2,20 @@
  * how near they come.
  *
  * In cylindrical coordinates a screw is straight, and boxes tell which facets pass by each other,
- * and when. While a pair does, its distance is looked at now and then. At such a time a direction n
- * is known along which all of the one facet lies behind the other. A vertex p that moves at v(p)
- * comes nearer by no more than s n.v(p) + s^2/2 w^2 r in a time s, w being the turn and r the
- * distance from the axis; so for some time the pair stays as far apart as is asked for. Where
- * facets glide along each other, n.v is about 0 and that time is long: a bolt in its thread, a
- * shaft in its bearing. (A pose of whole parts tells of all points that they move no faster than
- * the fastest, which makes thousands of poses of such motions.) */
+ * and when. While a pair does, its distance is looked at now and then, as seldom as is safe
+ * (glide.h): a bolt turns in its thread, or a shaft in its bearing, for long between two looks. A
+ * pose of whole parts tells of all points that they move no faster than the fastest, which makes
+ * thousands of poses of such motions. */
 #ifndef SC_PASSAGE_H
 #define SC_PASSAGE_H
 
 #include "base/poll.h"
 #include "cylinder.h"
+#include "glide.h"
 
 typedef struct sc_passage {
     sc_cylinder rest, moving;
-    double turn, shift; /* in time 1 */
-    double margin;      /* by how much a distance may be wrong */
+    sc_glide glide;
     sc_poll poll;
 } sc_passage;
 
