@@ -121,6 +121,24 @@ sc_cylinder_box sc_cylinder_bounds(const sc_part *part, const sc_axis *axis)
     return bounds;
 }
 
+double sc_cylinder_radius(const sc_part *part, const sc_axis *axis)
+{
+    const sc_facets *facets = &part->mesh->file.facets;
+    double largest = 0.0;
+    for (size_t b = 0; b < part->mesh->blocks.count; b++) {
+        const sc_cylinder_box box = block_bounds(part, axis, b);
+        uint32_t first, count = sc_block_facets(facets, b, &first);
+        for (uint32_t i = first; i < first + count && box.high[SC_RADIUS] > largest; i++) {
+            sc_vec3 v[3];
+            sc_triangle_vertices(facets, &part->placement, i, v);
+            for (int k = 0; k < 3; k++) {
+                largest = sc_max(largest, radius_of(along(axis, v[k])));
+            }
+        }
+    }
+    return largest;
+}
+
 /* ---- the tree ---------------------------------------------------------------- */
 
 static bool reaches(const sc_cylinder_box *a, const sc_cylinder_box *b)

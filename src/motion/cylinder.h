@@ -49,6 +49,9 @@ typedef struct sc_cylinder {
 /* Around all of a part as placed, by its blocks: not tightly. */
 sc_cylinder_box sc_cylinder_bounds(const sc_part *part, const sc_axis *axis);
 
+/* The largest distance of a vertex from the axis. */
+double sc_cylinder_radius(const sc_part *part, const sc_axis *axis);
+
 /* Of the facets whose radii and heights reach those of the box. Rounding makes no box smaller than
  * what it encloses by more than 2^-48 of the largest coordinate. False if memory ran out; free in
  * any case. */

@@ -60,40 +60,6 @@ static double travelled(void *context, double t, const stlclash_separation *at)
     return sum;
 }
 
-/* The largest distance of a vertex from the axis of a leg; and from the part's origin. */
-static double farthest(const screwed *s, const sc_screw *leg, double *reach)
-{
-    const sc_facets *facets = &s->run->part[s->moves].mesh->file.facets;
-    double radius = 0.0;
-    *reach = 0.0;
-    for (uint32_t i = 0; i < facets->count; i++) {
-        float xyz[9];
-        sc_facet_load(facets, i, xyz);
-        for (int k = 0; k < 9; k += 3) {
-            sc_vec3 p = {(double)xyz[k], (double)xyz[k + 1], (double)xyz[k + 2]};
-            radius = fmax(radius, sc_screw_radius(leg, placed((double(*)[4])leg->from, p)));
-            *reach = fmax(*reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
-        }
-    }
-    return radius;
-}
-
-/* The same of the part that does not move. */
-static double farthest_at_rest(const screwed *s, const sc_screw *leg)
-{
-    const sc_part *part = &s->run->part[1 - s->moves];
-    const sc_facets *facets = &part->mesh->file.facets;
-    double radius = 0.0;
-    for (uint32_t i = 0; i < facets->count; i++) {
-        sc_vec3 v[3];
-        sc_triangle_vertices(facets, &part->placement, i, v);
-        for (int k = 0; k < 3; k++) {
-            radius = fmax(radius, sc_screw_radius(leg, v[k]));
-        }
-    }
-    return radius;
-}
-
 /* Equal attitudes: straight motions, which are decided exactly. */
 static bool is_straight(const screwed *s)
 {
@@ -128,29 +94,37 @@ static stlclash_code make_legs(screwed *s)
     return STLCLASH_OK;
 }
 
-static sc_advance advance_of(screwed *s, size_t leg)
+static stlclash_code start_leg(screwed *s, size_t leg, sc_advance *advance)
 {
     sc_motion_run *run = s->run;
     const sc_screw *screw = &s->legs[leg];
-    double reach, radius = farthest(s, screw, &reach);
+    const sc_axis axis = sc_axis_of(screw);
+    const double reach = sc_box_reach(&run->part[s->moves].mesh->blocks.bounds);
     double size = reach + sc_box_reach(&run->part[1 - s->moves].bounds);
+    sc_part part[2];
+    s->leg = leg;
+    stlclash_code code = pose(s, 0.0, part);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
     for (int i = 0; i < 3; i++) {
         size += fabs(screw->from[i][3]) + fabs(screw->to[i][3]);
     }
-    s->leg = leg;
     /* Seen from the part that moves it is the other one that does: what lies nearer to the axis
      * bounds how fast they come near each other. */
-    radius = fmin(radius, farthest_at_rest(s, screw));
-    return (sc_advance){.run = run,
-                        .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
-                        .error = 0x1p-46 * size + sc_screw_deviation(screw, reach),
-                        .tolerance = run->result->public.tolerance,
-                        .near_by = sc_advance_near_by(run),
-                        .from = (double)leg / (double)s->count,
-                        .to = (double)(leg + 1) / (double)s->count,
-                        .pose = pose,
-                        .travelled = travelled,
-                        .context = s};
+    const double radius =
+        fmin(sc_cylinder_radius(&part[0], &axis), sc_cylinder_radius(&part[1], &axis));
+    *advance = (sc_advance){.run = run,
+                            .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
+                            .error = 0x1p-46 * size + sc_screw_deviation(screw, reach),
+                            .tolerance = run->result->public.tolerance,
+                            .near_by = sc_advance_near_by(run),
+                            .from = (double)leg / (double)s->count,
+                            .to = (double)(leg + 1) / (double)s->count,
+                            .pose = pose,
+                            .travelled = travelled,
+                            .context = s};
+    return STLCLASH_OK;
 }
 
 /* Pose by pose, from some time of the leg on. */
@@ -273,9 +247,10 @@ static stlclash_code go(screwed *s)
     sc_advance_findings findings = {.least = INFINITY, .certain = INFINITY};
     stlclash_code code = STLCLASH_OK;
     for (size_t i = 0; i < s->count && code == STLCLASH_OK && !findings.settled; i++) {
-        sc_advance advance = advance_of(s, i);
-        double start;
-        code = pass_by(s, &advance, &findings, &start);
+        sc_advance advance;
+        double start = 0.0;
+        code = start_leg(s, i, &advance);
+        code = code == STLCLASH_OK ? pass_by(s, &advance, &findings, &start) : code;
         if (code == STLCLASH_OK && !findings.settled && start <= 1.0) {
             code = advance_from(s, &advance, start, &findings);
         }
