@@ -1,6 +1,7 @@
-// fcl_motion.cpp - FCL's continuous collision of two STL files, of which the second moves straight:
+// fcl_motion.cpp - FCL's continuous collision of two STL files, of which the second moves straight, or turns about the
+// z axis by so many degrees as well:
 //
-//     fcl_motion ca|polynomial|naive A.stl B.stl X Y Z
+//     fcl_motion ca|polynomial|naive A.stl B.stl X Y Z DEGREES
 //
 // Prints one JSON line: whether they collide, the time of contact, and the milliseconds of CPU that the query took
 // without reading and building. FCL is only measured against; nothing else needs it.
@@ -50,8 +51,8 @@ static std::shared_ptr<Model> read_model(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc != 7) {
-        fprintf(stderr, "fcl_motion: ca|polynomial|naive A.stl B.stl X Y Z\n");
+    if (argc != 8) {
+        fprintf(stderr, "fcl_motion: ca|polynomial|naive A.stl B.stl X Y Z DEGREES\n");
         return 2;
     }
     auto a = read_model(argv[2]), b = read_model(argv[3]);
@@ -60,7 +61,10 @@ int main(int argc, char **argv)
                                                                 : fcl::CCDC_POLYNOMIAL_SOLVER;
     fcl::Transform3d start = fcl::Transform3d::Identity(), end = start;
     end.translation() = fcl::Vector3d(atof(argv[4]), atof(argv[5]), atof(argv[6]));
-    fcl::ContinuousCollisionRequestd request(100, 1e-6, fcl::CCDM_TRANS, fcl::GST_LIBCCD, solver);
+    const double turn = atof(argv[7]) * 3.14159265358979323846 / 180.0;
+    end.linear() = Eigen::AngleAxisd(turn, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    fcl::ContinuousCollisionRequestd request(100, 1e-6, turn != 0.0 ? fcl::CCDM_SCREW : fcl::CCDM_TRANS,
+                                             fcl::GST_LIBCCD, solver);
     fcl::ContinuousCollisionResultd result;
     std::clock_t begin = std::clock();
     fcl::continuousCollide(a.get(), start, start, b.get(), start, end, request, result);
