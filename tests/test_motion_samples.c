@@ -466,3 +466,40 @@ TEST(turns_touch_from_when_the_gap_is_reached)
     }
     image_free(&bar);
 }
+
+/* A ball turns in its socket: many pairs of facets pass by each other. */
+TEST(turns_do_not_depend_on_threads)
+{
+    const double end[1][16] = {{0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1}};
+    stl_image ball = make_sphere(1.0, 12), inside = make_sphere(1.02, 12);
+    image_turn(&ball, 0.3, 0.2, 0.1);
+    image_invert(&inside);
+    stl_image socket = image_joined(make_sphere(1.5, 12), inside);
+    stlclash_mesh *mesh[2] = {ask_mesh(&socket), ask_mesh(&ball)};
+    stlclash_sweep_result *r[3];
+    for (int i = 0; i < 3; i++) {
+        stlclash_options options = stlclash_options_default();
+        stlclash_motion motion = {
+            .kind = STLCLASH_SCREW, .moves = STLCLASH_B, .placements = end, .placement_count = 1};
+        options.threads = i == 0 ? 1 : 2 * i;
+        r[i] = sweep(mesh[0], mesh[1], &options, &motion);
+        if (!r[i]) {
+            return; /* a failed check */
+        }
+        CHECK(r[i]->status == STLCLASH_CLEAR && r[i]->has_approach, "not clear");
+        const stlclash_moment *one = &r[0]->approach, *other = &r[i]->approach;
+        CHECK(other->time == one->time && other->travelled == one->travelled &&
+                  other->separation.distance == one->separation.distance &&
+                  other->separation.triangle_a == one->separation.triangle_a &&
+                  other->separation.triangle_b == one->separation.triangle_b &&
+                  r[i]->approach_error == r[0]->approach_error,
+              "other results with %d threads", options.threads);
+    }
+    for (int i = 0; i < 3; i++) {
+        stlclash_sweep_result_free(r[i]);
+    }
+    stlclash_mesh_free(mesh[0]);
+    stlclash_mesh_free(mesh[1]);
+    image_free(&socket);
+    image_free(&ball);
+}

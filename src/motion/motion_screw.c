@@ -3,6 +3,7 @@
 #include "advance.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "check/check.h"
 #include "motion_shifts.h"
 #include "passage.h"
 #include "screw.h"
@@ -12,6 +13,7 @@ typedef struct screwed {
     int moves;      /* which part: 0 A, 1 B */
     sc_screw *legs; /* [count] */
     size_t count, leg;
+    sc_crew *crew;
 } screwed;
 
 static stlclash_code pose(void *context, double t, sc_part part[2])
@@ -229,7 +231,10 @@ static stlclash_code pass_by(const screwed *s, const sc_advance *advance, sc_adv
     sc_passage passage;
     double touch = INFINITY;
     sc_passage_code found = sc_passage_make(&part[1 - s->moves], &part[s->moves], &s->legs[s->leg],
-                                            apart, advance->error, sc_motion_poll(run), &passage);
+                                            apart, advance->error, &passage);
+    passage.crew = s->crew;
+    passage.watch = &run->watch;
+    passage.poll = sc_motion_poll(run);
     if (found == SC_PASSAGE_OK) {
         found = find_touch(s, advance, &passage, &touch);
     }
@@ -245,7 +250,10 @@ static stlclash_code pass_by(const screwed *s, const sc_advance *advance, sc_adv
 static stlclash_code go(screwed *s)
 {
     sc_advance_findings findings = {.least = INFINITY, .certain = INFINITY};
+    const sc_part *part = s->run->part;
     stlclash_code code = STLCLASH_OK;
+    s->crew = sc_crew_new(
+        sc_check_threads(sc_threads(s->run->options.threads), sc_parts_facets(&part[0], &part[1])));
     for (size_t i = 0; i < s->count && code == STLCLASH_OK && !findings.settled; i++) {
         sc_advance advance;
         double start = 0.0;
@@ -259,6 +267,7 @@ static stlclash_code go(screwed *s)
         sc_advance_conclude(s->run, &findings);
     }
     sc_advance_free(&findings);
+    sc_crew_free(s->crew);
     return code;
 }
 

@@ -1,7 +1,10 @@
 /* passage.c - see passage.h. */
 #include "passage.h"
 
+#include "base/alloc.h"
 #include "geom/angle.h"
+
+#include <string.h>
 
 typedef struct window {
     double from, to; /* times; none where they are not in order */
@@ -17,8 +20,8 @@ typedef struct search {
     bool met;
     double (*enough)(const void *context, double least); /* NULL: the first time is looked for */
     const void *context;
-    sc_passage_least *least;
-    unsigned steps;
+    sc_passage_least least;
+    uint64_t steps;
     sc_passage_code code; /* what is not OK ends it */
 } search;
 
@@ -42,7 +45,7 @@ static double size_of(const sc_cylinder_box *bounds)
 }
 
 sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, const sc_screw *screw,
-                                double within, double error, sc_poll poll, sc_passage *passage)
+                                double within, double error, sc_passage *passage)
 {
     const sc_axis axis = sc_axis_of(screw);
     const sc_cylinder_box bounds[2] = {sc_cylinder_bounds(rest, &axis),
@@ -51,8 +54,7 @@ sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, cons
     const double size =
         size_of(&bounds[0]) + size_of(&bounds[1]) + fabs(shift) + sc_length(axis.origin);
     sc_passage *p = passage;
-    *p = (sc_passage){.glide = {screw->screw.angle, shift, 2.0 * error + 0x1p-46 * size},
-                      .poll = poll};
+    *p = (sc_passage){.glide = {screw->screw.angle, shift, 2.0 * error + 0x1p-46 * size}};
     const sc_cylinder_box near_moving = reach_of(&bounds[1], shift, within + p->glide.margin);
     const sc_cylinder_box near_rest = reach_of(&bounds[0], -shift, within + p->glide.margin);
     return sc_cylinder_make(rest, &axis, &near_moving, &p->rest) &&
@@ -133,9 +135,7 @@ typedef struct facet_pair {
 /* Asked at each step of the work. */
 static bool goes_on(search *s)
 {
-    enum { STEPS_A_POLL = 4096 };
-    if (s->code == SC_PASSAGE_OK && ++s->steps % STEPS_A_POLL == 0 &&
-        !sc_poll_goes_on(&s->p->poll)) {
+    if (s->code == SC_PASSAGE_OK && sc_watch_ends(s->p->watch, ++s->steps)) {
         s->code = SC_PASSAGE_STOPPED;
     }
     return s->code == SC_PASSAGE_OK;
@@ -169,9 +169,9 @@ static void look_for_first(search *s, facet_pair pair, window w)
 
 static void take_least(search *s, double distance, double t)
 {
-    if (distance < s->least->least) {
-        s->least->least = distance;
-        s->least->time = t;
+    if (distance < s->least.least) {
+        s->least.least = distance;
+        s->least.time = t;
         s->keep = s->enough(s->context, distance);
     }
 }
@@ -334,12 +334,91 @@ static void visit(search *s, node a, node b)
     }
 }
 
+/* ---- by any number of threads -------------------------------------------------------
+ *
+ * In rounds of so many tasks, of which each knows what those of the rounds before have found and
+ * nothing of each other: so it makes no difference who takes which. */
+
+enum { TASKS = 256, ROUND = 16 };
+
+typedef struct task {
+    node a, b;
+    search found;
+} task;
+
+static void do_task(void *tasks, int item)
+{
+    task *t = (task *)tasks + item;
+    visit(&t->found, t->a, t->b);
+}
+
+/* A pair of nodes in place of each by its children, as long as that makes no more than TASKS. */
+static int divide(const sc_passage *p, task *tasks)
+{
+    const sc_cylinder *tree[2] = {&p->rest, &p->moving};
+    int count = 1;
+    tasks[0].a = (node){p->rest.levels - 1, 0};
+    tasks[0].b = (node){p->moving.levels - 1, 0};
+    while (count <= TASKS / SC_CYLINDER_CHILDREN &&
+           (tasks[0].a.level > 0 || tasks[0].b.level > 0)) {
+        const int side = tasks[0].a.level < tasks[0].b.level; /* all are of the same levels */
+        const int before = count;
+        task old[TASKS / SC_CYLINDER_CHILDREN];
+        memcpy(old, tasks, (size_t)count * sizeof *old);
+        count = 0;
+        for (int i = 0; i < before; i++) {
+            const node n = side ? old[i].b : old[i].a;
+            const size_t end = children_end(tree[side], n);
+            for (size_t k = n.index * SC_CYLINDER_CHILDREN; k < end; k++, count++) {
+                tasks[count] = old[i];
+                *(side ? &tasks[count].b : &tasks[count].a) = (node){n.level - 1, k};
+            }
+        }
+    }
+    return count;
+}
+
+static void take_over(search *s, const search *found)
+{
+    s->code = s->code == SC_PASSAGE_OK ? found->code : s->code;
+    s->steps += found->steps;
+    if (found->met && (!s->met || found->until < s->until)) {
+        s->met = true;
+        s->until = found->until;
+    }
+    if (s->enough) {
+        take_least(s, found->least.least, found->least.time);
+    }
+}
+
 static void search_all(search *s)
 {
     const sc_passage *p = s->p;
-    if (p->rest.levels > 0 && p->moving.levels > 0) {
-        visit(s, (node){p->rest.levels - 1, 0}, (node){p->moving.levels - 1, 0});
+    enum { NANOSECONDS_A_STEP = 100 };
+    task *tasks = sc_alloc(TASKS, sizeof *tasks);
+    uint64_t steps = 0; /* of the round before */
+    if (!tasks) {
+        s->code = SC_PASSAGE_MEMORY;
     }
+    const int count = tasks && p->rest.levels > 0 && p->moving.levels > 0 ? divide(p, tasks) : 0;
+    for (int first = 0; first < count && s->code == SC_PASSAGE_OK; first += ROUND) {
+        const int size = count - first < ROUND ? count - first : ROUND;
+        const uint64_t before = s->steps;
+        for (int i = first; i < first + size; i++) {
+            tasks[i].found = *s;
+            tasks[i].found.steps = 0;
+        }
+        sc_crew_items(sc_crew_for(p->crew, steps * NANOSECONDS_A_STEP), size, do_task,
+                      tasks + first);
+        for (int i = first; i < first + size; i++) {
+            take_over(s, &tasks[i].found);
+        }
+        steps = s->steps - before;
+        if (s->code == SC_PASSAGE_OK && !sc_poll_goes_on(&p->poll)) {
+            s->code = SC_PASSAGE_STOPPED;
+        }
+    }
+    sc_free(tasks);
 }
 
 sc_passage_code sc_passage_meets(const sc_passage *passage, double gap, double near, double *time)
@@ -359,8 +438,9 @@ sc_passage_code sc_passage_find_least(const sc_passage *passage,
                 .until = 1.0,
                 .enough = enough,
                 .context = context,
-                .least = least};
+                .least = *least};
     search_all(&s);
+    *least = s.least;
     least->certain = s.keep;
     return s.code;
 }

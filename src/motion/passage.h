@@ -9,27 +9,32 @@
 #ifndef SC_PASSAGE_H
 #define SC_PASSAGE_H
 
+#include "base/parallel.h"
 #include "base/poll.h"
+#include "base/watch.h"
 #include "cylinder.h"
 #include "glide.h"
 
 typedef struct sc_passage {
     sc_cylinder rest, moving;
     sc_glide glide;
-    sc_poll poll;
+    sc_crew *crew;   /* that may work on it; the result is the same */
+    sc_watch *watch; /* looked at by all threads, */
+    sc_poll poll;    /* asked by the caller's own */
 } sc_passage;
 
 typedef enum sc_passage_code {
     SC_PASSAGE_OK,
-    SC_PASSAGE_STOPPED, /* by the poll */
+    SC_PASSAGE_STOPPED, /* by the watch or the poll */
     SC_PASSAGE_UNKNOWN, /* rounding leaves it open */
     SC_PASSAGE_MEMORY
 } sc_passage_code;
 
 /* The parts as they stand at time 0. What stays farther apart than `within` need not be looked at;
- * `error`: by how much a place on the way may be wrong. Free in any case. */
+ * `error`: by how much a place on the way may be wrong. Nobody works on it, looks at it or is asked
+ * but who is set then. Free in any case. */
 sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, const sc_screw *screw,
-                                double within, double error, sc_poll poll, sc_passage *passage);
+                                double within, double error, sc_passage *passage);
 void sc_passage_free(sc_passage *passage);
 
 /* The time 0..1 at which some facets are nearer than gap + near, before which none are as near as
