@@ -31,8 +31,8 @@ typedef enum sc_passage_code {
 } sc_passage_code;
 
 /* The parts as they stand at time 0. What stays farther apart than `within` need not be looked at;
- * `error`: by how much a place on the way may be wrong. Nobody works on it, looks at it or is asked
- * but who is set then. Free in any case. */
+ * `error`: by how much a place on the way may be wrong. Crew, watch and poll are none until they are
+ * set. Free in any case. */
 sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, const sc_screw *screw,
                                 double within, double error, sc_passage *passage);
 void sc_passage_free(sc_passage *passage);
