@@ -8,9 +8,6 @@ typedef struct sc_sample {
     double t, distance;
 } sample;
 
-/* More poses than this are not looked at. */
-enum { MAX_STEPS = 100000 };
-
 double sc_advance_tolerance(const sc_motion_run *run)
 {
     double longest = 0.0;
@@ -131,7 +128,7 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
         settle(f, run, NULL);
         return STLCLASH_OK;
     }
-    if (r->steps >= MAX_STEPS) {
+    if (r->steps >= SC_ANY_POSES) {
         settle(f, run, "motion_steps");
         return STLCLASH_OK;
     }
@@ -258,10 +255,10 @@ double sc_advance_enough(const sc_advance *a, double least, double share, double
 
 /* Samples come in order of time; the distance of a point between two is looked at where it
  * could be least, until what it could be is no longer much below the least seen. */
-stlclash_code sc_advance_approach(sc_advance *a, sc_advance_findings *f)
+stlclash_code sc_advance_approach(sc_advance *a, size_t poses, sc_advance_findings *f, bool *found)
 {
-    size_t count = f->sample_count;
-    sample *stack = sc_alloc(count + MAX_STEPS + 2, sizeof *stack);
+    size_t count = f->sample_count, looks = 0;
+    sample *stack = sc_alloc(count + SC_ANY_POSES + 2, sizeof *stack);
     if (!stack) {
         return sc_error_memory(a->run->error);
     }
@@ -270,7 +267,7 @@ stlclash_code sc_advance_approach(sc_advance *a, sc_advance_findings *f)
     }
     stlclash_code code = STLCLASH_OK;
     double certain = INFINITY;
-    while (count > 1 && code == STLCLASH_OK && !f->settled) {
+    while (count > 1 && code == STLCLASH_OK && !f->settled && looks < poses) {
         sample x = stack[count - 1], y = stack[count - 2];
         double low = lowest_between(a, x, y);
         double middle = 0.5 * (x.t + y.t) + 0.5 * (x.distance - y.distance) / a->speed;
@@ -283,11 +280,15 @@ stlclash_code sc_advance_approach(sc_advance *a, sc_advance_findings *f)
         }
         double distance = 0.0;
         code = look(a, f, middle, &distance);
+        looks++;
         stack[count] = x;
         stack[count - 1] = (sample){middle, distance};
         count++;
     }
-    f->certain = fmin(f->certain, fmin(certain, f->least));
+    *found = count <= 1;
+    if (*found) {
+        f->certain = fmin(f->certain, fmin(certain, f->least));
+    }
     sc_free(stack);
     return code;
 }

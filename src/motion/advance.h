@@ -50,8 +50,11 @@ stlclash_code sc_advance_ends(sc_advance *advance, sc_advance_findings *findings
 /* Looks at one pose. */
 stlclash_code sc_advance_look(sc_advance *advance, double t, sc_advance_findings *findings);
 
-/* Where nothing meets: the least distance of the leg, as closely as the verdict needs it. */
-stlclash_code sc_advance_approach(sc_advance *advance, sc_advance_findings *findings);
+/* Where nothing meets, and the leg was looked at: its least distance, as closely as the verdict
+ * needs it. False in *found where it would take more poses than so many. */
+stlclash_code sc_advance_approach(sc_advance *advance, size_t poses, sc_advance_findings *findings,
+                                  bool *found);
+enum { SC_ANY_POSES = 100000 }; /* more are not looked at of any motion */
 
 /* The verdict, once all legs are looked at and nothing is settled. */
 void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *findings);

@@ -227,7 +227,8 @@ static stlclash_code go(moving *m)
     code = r->has_contact ? sc_advance_meetings(&advance, start, &findings)
                           : sc_advance_ends(&advance, &findings);
     if (code == STLCLASH_OK && !findings.settled && !r->has_contact) {
-        code = sc_advance_approach(&advance, &findings);
+        bool found;
+        code = sc_advance_approach(&advance, SC_ANY_POSES, &findings, &found);
     }
     if (code == STLCLASH_OK && !findings.settled) {
         sc_advance_conclude(run, &findings);

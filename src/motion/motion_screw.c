@@ -133,12 +133,13 @@ static stlclash_code start_leg(screwed *s, size_t leg, sc_advance *advance)
 static stlclash_code advance_from(screwed *s, sc_advance *advance, double start,
                                   sc_advance_findings *f)
 {
+    bool found;
     stlclash_code code = sc_advance_meetings(advance, start, f);
     if (code == STLCLASH_OK && start > 0.0 && !f->settled && !s->run->result->public.has_contact) {
         code = sc_advance_meetings(advance, 0.0, f); /* by rounding it was not so near there */
     }
     if (code == STLCLASH_OK && !f->settled && !s->run->result->public.has_contact) {
-        code = sc_advance_approach(advance, f);
+        code = sc_advance_approach(advance, SC_ANY_POSES, f, &found);
     }
     return code;
 }
@@ -169,20 +170,20 @@ static sc_passage_code find_touch(const screwed *s, const sc_advance *advance,
     return found;
 }
 
-/* Where nothing touches: a few poses, among them that with which the motion begins and the one in
- * which the parts are nearest; of all others it is known that they are not much nearer. */
-static sc_passage_code look_at_nearest(const screwed *s, const sc_advance *advance,
-                                       const sc_passage *passage, sc_advance_findings *f,
-                                       stlclash_code *code)
+/* Where nothing touches: poses, if a few of them tell how near the parts come; else the one in which
+ * they are nearest, of all others it being known that they are not much nearer. */
+static sc_passage_code look_at_nearest(const sc_advance *advance, const sc_passage *passage,
+                                       sc_advance_findings *f, stlclash_code *code)
 {
-    enum { POSES = 2 };
+    enum { FEW_LENGTHS = 4, FEW_POSES = 64 };
     sc_advance apart = *advance;
+    bool few = false;
     apart.near_by = 0.0; /* that nothing meets is known */
-    *code = STLCLASH_OK;
-    for (int i = s->leg > 0; i <= POSES && *code == STLCLASH_OK && !f->settled; i++) {
-        *code = sc_advance_look(&apart, (double)i / POSES, f);
+    *code = sc_advance_ends(&apart, f);
+    if (*code == STLCLASH_OK && !f->settled && advance->speed <= FEW_LENGTHS * f->least) {
+        *code = sc_advance_approach(&apart, FEW_POSES, f, &few);
     }
-    if (*code != STLCLASH_OK || f->settled) {
+    if (*code != STLCLASH_OK || f->settled || few) {
         return SC_PASSAGE_OK;
     }
     sc_passage_least least = {.least = f->least, .time = INFINITY};
@@ -239,7 +240,7 @@ static stlclash_code pass_by(const screwed *s, const sc_advance *advance, sc_adv
         found = find_touch(s, advance, &passage, &touch);
     }
     if (found == SC_PASSAGE_OK && touch > 1.0) {
-        found = look_at_nearest(s, advance, &passage, f, &code);
+        found = look_at_nearest(advance, &passage, f, &code);
     }
     sc_passage_free(&passage);
     f->settled |= found == SC_PASSAGE_STOPPED;
