@@ -48,15 +48,16 @@ sc_residue3 sc_crossing_point(const sc_crossings *w, const sc_field *f, const sc
 
 sc_crossing_residue *sc_crossing_residues(const sc_crossings *w, const sc_field *f)
 {
-    sc_crossing_residue *all = sc_alloc(w->crossing_count, sizeof *all);
-    for (size_t i = 0; i < w->crossing_count && all; i++) {
+    sc_watch *watch = w->solid[0]->watch;
+    sc_crossing_residue *all = sc_calloc(w->crossing_count, sizeof *all);
+    for (size_t i = 0; i < w->crossing_count && all && !sc_watch_ends(watch, i); i++) {
         const edge_residues edge = edge_of(w, f, &w->crossings[i]);
         share_of(w, f, &w->crossings[i], &edge, &all[i].along, &all[i].under.number);
     }
     if (all && w->crossing_count > 0) {
         sc_field_invert(f, &all[0].under, sizeof *all, w->crossing_count);
     }
-    for (size_t i = 0; i < w->crossing_count && all; i++) {
+    for (size_t i = 0; i < w->crossing_count && all && !sc_watch_ends(watch, i); i++) {
         const edge_residues edge = edge_of(w, f, &w->crossings[i]);
         all[i].along = sc_field_multiply(f, all[i].along, all[i].under.number);
         all[i].point = point_at(f, &edge, all[i].along);
