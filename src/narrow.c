@@ -246,13 +246,6 @@ static double gap_along(sc_vec3 way, const sc_triangle *t, const sc_triangle *s)
     return back - front - reach * 0x1p-48;
 }
 
-/* Shortened by more than rounding may have lengthened it; 0 if it has no direction. */
-static sc_vec3 unit_way(sc_vec3 way)
-{
-    double length = sc_length(way);
-    return sc_scale(way, length > 0.0 && length < INFINITY ? (1.0 - 0x1p-48) / length : 0.0);
-}
-
 static bool spheres_within(const sc_triangle *a, const sc_triangle *b, double bound)
 {
     sc_vec3 between = sc_sub(b->centre, a->centre);
@@ -292,7 +285,7 @@ static void note_distance(sc_narrow *narrow, const uint32_t number[2], const sc_
                           const sc_triangle *b, double gap)
 {
     sc_closest closest = sc_tri_closest(a, b);
-    narrow->way = unit_way(sc_sub(closest.on_b, closest.on_a));
+    narrow->way = sc_unit_shortened(sc_sub(closest.on_b, closest.on_a));
     double order_sq = order_of(closest.distance_sq, gap, a, b);
 
     if (order_sq < narrow->order_sq ||

@@ -94,6 +94,14 @@ static inline sc_vec3 sc_unit_or_zero(sc_vec3 a)
     return sc_length(a) > 0.0 ? sc_unit(a) : (sc_vec3){0.0, 0.0, 0.0};
 }
 
+/* A direction that is certainly no longer than 1: shortened by more than rounding may have
+ * lengthened it; zero of what has none. */
+static inline sc_vec3 sc_unit_shortened(sc_vec3 a)
+{
+    const double length = sc_length(a);
+    return sc_scale(a, length > 0.0 && length < INFINITY ? (1.0 - 0x1p-48) / length : 0.0);
+}
+
 static inline double sc_component(sc_vec3 a, int axis)
 {
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;

@@ -53,7 +53,7 @@ static void look_along(sc_glide_look *l, sc_vec3 way)
 
 void sc_glide_look_across(sc_glide_look *l)
 {
-    const sc_vec3 normal = sc_glide_way(sc_area_twice(l->v[0]));
+    const sc_vec3 normal = sc_unit_shortened(sc_area_twice(l->v[0]));
     const double side = sc_dot(normal, sc_sub(l->v[1][0], l->v[0][0]));
     look_along(l, sc_scale(normal, side < 0.0 ? -1.0 : 1.0));
 }
@@ -62,7 +62,7 @@ double sc_glide_look_at_closest(sc_glide_look *l)
 {
     const sc_triangle a = sc_triangle_make(l->v[0]), b = sc_triangle_make(l->v[1]);
     const sc_closest closest = sc_tri_closest(&a, &b);
-    look_along(l, sc_glide_way(sc_sub(closest.on_b, closest.on_a)));
+    look_along(l, sc_unit_shortened(sc_sub(closest.on_b, closest.on_a)));
     return sqrt(closest.distance_sq);
 }
 

@@ -36,17 +36,11 @@ static inline sc_vec3 sc_glide_turned_back(const sc_glide_pose *at, sc_vec3 way)
                      way.z};
 }
 
-/* How fast what moves goes along a direction, where it has a point. */
+/* How fast what moves goes along a direction, where it has a point. Directions here are no longer
+ * than 1 (sc_unit_shortened). */
 static inline double sc_glide_speed(const sc_glide *glide, sc_vec3 v, sc_vec3 way)
 {
     return glide->turn * (way.y * v.x - way.x * v.y) + way.z * glide->shift;
-}
-
-/* Ways that are no longer than 1 serve as directions. */
-static inline sc_vec3 sc_glide_way(sc_vec3 way)
-{
-    const double length = sc_length(way);
-    return sc_scale(way, length > 0.0 ? (1.0 - 0x1p-48) / length : 0.0);
 }
 
 /* How long what is no farther from the axis than a radius, and now no faster along a direction than

@@ -268,7 +268,7 @@ static double time_by_spheres(const search *s, node a, node b, double t)
     const sc_vec3 way = sc_sub(centre, rest->centre);
     const double gap = sc_length(way) * (1.0 - 0x1p-40) - rest->radius - moving->radius;
     const double room = gap - s->keep - p->glide.margin;
-    return sc_glide_time_of(&p->glide, centre, sc_glide_way(way), room);
+    return sc_glide_time_of(&p->glide, centre, sc_unit_shortened(way), room);
 }
 
 /* The same by a plane across the facets of the one that rests. */
@@ -276,7 +276,7 @@ static double time_by_plane(const search *s, node a, node b, double t)
 {
     const sc_passage *p = s->p;
     const sc_glide_pose at = sc_glide_at(&p->glide, t);
-    const sc_vec3 n = sc_glide_way(p->rest.nodes[a.level][a.index].area);
+    const sc_vec3 n = sc_unit_shortened(p->rest.nodes[a.level][a.index].area);
     const sc_vec3 back = sc_glide_turned_back(&at, n);
     const extent rest = extent_along(p, &p->rest, a, n);
     const extent moving = extent_along(p, &p->moving, b, back);
