@@ -2,10 +2,10 @@
  *
  * isa/octets.inc is compiled once for each of them: "baseline" is what the compiler takes
  * for granted, "scalar" plain C, "avx2" and "avx512" are for processors that have those.
- * All round alike, operation by operation: which one runs changes no result, but hashes, which are
- * compared with each other only. Developers
- * choose another than the usual one by its name in the environment, STLCLASH_ISA; a name
- * that the processor does not have is ignored, of one that is unknown the command tells. */
+ * All round alike, operation by operation: which one runs changes no result, but hashes, which
+ * are compared with each other only. Developers choose another than the usual one by its name
+ * in the environment, STLCLASH_ISA; a name that the processor does not have is ignored, of one
+ * that is unknown the command tells. */
 #ifndef SC_OCTETS_H
 #define SC_OCTETS_H
 

@@ -6,8 +6,6 @@
 #include "geom/angle.h"
 #include "morton.h"
 
-#include <string.h>
-
 /* ---- coordinates ------------------------------------------------------------- */
 
 sc_axis sc_axis_of(const sc_screw *screw)

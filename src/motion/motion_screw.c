@@ -96,14 +96,14 @@ static stlclash_code make_legs(screwed *s)
     return STLCLASH_OK;
 }
 
-static stlclash_code start_leg(screwed *s, size_t leg, sc_advance *advance)
+/* `part`: the parts as they stand at the beginning of the leg. */
+static stlclash_code start_leg(screwed *s, size_t leg, sc_part part[2], sc_advance *advance)
 {
     sc_motion_run *run = s->run;
     const sc_screw *screw = &s->legs[leg];
     const sc_axis axis = sc_axis_of(screw);
     const double reach = sc_box_reach(&run->part[s->moves].mesh->blocks.bounds);
     double size = reach + sc_box_reach(&run->part[1 - s->moves].bounds);
-    sc_part part[2];
     s->leg = leg;
     stlclash_code code = pose(s, 0.0, part);
     if (code != STLCLASH_OK) {
@@ -195,17 +195,17 @@ static sc_passage_code look_at_nearest(const sc_advance *advance, const sc_passa
     return found;
 }
 
-/* Whether pairs of facets tell of the leg what poses would take long for, and the parts as they
- * stand at its beginning: both must be closed, so that the status stays as it is while no surfaces
- * meet, and near each other beside how far they move. `apart`: infinite if it is not known. */
-static stlclash_code may_pass_by(const screwed *s, const sc_advance *advance, double apart,
-                                 sc_part part[2], bool *may)
+/* Whether pairs of facets tell of the leg what poses would take long for: both parts must be closed,
+ * so that the status stays as it is while no surfaces meet, and near each other beside how far they
+ * move. `apart`: infinite if it is not known. */
+static stlclash_code may_pass_by(const screwed *s, const sc_part part[2], const sc_advance *advance,
+                                 double apart, bool *may)
 {
     bool open[2];
+    stlclash_code code = STLCLASH_OK;
     *may = !s->run->result->public.has_contact && apart > s->run->tolerances.touch_gap &&
            (advance->speed > apart || isinf(apart));
-    stlclash_code code = *may ? pose(advance->context, 0.0, part) : STLCLASH_OK;
-    if (code == STLCLASH_OK && *may) {
+    if (*may) {
         code = sc_motion_find_open(s->run, part, open);
         *may = code == STLCLASH_OK && !open[0] && !open[1];
     }
@@ -214,18 +214,17 @@ static stlclash_code may_pass_by(const screwed *s, const sc_advance *advance, do
 
 /* The leg by pairs of facets. *start: from when on there must be poses, since facets are about to
  * touch; infinite: nothing does, and all is found. */
-static stlclash_code pass_by(const screwed *s, const sc_advance *advance, sc_advance_findings *f,
-                             double *start)
+static stlclash_code pass_by(const screwed *s, const sc_part part[2], const sc_advance *advance,
+                             sc_advance_findings *f, double *start)
 {
     sc_motion_run *run = s->run;
     const stlclash_result *at_start = run->result->public.start;
     const double apart = s->leg > 0                 ? f->least
                          : at_start->has_separation ? at_start->separation.distance
                                                     : INFINITY;
-    sc_part part[2];
     bool may;
     *start = 0.0;
-    stlclash_code code = may_pass_by(s, advance, apart, part, &may);
+    stlclash_code code = may_pass_by(s, part, advance, apart, &may);
     if (code != STLCLASH_OK || !may) {
         return code;
     }
@@ -256,10 +255,11 @@ static stlclash_code go(screwed *s)
     s->crew = sc_crew_new(
         sc_check_threads(sc_threads(s->run->options.threads), sc_parts_facets(&part[0], &part[1])));
     for (size_t i = 0; i < s->count && code == STLCLASH_OK && !findings.settled; i++) {
+        sc_part at_start[2];
         sc_advance advance;
         double start = 0.0;
-        code = start_leg(s, i, &advance);
-        code = code == STLCLASH_OK ? pass_by(s, &advance, &findings, &start) : code;
+        code = start_leg(s, i, at_start, &advance);
+        code = code == STLCLASH_OK ? pass_by(s, at_start, &advance, &findings, &start) : code;
         if (code == STLCLASH_OK && !findings.settled && start <= 1.0) {
             code = advance_from(s, &advance, start, &findings);
         }
