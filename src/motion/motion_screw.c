@@ -4,69 +4,39 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "check/check.h"
+#include "course.h"
 #include "motion_shifts.h"
 #include "passage.h"
-#include "screw.h"
 
 typedef struct screwed {
     sc_motion_run *run;
-    int moves;      /* which part: 0 A, 1 B */
-    sc_screw *legs; /* [count] */
-    size_t count, leg;
+    int moves; /* which part: 0 A, 1 B */
+    sc_course course;
+    size_t leg;
     sc_crew *crew;
 } screwed;
 
 static stlclash_code pose(void *context, double t, sc_part part[2])
 {
     screwed *s = context;
-    sc_motion_run *run = s->run;
-    double placement[16];
-    sc_screw_at(&s->legs[s->leg], t, placement);
-    part[0] = run->part[0];
-    part[1] = run->part[1];
-    return sc_part_place(run->part[s->moves].mesh, placement, s->moves == 0 ? "A" : "B",
-                         &part[s->moves], run->error);
-}
-
-/* A point placed so, in the part's own coordinates. */
-static sc_vec3 in_part(const double m[16], const double p[3])
-{
-    double v[3] = {p[0] - m[3], p[1] - m[7], p[2] - m[11]}, out[3];
-    for (int i = 0; i < 3; i++) {
-        out[i] = m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2];
-    }
-    return sc_vec3_of(out);
-}
-
-static sc_vec3 placed(double m[3][4], sc_vec3 p)
-{
-    double out[3];
-    for (int i = 0; i < 3; i++) {
-        out[i] = m[i][0] * p.x + m[i][1] * p.y + m[i][2] * p.z + m[i][3];
-    }
-    return sc_vec3_of(out);
+    part[0] = s->run->part[0];
+    part[1] = s->run->part[1];
+    return sc_course_part(&s->course, s->leg, t, &part[s->moves], s->run->error);
 }
 
 /* Of the point of the part that moves, or the one it meets: where they are. */
 static double travelled(void *context, double t, const stlclash_separation *at)
 {
     const screwed *s = context;
-    double placement[16], sum = 0.0;
-    sc_screw_at(&s->legs[s->leg], t, placement);
-    sc_vec3 p = in_part(placement, s->moves == 0 ? at->point_a : at->point_b);
-    for (size_t i = 0; i <= s->leg; i++) {
-        sc_vec3 start = placed(s->legs[i].from, p);
-        sum +=
-            (i < s->leg ? 1.0 : t) * sc_screw_way(&s->legs[i], sc_screw_radius(&s->legs[i], start));
-    }
-    return sum;
+    return s->moves == 0 ? sc_course_way(&s->course, s->leg, t, at->triangle_a, at->point_a)
+                         : sc_course_way(&s->course, s->leg, t, at->triangle_b, at->point_b);
 }
 
 /* Equal attitudes: straight motions, which are decided exactly. */
 static bool is_straight(const screwed *s)
 {
     const sc_motion_run *run = s->run;
-    for (size_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; i < s->course.legs; i++) {
         if (!sc_same_attitude(run->options.placement[s->moves], run->motion->placements[i])) {
             return false;
         }
@@ -77,22 +47,22 @@ static bool is_straight(const screwed *s)
 static stlclash_code make_legs(screwed *s)
 {
     sc_motion_run *run = s->run;
-    const stlclash_motion *m = run->motion;
     stlclash_sweep_result *r = &run->result->public;
-    const double *from = run->options.placement[s->moves];
-    s->legs = sc_alloc(m->placement_count, sizeof *s->legs);
-    run->result->screws = sc_alloc(m->placement_count, sizeof *run->result->screws);
-    if (!s->legs || !run->result->screws) {
+    stlclash_code code =
+        sc_course_make(&run->part[s->moves], run->options.placement[s->moves], run->motion,
+                       s->moves == 0 ? "A" : "B", &s->course, run->error);
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    run->result->screws = sc_alloc(s->course.legs, sizeof *run->result->screws);
+    if (!run->result->screws) {
         return sc_error_memory(run->error);
     }
-    for (size_t i = 0; i < m->placement_count; i++) {
-        s->legs[i] = sc_screw_between(from, m->placements[i]);
-        run->result->screws[i] = s->legs[i].screw;
-        from = m->placements[i];
+    for (size_t i = 0; i < s->course.legs; i++) {
+        run->result->screws[i] = s->course.screws[i].screw;
     }
-    s->count = m->placement_count;
     r->screws = run->result->screws;
-    r->screw_count = s->count;
+    r->screw_count = s->course.legs;
     return STLCLASH_OK;
 }
 
@@ -100,10 +70,10 @@ static stlclash_code make_legs(screwed *s)
 static stlclash_code start_leg(screwed *s, size_t leg, sc_part part[2], sc_advance *advance)
 {
     sc_motion_run *run = s->run;
-    const sc_screw *screw = &s->legs[leg];
+    const sc_screw *screw = &s->course.screws[leg];
     const sc_axis axis = sc_axis_of(screw);
-    const double reach = sc_box_reach(&run->part[s->moves].mesh->blocks.bounds);
-    double size = reach + sc_box_reach(&run->part[1 - s->moves].bounds);
+    double size = sc_box_reach(&run->part[s->moves].mesh->blocks.bounds) +
+                  sc_box_reach(&run->part[1 - s->moves].bounds);
     s->leg = leg;
     stlclash_code code = pose(s, 0.0, part);
     if (code != STLCLASH_OK) {
@@ -118,11 +88,11 @@ static stlclash_code start_leg(screwed *s, size_t leg, sc_part part[2], sc_advan
         fmin(sc_cylinder_radius(&part[0], &axis), sc_cylinder_radius(&part[1], &axis));
     *advance = (sc_advance){.run = run,
                             .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
-                            .error = 0x1p-46 * size + sc_screw_deviation(screw, reach),
+                            .error = 0x1p-46 * size + sc_course_error(&s->course, leg),
                             .tolerance = run->result->public.tolerance,
                             .near_by = sc_advance_near_by(run),
-                            .from = (double)leg / (double)s->count,
-                            .to = (double)(leg + 1) / (double)s->count,
+                            .from = (double)leg / (double)s->course.legs,
+                            .to = (double)(leg + 1) / (double)s->course.legs,
                             .pose = pose,
                             .travelled = travelled,
                             .context = s};
@@ -230,8 +200,9 @@ static stlclash_code pass_by(const screwed *s, const sc_part part[2], const sc_a
     }
     sc_passage passage;
     double touch = INFINITY;
-    sc_passage_code found = sc_passage_make(&part[1 - s->moves], &part[s->moves], &s->legs[s->leg],
-                                            apart, advance->error, &passage);
+    sc_passage_code found =
+        sc_passage_make(&part[1 - s->moves], &part[s->moves], &s->course.screws[s->leg], apart,
+                        advance->error, &passage);
     passage.crew = s->crew;
     passage.watch = &run->watch;
     passage.poll = sc_motion_poll(run);
@@ -254,7 +225,7 @@ static stlclash_code go(screwed *s)
     stlclash_code code = STLCLASH_OK;
     s->crew = sc_crew_new(
         sc_check_threads(sc_threads(s->run->options.threads), sc_parts_facets(&part[0], &part[1])));
-    for (size_t i = 0; i < s->count && code == STLCLASH_OK && !findings.settled; i++) {
+    for (size_t i = 0; i < s->course.legs && code == STLCLASH_OK && !findings.settled; i++) {
         sc_part at_start[2];
         sc_advance advance;
         double start = 0.0;
@@ -286,7 +257,7 @@ stlclash_code sc_motion_screw_describe(sc_motion_run *run)
 {
     screwed s = {.run = run, .moves = run->motion->moves == STLCLASH_B};
     stlclash_code code = describe(&s);
-    sc_free(s.legs);
+    sc_course_free(&s.course);
     return code;
 }
 
@@ -295,10 +266,10 @@ stlclash_code sc_motion_screw(sc_motion_run *run)
     screwed s = {.run = run, .moves = run->motion->moves == STLCLASH_B};
     stlclash_code code = describe(&s);
     if (code == STLCLASH_OK && is_straight(&s)) {
-        code = sc_motion_shifts(run, s.moves, s.legs, s.count);
+        code = sc_motion_shifts(run, s.moves, s.course.screws, s.course.legs);
     } else if (code == STLCLASH_OK) {
         code = go(&s);
     }
-    sc_free(s.legs);
+    sc_course_free(&s.course);
     return code;
 }

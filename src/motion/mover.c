@@ -8,35 +8,6 @@
 
 /* ---- what a part sweeps out ----------------------------------------------- */
 
-static sc_vec3 placed(const double m[16], sc_vec3 p)
-{
-    return (sc_vec3){m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3],
-                     m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
-                     m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]};
-}
-
-/* Between two times that are h apart a point leaves the chord of its helix by no more than
- * radius (angle h)^2 / 8, and the box around both ends of all chords holds the chords. */
-static sc_box box_of_leg(const sc_screw *leg, const sc_box *local)
-{
-    enum { STEPS = 32 };
-    sc_box swept = sc_box_empty();
-    double radius = 0.0, size = sc_box_reach(local);
-
-    for (int step = 0; step <= STEPS; step++) {
-        double m[16];
-        sc_screw_at(leg, (double)step / STEPS, m);
-        for (int corner = 0; corner < 8; corner++) {
-            sc_vec3 p = placed(m, sc_box_corner(local, corner));
-            sc_box_add_point(&swept, p);
-            radius = step == 0 ? fmax(radius, sc_screw_radius(leg, p)) : radius;
-        }
-    }
-    double turn = leg->screw.angle / STEPS;
-    double rounding = 0x1p-44 * (size + sc_box_reach(&swept)) + sc_screw_deviation(leg, size);
-    return sc_box_grown(&swept, radius * turn * turn / 8.0 + rounding);
-}
-
 static sc_box box_of_screws(const sc_mover *mover, const sc_part *part)
 {
     const stlclash_motion *motion = mover->motion;
@@ -45,7 +16,7 @@ static sc_box box_of_screws(const sc_mover *mover, const sc_part *part)
 
     for (size_t i = 0; i < motion->placement_count; i++) {
         sc_screw leg = sc_screw_between(from, motion->placements[i]);
-        sc_box box = box_of_leg(&leg, &part->mesh->blocks.bounds);
+        sc_box box = sc_screw_sweep(&leg, 0.0, 1.0, &part->mesh->blocks.bounds);
         sc_box_add_box(&swept, &box);
         from = motion->placements[i];
     }

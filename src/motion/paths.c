@@ -157,24 +157,3 @@ stlclash_code sc_paths_meet(sc_paths *p, stlclash_error *error)
     sc_octree_free(&w.tree);
     return code;
 }
-
-double sc_paths_farthest(const sc_paths *p, double *reach)
-{
-    const sc_facets *start = &p->moves->mesh->file.facets, *end = &p->end->file.facets;
-    double farthest = 0.0;
-    *reach = 0.0;
-    for (uint32_t i = 0; i < start->count; i++) {
-        float from[9], to[9];
-        sc_facet_load(start, i, from);
-        sc_facet_load(end, i, to);
-        for (int k = 0; k < 9; k += 3) {
-            double way[3];
-            for (int j = 0; j < 3; j++) {
-                way[j] = (double)to[k + j] - (double)from[k + j];
-                *reach = fmax(*reach, fmax(fabs((double)to[k + j]), fabs((double)from[k + j])));
-            }
-            farthest = fmax(farthest, sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]));
-        }
-    }
-    return farthest;
-}

@@ -22,7 +22,4 @@ typedef struct sc_paths {
 /* Fills what is found; fails where memory ran out. */
 stlclash_code sc_paths_meet(sc_paths *paths, stlclash_error *error);
 
-/* The most that a vertex moves, and the largest magnitude of a coordinate. */
-double sc_paths_farthest(const sc_paths *paths, double *reach);
-
 #endif

@@ -222,6 +222,35 @@ void sc_screw_at(const sc_screw *s, double t, double placement[16])
     memcpy(placement, at, sizeof at);
 }
 
+static sc_vec3 placed(const double m[16], sc_vec3 p)
+{
+    return (sc_vec3){m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3],
+                     m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
+                     m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]};
+}
+
+/* Between two times that are h apart a point leaves the chord of its helix by no more than
+ * radius (angle h)^2 / 8, and the box around both ends of all chords holds the chords. */
+sc_box sc_screw_sweep(const sc_screw *s, double from, double to, const sc_box *local)
+{
+    enum { STEPS = 32 };
+    sc_box swept = sc_box_empty();
+    double radius = 0.0, size = sc_box_reach(local);
+
+    for (int step = 0; step <= STEPS; step++) {
+        double m[16];
+        sc_screw_at(s, step < STEPS ? from + (to - from) * step / STEPS : to, m);
+        for (int corner = 0; corner < 8; corner++) {
+            sc_vec3 p = placed(m, sc_box_corner(local, corner));
+            sc_box_add_point(&swept, p);
+            radius = step == 0 ? fmax(radius, sc_screw_radius(s, p)) : radius;
+        }
+    }
+    double turn = s->screw.angle * (to - from) / STEPS;
+    double rounding = 0x1p-44 * (size + sc_box_reach(&swept)) + sc_screw_deviation(s, size);
+    return sc_box_grown(&swept, radius * turn * turn / 8.0 + rounding);
+}
+
 double sc_screw_radius(const sc_screw *s, sc_vec3 p)
 {
     return sc_length(

@@ -3,7 +3,7 @@
 #ifndef SC_SCREW_H
 #define SC_SCREW_H
 
-#include "geom/vec3.h"
+#include "geom/box.h"
 #include "stlclash.h"
 
 typedef struct sc_screw {
@@ -26,6 +26,10 @@ double sc_screw_deviation(const sc_screw *screw, double reach);
 
 /* The placement at time t, 16 numbers: exactly `from` at 0 and `to` at 1. */
 void sc_screw_at(const sc_screw *screw, double t, double placement[16]);
+
+/* A box around all places to which what lies in a box of the part's own coordinates comes from time
+ * `from` to `to`, 0 <= from <= to <= 1. */
+sc_box sc_screw_sweep(const sc_screw *screw, double from, double to, const sc_box *local);
 
 /* The distance of a point from the axis; how far it moves in time 1. */
 double sc_screw_radius(const sc_screw *screw, sc_vec3 p);
