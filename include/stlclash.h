@@ -342,12 +342,13 @@ STLCLASH_API void stlclash_result_free(stlclash_result *result);
 /* ---- motion -------------------------------------------------------------- */
 
 typedef enum stlclash_motion_kind {
-    STLCLASH_STRAIGHT,    /* both parts keep their attitude; decided exactly */
-    STLCLASH_SCREW,       /* from placement to placement, each time along a screw */
-    STLCLASH_VERTEX_PATHS /* each vertex moves straight to its place in another mesh */
+    STLCLASH_STRAIGHT,     /* both parts keep their attitude; decided exactly */
+    STLCLASH_SCREW,        /* from placement to placement, each time along a screw */
+    STLCLASH_VERTEX_PATHS, /* each vertex moves straight to its place in another mesh */
+    STLCLASH_INDEPENDENT   /* both parts move, each by a motion of its own */
 } stlclash_motion_kind;
 
-/* "straight", "screw" or "vertex_paths"; static storage. */
+/* "straight", "screw", "vertex_paths" or "independent"; static storage. */
 STLCLASH_API const char *stlclash_motion_kind_text(stlclash_motion_kind kind);
 
 /* How the parts move while time goes from 0 to 1. At 0 they stand as options->placement
@@ -372,7 +373,11 @@ typedef struct stlclash_motion {
      * the part itself is. */
     const stlclash_mesh *end;
 
-    /* Screw, vertex paths: how near, or deep, the parts may come without its being told from
+    /* Independent: the motions of A and of B, of another kind, as those of parts of an assembly;
+     * their tolerances are not looked at. */
+    const struct stlclash_motion *each[2];
+
+    /* Other than straight: how near, or deep, the parts may come without its being told from
      * contact; without an inside they have no depth, and may stay undecided then. Finite and > 0,
      * or 0 for 1/10000 of the larger part's longest side. */
     double tolerance;
@@ -381,9 +386,10 @@ typedef struct stlclash_motion {
 /* A moment of a motion. Points are where the parts stand then. */
 typedef struct stlclash_moment {
     double time;      /* 0..1 */
-    double travelled; /* way of that point of B, as seen from A, up to then */
+    double travelled; /* way of that point of B, as seen from A, up to then; of independent
+                         motions the longer way of the two points, in space */
     stlclash_separation separation;
-    /* Screw, vertex paths: the parts come within the tolerance of each other then, and may
+    /* Other than straight: the parts come within the tolerance of each other then, and may
      * meet or not; they do not meet earlier. Of an approach: they may come nearer than the
      * clearance, by no more than the tolerance. */
     bool conservative;
@@ -463,9 +469,8 @@ typedef struct stlclash_part {
     const stlclash_mesh *mesh; /* where file is NULL, and not looked at else */
     const double *placement;   /* as in stlclash_options, or NULL */
     /* How it moves, or NULL: it rests. Parts that move are checked against all others, all
-     * of them from time 0 to 1. Where both parts of a pair move, both do so straight (or to a
-     * single placement of the same attitude), or both keep to each other; other pairs of
-     * moving parts are in error. */
+     * of them from time 0 to 1. Where both parts of a pair move straight (or to a single
+     * placement of the same attitude), or keep to each other, that is decided exactly. */
     const stlclash_motion *motion;
 } stlclash_part;
 

@@ -136,6 +136,9 @@ TEST(wrong_motions_are_refused)
     memcpy(huge[0], ask_identity, sizeof huge[0]);
     bent[0][0] = 1.1;
     huge[0][3] = 1e300;
+    const stlclash_motion shift = {.kind = STLCLASH_STRAIGHT, .way = {{1, 0, 0}}};
+    const stlclash_motion too_far = {.kind = STLCLASH_STRAIGHT, .way = {{1e300, 0, 0}}};
+    const stlclash_motion nested = {.kind = STLCLASH_INDEPENDENT, .each = {&shift, &shift}};
     const struct wrong {
         stlclash_motion motion;
         stlclash_code code;
@@ -158,6 +161,12 @@ TEST(wrong_motions_are_refused)
          STLCLASH_E_ARGUMENT},
         {{.kind = STLCLASH_VERTEX_PATHS, .moves = STLCLASH_B}, STLCLASH_E_ARGUMENT},
         {{.kind = STLCLASH_VERTEX_PATHS, .moves = STLCLASH_B, .end = c.mesh}, STLCLASH_E_ARGUMENT},
+        {{.kind = STLCLASH_INDEPENDENT}, STLCLASH_E_ARGUMENT},
+        {{.kind = STLCLASH_INDEPENDENT, .each = {&shift, NULL}}, STLCLASH_E_ARGUMENT},
+        {{.kind = STLCLASH_INDEPENDENT, .each = {&shift, &nested}}, STLCLASH_E_ARGUMENT},
+        {{.kind = STLCLASH_INDEPENDENT, .each = {&shift, &too_far}}, STLCLASH_E_RANGE},
+        {{.kind = STLCLASH_INDEPENDENT, .each = {&shift, &shift}, .tolerance = NAN},
+         STLCLASH_E_ARGUMENT},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         stlclash_sweep_result *result = (void *)&a;
@@ -180,16 +189,20 @@ TEST(wrong_motions_are_refused)
 TEST(motions_survive_failed_allocations)
 {
     double end[1][16] = {{0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-    for (int kind = 0; kind < 3; kind++) {
+    const stlclash_motion turn = {
+        .kind = STLCLASH_SCREW, .placements = (const double(*)[16])end, .placement_count = 1};
+    for (int kind = 0; kind < 4; kind++) {
         loaded a = load_part("cube.stl"), b = load_part("cube_apart.stl");
         loaded to = load_part("cube_shifted.stl");
         unsigned long n = 0;
+        const stlclash_motion path = {.kind = STLCLASH_VERTEX_PATHS, .end = to.mesh};
         stlclash_motion motion = {.kind = (stlclash_motion_kind)kind,
                                   .way = {{0, 0, 0}, {-0.5, 0, 0}},
                                   .moves = STLCLASH_B,
                                   .placements = (const double(*)[16])end,
                                   .placement_count = 1,
-                                  .end = to.mesh};
+                                  .end = to.mesh,
+                                  .each = {&turn, &path}};
         stlclash_error error;
         stlclash_sweep_result *whole = NULL;
         stlclash_code code = stlclash_sweep(a.mesh, b.mesh, NULL, &motion, &whole, &error);

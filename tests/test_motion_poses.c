@@ -324,12 +324,168 @@ TEST(vertex_paths_against_poses)
     }
 }
 
+/* ---- both parts ----------------------------------------------------------------- */
+
+enum { MOST_LEGS = 3 };
+
+/* A part that moves by itself, and how, as this file works it out. */
+typedef struct mover {
+    stlclash_motion motion;
+    double legs[MOST_LEGS][16];
+    stlclash_screw screws[MOST_LEGS];
+    size_t leg_count;
+    stl_image end;
+    stlclash_mesh *end_mesh;
+} mover;
+
+/* The screws of its legs, as a sweep past something far off has them. */
+static void find_screws(mover *m, const stlclash_mesh *mesh, const double *placement)
+{
+    const double far_away[16] = {1, 0, 0, 1e4, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    stlclash_options options = stlclash_options_default();
+    options.placement[0] = far_away;
+    options.placement[1] = placement;
+    options.quick = true;
+    m->motion.moves = STLCLASH_B;
+    stlclash_sweep_result *r = sweep(mesh, mesh, &options, &m->motion);
+    for (size_t i = 0; r && i < r->screw_count; i++) {
+        m->screws[i] = r->screws[i];
+    }
+    m->leg_count = r ? r->screw_count : 0;
+    stlclash_sweep_result_free(r);
+}
+
+static void make_mover(mover *m, const stl_image *image, const stlclash_mesh *mesh,
+                       const double *placement)
+{
+    *m = (mover){.motion = {.kind = (stlclash_motion_kind)test_below(3)}};
+    switch (m->motion.kind) {
+    case STLCLASH_SCREW:
+        for (int i = 0; i < MOST_LEGS; i++) {
+            ask_placement(m->legs[i], 2.0);
+        }
+        m->motion.placements = (const double(*)[16])m->legs;
+        m->motion.placement_count = (size_t)(1 + test_below(MOST_LEGS));
+        find_screws(m, mesh, placement);
+        break;
+    case STLCLASH_VERTEX_PATHS:
+        m->end = image_between(image, image, 0.0);
+        image_scale(&m->end, test_uniform(0.7, 1.4));
+        image_turn(&m->end, test_uniform(-0.5, 0.5), 0.0, test_uniform(-0.5, 0.5));
+        image_move(&m->end, test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1));
+        m->motion.end = m->end_mesh = ask_mesh(&m->end);
+        break;
+    default:
+        for (int k = 0; k < 3; k++) {
+            m->motion.way[0][k] = test_uniform(-2, 2);
+        }
+    }
+}
+
+static void mover_free(mover *m)
+{
+    if (m->end_mesh) {
+        stlclash_mesh_free(m->end_mesh);
+        image_free(&m->end);
+    }
+}
+
+/* A part at some time: `between` is its own. */
+typedef struct stance {
+    stl_image between;
+    stlclash_mesh *mesh;
+    double placement[16];
+} stance;
+
+static stance mover_at(const mover *m, const scene *s, int i, double t)
+{
+    const double *start = s->placement[i];
+    stance at = {.mesh = s->mesh[i]};
+    double *placement = at.placement;
+    memcpy(placement, start, sizeof at.placement);
+    if (m->motion.kind == STLCLASH_STRAIGHT) {
+        for (int k = 0; k < 3; k++) {
+            placement[4 * k + 3] += t * m->motion.way[0][k];
+        }
+    } else if (m->motion.kind == STLCLASH_SCREW) {
+        size_t leg = (size_t)(t * (double)m->leg_count);
+        leg = leg < m->leg_count ? leg : m->leg_count - 1;
+        screw_placement(&m->screws[leg], leg > 0 ? m->legs[leg - 1] : start,
+                        t * (double)m->leg_count - (double)leg, placement);
+    } else {
+        at.between = image_between(&s->image[i], &m->end, t);
+        at.mesh = ask_mesh(&at.between);
+    }
+    return at;
+}
+
+static void stance_free(stance *at, const mover *m)
+{
+    if (m->end_mesh) {
+        stlclash_mesh_free(at->mesh);
+        image_free(&at->between);
+    }
+}
+
+static void check_random_both(int number, int *counts)
+{
+    scene s = random_scene();
+    mover m[2];
+    stlclash_options options = stlclash_options_default();
+    for (int i = 0; i < 2; i++) {
+        make_mover(&m[i], &s.image[i], s.mesh[i], s.placement[i]);
+        options.placement[i] = s.placement[i];
+    }
+    const stlclash_motion motion = {.kind = STLCLASH_INDEPENDENT,
+                                    .each = {&m[0].motion, &m[1].motion},
+                                    .tolerance = test_below(2) ? 1e-2 : 0.0};
+    stlclash_sweep_result *r = sweep(s.mesh[0], s.mesh[1], &options, &motion);
+    counts[r ? r->status : 0]++;
+    const int more = 3; /* moments of the result */
+    for (int step = -more; r && step <= 40; step++) {
+        const stlclash_moment *moments[] = {&r->contact, &r->clash, &r->approach};
+        const bool has[] = {r->has_contact, r->has_clash, r->has_approach};
+        const stlclash_moment *moment = step < 0 ? moments[step + more] : NULL;
+        const double t = moment ? moment->time : step / 40.0;
+        if (moment && !has[step + more]) {
+            continue;
+        }
+        stance a = mover_at(&m[0], &s, 0, t), b = mover_at(&m[1], &s, 1, t);
+        if (moment) {
+            check_moment(moment, a.mesh, b.mesh, a.placement, b.placement, 2e-6, "both", number);
+        } else {
+            check_pose(r, t, a.mesh, b.mesh, a.placement, b.placement, 2e-6, "both", number);
+        }
+        stance_free(&a, &m[0]);
+        stance_free(&b, &m[1]);
+    }
+    stlclash_sweep_result_free(r);
+    mover_free(&m[0]);
+    mover_free(&m[1]);
+    scene_free(&s);
+}
+
+/* 2000 in a long run. */
+TEST(independent_motions_against_poses)
+{
+    int counts[5] = {0}, rounds = test_long() ? 2000 : test_rounds(60);
+    for (int i = 0; i < rounds; i++) {
+        check_random_both(i, counts);
+    }
+    CHECK(rounds < 50 || (counts[STLCLASH_CLASH] > 0 && counts[STLCLASH_CLEAR] > 0),
+          "%d clashes, %d clear", counts[STLCLASH_CLASH], counts[STLCLASH_CLEAR]);
+    CHECK(counts[STLCLASH_UNDECIDED] == 0, "%d of %d undecided", counts[STLCLASH_UNDECIDED],
+          rounds);
+}
+
 /* ---- threads and order ---------------------------------------------------------- */
 
 static void check_same_moment(const stlclash_moment *x, const stlclash_moment *y, bool swapped)
 {
     const stlclash_separation *s = &x->separation, *t = &y->separation;
     CHECK(x->time == y->time, "time %.17g, %.17g", x->time, y->time);
+    CHECK(x->travelled == y->travelled || x->time != y->time, "way %.17g, %.17g", x->travelled,
+          y->travelled);
     CHECK(s->distance == t->distance, "distance %.17g, %.17g", s->distance, t->distance);
     CHECK(s->triangle_a == (swapped ? t->triangle_b : t->triangle_a) &&
               s->triangle_b == (swapped ? t->triangle_a : t->triangle_b),
@@ -339,15 +495,22 @@ static void check_same_moment(const stlclash_moment *x, const stlclash_moment *y
 
 TEST(motions_do_not_depend_on_threads_or_order)
 {
-    for (int i = 0; i < test_rounds(60); i++) {
+    for (int i = 0; i < test_rounds(90); i++) {
         scene s = random_scene();
+        mover m[2];
         stlclash_options options = stlclash_options_default();
         double end[1][16];
         ask_placement(end[0], 2.5);
-        stlclash_motion motion = {.kind = i % 2 ? STLCLASH_SCREW : STLCLASH_STRAIGHT,
+        for (int k = 0; k < 2; k++) {
+            make_mover(&m[k], &s.image[k], s.mesh[k], s.placement[k]);
+        }
+        stlclash_motion motion = {.kind = i % 3 == 0   ? STLCLASH_STRAIGHT
+                                          : i % 3 == 1 ? STLCLASH_SCREW
+                                                       : STLCLASH_INDEPENDENT,
                                   .moves = STLCLASH_B,
                                   .placements = (const double(*)[16])end,
-                                  .placement_count = 1};
+                                  .placement_count = 1,
+                                  .each = {&m[0].motion, &m[1].motion}};
         for (int k = 0; k < 3; k++) {
             motion.way[1][k] = test_uniform(-3, 3);
         }
@@ -360,6 +523,8 @@ TEST(motions_do_not_depend_on_threads_or_order)
         options.placement[0] = s.placement[1];
         options.placement[1] = s.placement[0];
         motion.moves = STLCLASH_A;
+        motion.each[0] = &m[1].motion;
+        motion.each[1] = &m[0].motion;
         memcpy(motion.way[0], motion.way[1], sizeof motion.way[0]);
         memset(motion.way[1], 0, sizeof motion.way[1]);
         stlclash_sweep_result *swapped = sweep(s.mesh[1], s.mesh[0], &options, &motion);
@@ -373,6 +538,9 @@ TEST(motions_do_not_depend_on_threads_or_order)
         stlclash_sweep_result_free(one);
         stlclash_sweep_result_free(three);
         stlclash_sweep_result_free(swapped);
+        for (int k = 0; k < 2; k++) {
+            mover_free(&m[k]);
+        }
         scene_free(&s);
     }
 }

@@ -132,7 +132,7 @@ static stlclash_code check_parts(run *r, sc_job *j, const sc_part part[2],
 {
     stlclash_motion motion;
 
-    if (sc_job_relation(&r->jobs, j, &motion) == SC_AT_REST) {
+    if (!sc_job_moves(&r->jobs, j, &motion)) {
         return sc_check(&part[0], &part[1], options, &r->start, &j->result, error);
     }
     options->placement[0] = r->assembly->members[j->a].mover.placement;

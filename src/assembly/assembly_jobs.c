@@ -113,28 +113,10 @@ static stlclash_code ask_options(sc_jobs *jobs, sc_job *j, stlclash_error *error
     return code;
 }
 
-sc_relation sc_job_relation(const sc_jobs *jobs, const sc_job *j, stlclash_motion *motion)
+bool sc_job_moves(const sc_jobs *jobs, const sc_job *j, stlclash_motion *motion)
 {
     const sc_member *members = jobs->assembly->members;
     return sc_movers_relate(&members[j->a].mover, &members[j->b].mover, motion);
-}
-
-/* A pair whose boxes do not tell, of parts that move in a way that cannot be followed. False if
- * memory ran out. */
-static bool refuse_unrelated(sc_jobs *jobs, sc_job *j)
-{
-    stlclash_motion motion;
-    stlclash_error error;
-
-    if (!j->options || j->clear_by_boxes || sc_job_part_error(jobs, j) ||
-        sc_job_relation(jobs, j, &motion) != SC_UNRELATED) {
-        return true;
-    }
-    sc_error(&error, STLCLASH_E_ARGUMENT,
-             "both parts move, neither both straight nor both alike, which is not supported: let "
-             "one of them rest, or ignore the pair by a rule");
-    atomic_store(&j->done, true);
-    return sc_job_fail(j, &error);
 }
 
 /* Pairs that are not delivered are dropped here. */
@@ -148,9 +130,6 @@ static stlclash_code choose_jobs(sc_jobs *jobs, stlclash_error *error)
         stlclash_code code = ask_options(jobs, j, error);
         if (code != STLCLASH_OK) {
             return code;
-        }
-        if (!refuse_unrelated(jobs, j)) {
-            return sc_error_memory(error);
         }
         kept += !j->clear_by_boxes || jobs->options->far == STLCLASH_FAR_LIST;
     }

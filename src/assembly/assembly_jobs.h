@@ -39,8 +39,8 @@ void sc_jobs_free(sc_jobs *jobs);
 /* Why a part of the pair is in error, which alone tells its status; or NULL. */
 const stlclash_error *sc_job_part_error(const sc_jobs *jobs, const sc_job *job);
 
-/* How the parts move as seen from each other. */
-sc_relation sc_job_relation(const sc_jobs *jobs, const sc_job *job, stlclash_motion *motion);
+/* How the parts move as seen from each other, if they do. */
+bool sc_job_moves(const sc_jobs *jobs, const sc_job *job, stlclash_motion *motion);
 
 /* As the options of the pair have them, which is not left out. */
 sc_tolerances sc_job_tolerances(const sc_jobs *jobs, const sc_job *job);

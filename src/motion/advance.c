@@ -175,6 +175,11 @@ stlclash_code sc_advance_look(sc_advance *advance, double t, sc_advance_findings
 
 /* ---- meetings ------------------------------------------------------------- */
 
+static double speed_within(const sc_advance *a, double distance)
+{
+    return a->speed_within ? a->speed_within(a->context, distance) : a->speed;
+}
+
 /* How far no point may move until the next pose. Once the parts may have met, only depth is left to
  * be watched: from pose to pose it does not grow by more than the tolerance. */
 static double safe_way(const sc_advance *a, const sc_advance_findings *f, double distance)
@@ -211,7 +216,8 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
             return code;
         }
         double safe = safe_way(a, f, distance);
-        double step = safe / a->speed * (1.0 - 0x1p-40), next = t + step;
+        const double speed = speed_within(a, safe);
+        double step = safe / speed * (1.0 - 0x1p-40), next = t + step;
         if (next - t > step * (1.0 + 0x1p-20)) { /* less is within the error of a pose */
             next = nextafter(next, t);
         }
@@ -220,7 +226,7 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
             return STLCLASH_OK;
         }
         next = fmin(next, 1.0);
-        take_step(a, f, distance, safe > distance, a->speed * (next - t));
+        take_step(a, f, distance, safe > distance, speed * (next - t));
         t = next;
     }
 }
@@ -236,9 +242,9 @@ stlclash_code sc_advance_ends(sc_advance *a, sc_advance_findings *f)
 /* ---- the least distance --------------------------------------------------- */
 
 /* The least that the distance can be between two poses. */
-static double lowest_between(const sc_advance *a, sample x, sample y)
+static double lowest_between(double speed, sample x, sample y)
 {
-    double low = 0.5 * (x.distance + y.distance - a->speed * (y.t - x.t));
+    double low = 0.5 * (x.distance + y.distance - speed * (y.t - x.t));
     return fmax(fmin(low, fmin(x.distance, y.distance)), 0.0);
 }
 
@@ -269,8 +275,9 @@ stlclash_code sc_advance_approach(sc_advance *a, size_t poses, sc_advance_findin
     double certain = INFINITY;
     while (count > 1 && code == STLCLASH_OK && !f->settled && looks < poses) {
         sample x = stack[count - 1], y = stack[count - 2];
-        double low = lowest_between(a, x, y);
-        double middle = 0.5 * (x.t + y.t) + 0.5 * (x.distance - y.distance) / a->speed;
+        const double speed = speed_within(a, fmax(x.distance, y.distance));
+        double low = lowest_between(speed, x, y);
+        double middle = 0.5 * (x.t + y.t) + 0.5 * (x.distance - y.distance) / speed;
         middle = fmin(fmax(middle, x.t + 0.125 * (y.t - x.t)), y.t - 0.125 * (y.t - x.t));
         if (low >= sc_advance_enough(a, f->least, 0.05, a->tolerance) ||
             !(middle > x.t && middle < y.t)) {

@@ -2,7 +2,8 @@
  *
  * No point moves faster than `speed` for one unit of time. So parts that are d apart do not
  * meet before d / speed has passed (conservative advancement), and neither distance nor
- * depth changes by more than speed * step over a step. */
+ * depth changes by more than speed * step over a step. While they are no farther apart than d,
+ * the speed may be less. */
 #ifndef SC_ADVANCE_H
 #define SC_ADVANCE_H
 
@@ -11,6 +12,7 @@
 typedef struct sc_advance {
     sc_motion_run *run;
     double speed;
+    double (*speed_within)(void *context, double d); /* in place of that, or NULL */
     double error; /* by how much the distance of a pose may be wrong */
     double tolerance;
     double near_by;  /* parts that are nearer are not told from those that meet */

@@ -44,7 +44,8 @@ stlclash_code sc_course_make(const sc_part *start, const double *placement,
     case STLCLASH_STRAIGHT: return make_straight(course, placement, motion->way[0], error);
     case STLCLASH_SCREW:
         return make_screws(course, placement, motion->placements, motion->placement_count, error);
-    case STLCLASH_VERTEX_PATHS: break;
+    case STLCLASH_VERTEX_PATHS:
+    case STLCLASH_INDEPENDENT: break; /* no motion of one part */
     }
     course->deformed =
         (sc_deformed){.start = start, .end = motion->end, .placement = placement, .whose = whose};

@@ -198,19 +198,41 @@ static stlclash_code check_end(const stlclash_mesh *end, const stlclash_mesh *me
     return STLCLASH_OK;
 }
 
+static stlclash_code check_tolerance(const stlclash_motion *m, stlclash_error *error)
+{
+    return m->tolerance >= 0.0 && isfinite(m->tolerance)
+               ? STLCLASH_OK
+               : sc_error(error, STLCLASH_E_ARGUMENT,
+                          "the tolerance of a motion must be finite and not negative");
+}
+
 stlclash_code sc_motion_check(const stlclash_motion *m, int moves, const stlclash_mesh *mesh,
                               const char *whose, stlclash_error *error)
 {
-    if (!(m->tolerance >= 0.0 && isfinite(m->tolerance))) {
-        return sc_error(error, STLCLASH_E_ARGUMENT,
-                        "the tolerance of a motion must be finite and not negative");
+    stlclash_code code = check_tolerance(m, error);
+    if (code != STLCLASH_OK) {
+        return code;
     }
     switch (m->kind) {
     case STLCLASH_STRAIGHT: return check_way(m->way[moves], whose, error);
     case STLCLASH_SCREW: return check_legs(m, mesh, whose, error);
     case STLCLASH_VERTEX_PATHS: return check_end(m->end, mesh, error);
+    case STLCLASH_INDEPENDENT: break; /* that of a pair */
     }
     return sc_error(error, STLCLASH_E_ARGUMENT, "the motion is of no known kind");
+}
+
+static stlclash_code check_each(const stlclash_motion *m, const stlclash_mesh *meshes[2],
+                                const char *const whose[2], stlclash_error *error)
+{
+    stlclash_code code = STLCLASH_OK;
+    for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
+        code = m->each[i]
+                   ? sc_motion_check(m->each[i], 0, meshes[i], whose[i], error)
+                   : sc_error(error, STLCLASH_E_ARGUMENT,
+                              "where both parts move by themselves, both motions are needed");
+    }
+    return code;
 }
 
 /* Of both parts: who moves is to be said where it is one of them only. */
@@ -221,6 +243,10 @@ static stlclash_code check_motion(const stlclash_motion *m, const stlclash_mesh 
     if (m->kind == STLCLASH_STRAIGHT) {
         stlclash_code code = sc_motion_check(m, 0, meshes[0], whose[0], error);
         return code == STLCLASH_OK ? sc_motion_check(m, 1, meshes[1], whose[1], error) : code;
+    }
+    if (m->kind == STLCLASH_INDEPENDENT) {
+        stlclash_code code = check_tolerance(m, error);
+        return code == STLCLASH_OK ? check_each(m, meshes, whose, error) : code;
     }
     const bool is_known = m->kind == STLCLASH_SCREW || m->kind == STLCLASH_VERTEX_PATHS;
     if (is_known && m->moves != STLCLASH_A && m->moves != STLCLASH_B) {
@@ -243,7 +269,8 @@ static stlclash_code describe(sc_motion_run *run)
     switch (run->motion->kind) {
     case STLCLASH_STRAIGHT: break;
     case STLCLASH_SCREW: return sc_motion_screw_describe(run);
-    case STLCLASH_VERTEX_PATHS: run->result->public.tolerance = sc_advance_tolerance(run); break;
+    case STLCLASH_VERTEX_PATHS:
+    case STLCLASH_INDEPENDENT: run->result->public.tolerance = sc_advance_tolerance(run); break;
     }
     return STLCLASH_OK;
 }
@@ -269,6 +296,7 @@ stlclash_code sc_motion_from_start(sc_motion_run *run)
     case STLCLASH_STRAIGHT: code = sc_motion_straight(run); break;
     case STLCLASH_SCREW: code = sc_motion_screw(run); break;
     case STLCLASH_VERTEX_PATHS: code = sc_motion_paths(run); break;
+    case STLCLASH_INDEPENDENT: code = sc_motion_both(run); break;
     }
     r->has_approach &= !r->has_contact;
     if (run->given_up && r->status != STLCLASH_CLASH) {
@@ -361,6 +389,7 @@ const char *stlclash_motion_kind_text(stlclash_motion_kind kind)
     case STLCLASH_STRAIGHT: return "straight";
     case STLCLASH_SCREW: return "screw";
     case STLCLASH_VERTEX_PATHS: return "vertex_paths";
+    case STLCLASH_INDEPENDENT: return "independent";
     }
     return "unknown kind";
 }

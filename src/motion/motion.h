@@ -76,6 +76,7 @@ stlclash_code sc_motion_from_start(sc_motion_run *run);
 stlclash_code sc_motion_straight(sc_motion_run *run);
 stlclash_code sc_motion_screw(sc_motion_run *run);
 stlclash_code sc_motion_paths(sc_motion_run *run);
+stlclash_code sc_motion_both(sc_motion_run *run);
 
 /* What there is to tell of a screw where its start settles everything. */
 stlclash_code sc_motion_screw_describe(sc_motion_run *run);

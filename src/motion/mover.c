@@ -53,6 +53,7 @@ stlclash_code sc_mover_sweep(const sc_mover *mover, const sc_part *part, const c
             sc_box_add_box(swept, &end.bounds);
         }
         break;
+    case STLCLASH_INDEPENDENT: break; /* no motion of one part */
     }
     return code;
 }
@@ -126,22 +127,30 @@ static bool goes_straight(const sc_mover *mover, double way[3])
     return true;
 }
 
-sc_relation sc_movers_relate(const sc_mover *a, const sc_mover *b, stlclash_motion *motion)
+/* The smaller of the tolerances that are given. */
+static double tolerance_of_both(const stlclash_motion *a, const stlclash_motion *b)
+{
+    const double x = a->tolerance, y = b->tolerance;
+    return x > 0.0 && y > 0.0 ? fmin(x, y) : fmax(x, y);
+}
+
+bool sc_movers_relate(const sc_mover *a, const sc_mover *b, stlclash_motion *motion)
 {
     *motion = (stlclash_motion){.kind = STLCLASH_STRAIGHT};
-    if (!a->motion && !b->motion) {
-        return SC_AT_REST;
+    if ((!a->motion && !b->motion) || (a->motion && b->motion && keep_together(a, b))) {
+        return false;
     }
-    if (!a->motion || !b->motion) {
+    const bool both_straight = goes_straight(a, motion->way[0]) && goes_straight(b, motion->way[1]);
+    if (!both_straight && a->motion && b->motion) {
+        *motion = (stlclash_motion){.kind = STLCLASH_INDEPENDENT,
+                                    .each = {a->motion, b->motion},
+                                    .tolerance = tolerance_of_both(a->motion, b->motion)};
+    } else if (!a->motion || !b->motion) {
         const stlclash_motion *only = a->motion ? a->motion : b->motion;
         if (only->kind != STLCLASH_STRAIGHT) {
             *motion = *only;
             motion->moves = a->motion ? STLCLASH_A : STLCLASH_B;
-            return SC_MOVING;
         }
-    } else if (keep_together(a, b)) {
-        return SC_AT_REST;
     }
-    bool straight = goes_straight(a, motion->way[0]) && goes_straight(b, motion->way[1]);
-    return straight ? SC_MOVING : SC_UNRELATED;
+    return true;
 }

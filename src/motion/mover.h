@@ -17,13 +17,8 @@ typedef struct sc_mover {
 stlclash_code sc_mover_sweep(const sc_mover *mover, const sc_part *part, const char *whose,
                              sc_box *swept, stlclash_error *error);
 
-typedef enum sc_relation {
-    SC_AT_REST,  /* they keep to each other */
-    SC_MOVING,   /* as the motion says */
-    SC_UNRELATED /* no motion that is known here */
-} sc_relation;
-
-/* How A and B move as seen from each other. */
-sc_relation sc_movers_relate(const sc_mover *a, const sc_mover *b, stlclash_motion *motion);
+/* How A and B move as seen from each other, which may refer to their motions. False: they keep to
+ * each other. */
+bool sc_movers_relate(const sc_mover *a, const sc_mover *b, stlclash_motion *motion);
 
 #endif

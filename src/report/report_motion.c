@@ -113,7 +113,8 @@ void report_motion_print(const row_page *page, const report_pair *pair, const ch
                          const char *b)
 {
     static const char *const kinds[] = {"straight, decided exactly", "along a screw",
-                                        "each vertex straight to its end"};
+                                        "each vertex straight to its end",
+                                        "both parts, each its own way"};
     const stlclash_sweep_result *motion = pair->motion;
     rows r = {.page = page, .stream = page->stream, .names = {a, b}};
     char value[ROW_VALUE_SIZE];
@@ -224,6 +225,7 @@ void report_motion_json_part(json_writer *json, const report_part *part)
     case STLCLASH_STRAIGHT: json_vector(json, "move", motion->way[0]); break;
     case STLCLASH_SCREW: write_placements(json, motion); break;
     case STLCLASH_VERTEX_PATHS: json_string(json, "to", part->motion_end); break;
+    case STLCLASH_INDEPENDENT: break; /* of pairs alone */
     }
     if (motion->kind != STLCLASH_STRAIGHT) {
         if (motion->tolerance > 0.0) {
