@@ -36,7 +36,7 @@ _stlclash()
     --baseline | --waypoints) _stlclash_files "$word" '*.json'; return ;;
     --curves) _stlclash_files "$word" '*.obj'; return ;;
     -o | --output | --probes) _stlclash_files "$word" '*'; return ;;
-    -[cju] | --clearance | --place-[ab] | --rule | --move-[ab] | --end-b | --motion-tolerance | \
+    -[cju] | --clearance | --place-[ab] | --rule | --move-[ab] | --end-[ab] | --motion-tolerance | \
         --probe | --depth-error | --max-time | --memory | --threads | --units) return ;;
     *)
         if [[ $word != -* ]]; then
@@ -44,7 +44,7 @@ _stlclash()
             return
         fi
         words='--clearance= --touch-overlap= --touch-gap= --contact= --require-closed --exact --place-a= --place-b=
-            --rule= --move-a= --move-b= --end-b= --waypoints= --to-b= --motion-tolerance= --probe=
+            --rule= --move-a= --move-b= --end-a= --end-b= --waypoints= --to-b= --motion-tolerance= --probe=
             --probes= --quick --no-distance --no-overlap --no-depth --depth-error= --health --max-time= --memory= --threads=
             --format= --output= --baseline= --curves= --list= --list-pairs --max-hits= --units=
             --quiet --verbose --progress= --color= --help --version' ;;

@@ -56,13 +56,14 @@ bool motion_of_options(const cli_motion *options, int part, part_motion *m)
     if (options->moves[part]) {
         m->moves = true;
         memcpy(m->motion.way[0], options->way[part], sizeof m->motion.way[0]);
-    }
-    if (part == 0) {
         return true;
     }
     m->motion.tolerance = options->tolerance;
-    if (options->ends) {
-        return take_end(m, options->end);
+    if (options->ends[part]) {
+        return take_end(m, options->end[part]);
+    }
+    if (part == 0) {
+        return true;
     }
     if (options->end_mesh) {
         return take_end_file(m, strdup(options->end_mesh)) && motion_read_end(m);

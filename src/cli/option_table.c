@@ -34,9 +34,10 @@ const option_entry option_table[] = {
     {OPTION_TOPIC, 0, "Motion", NULL, NULL},
     {OPTION_MOVE_A, 0, "move-a", "X,Y,Z", "A moves straight by this; the whole way is checked"},
     {OPTION_MOVE_B, 0, "move-b", "X,Y,Z", "the same for B"},
-    {OPTION_END_B, 0, "end-b", "SPEC",
-     "B moves along a screw from its placement to this\n"
-     "one, given like that of --place-b"},
+    {OPTION_END_A, 0, "end-a", "SPEC",
+     "A moves along a screw from its placement to this\n"
+     "one, given like that of --place-a"},
+    {OPTION_END_B, 0, "end-b", "SPEC", "the same for B"},
     {OPTION_WAYPOINTS, 0, "waypoints", "FILE", "the same through a JSON list of placements of B"},
     {OPTION_TO_B, 0, "to-b", "FILE",
      "each vertex of B moves straight to its place in this\n"

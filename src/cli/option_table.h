@@ -14,6 +14,7 @@ typedef enum option_id {
     OPTION_PLACE_B,
     OPTION_MOVE_A,
     OPTION_MOVE_B,
+    OPTION_END_A,
     OPTION_END_B,
     OPTION_WAYPOINTS,
     OPTION_TO_B,

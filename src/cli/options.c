@@ -107,6 +107,12 @@ static bool set_way(const option_entry *option, const char *value, cli_motion *m
     return value_vector(option->name, value, motion->way[part]);
 }
 
+static bool set_end(const option_entry *option, const char *value, cli_motion *motion, int part)
+{
+    motion->ends[part] = true;
+    return value_placement(option->name, value, motion->end[part]);
+}
+
 static bool apply(cli_options *options, const option_entry *option, const char *value)
 {
     stlclash_options *check = &options->check;
@@ -123,9 +129,8 @@ static bool apply(cli_options *options, const option_entry *option, const char *
     case OPTION_PLACE_B: return set_placement(option, value, options, 1);
     case OPTION_MOVE_A: return set_way(option, value, &options->motion, 0);
     case OPTION_MOVE_B: return set_way(option, value, &options->motion, 1);
-    case OPTION_END_B:
-        options->motion.ends = true;
-        return value_placement(option->name, value, options->motion.end);
+    case OPTION_END_A: return set_end(option, value, &options->motion, 0);
+    case OPTION_END_B: return set_end(option, value, &options->motion, 1);
     case OPTION_WAYPOINTS: return value_file(option->name, value, &options->motion.waypoints);
     case OPTION_TO_B: return value_file(option->name, value, &options->motion.end_mesh);
     case OPTION_MOTION_TOLERANCE: return set_positive(option, value, &options->motion.tolerance);

@@ -20,8 +20,8 @@ typedef struct cli_output {
 typedef struct cli_motion {
     bool moves[2]; /* --move-a, --move-b */
     double way[2][3];
-    bool ends; /* --end-b */
-    double end[16];
+    bool ends[2]; /* --end-a, --end-b */
+    double end[2][16];
     const char *waypoints; /* a file, or NULL */
     const char *end_mesh;  /* the file of --to-b, or NULL */
     double tolerance;      /* 0: not given */

@@ -33,7 +33,8 @@ static const char *motion_option(const cli_motion *motion)
     const given_option of_motion[] = {
         {"move-a", motion->moves[0]},
         {"move-b", motion->moves[1]},
-        {"end-b", motion->ends},
+        {"end-a", motion->ends[0]},
+        {"end-b", motion->ends[1]},
         {"waypoints", motion->waypoints != NULL},
         {"to-b", motion->end_mesh != NULL},
         {"motion-tolerance", motion->tolerance > 0.0},
@@ -41,17 +42,23 @@ static const char *motion_option(const cli_motion *motion)
     return first_given(of_motion, sizeof of_motion / sizeof *of_motion);
 }
 
-/* One motion at most, and a tolerance only where there is something inexact. */
+/* One motion of either part, and a tolerance only where there is something inexact. */
 static bool check_motion(const cli_motion *motion)
 {
-    int inexact = motion->ends + (motion->waypoints != NULL) + (motion->end_mesh != NULL);
-    if (inexact + (motion->moves[0] || motion->moves[1]) > 1) {
-        message_print("--move-a and --move-b, --end-b, --waypoints and --to-b are motions of "
-                      "their own: give one (try --help)");
+    const int inexact_b =
+        motion->ends[1] + (motion->waypoints != NULL) + (motion->end_mesh != NULL);
+    if (motion->ends[0] && motion->moves[0]) {
+        message_print("--move-a and --end-a are motions of their own: give one (try --help)");
         return false;
     }
-    if (motion->tolerance > 0.0 && inexact == 0) {
-        message_print("--motion-tolerance needs --end-b, --waypoints or --to-b (try --help)");
+    if (inexact_b + motion->moves[1] > 1) {
+        message_print("--move-b, --end-b, --waypoints and --to-b are motions of their own: give "
+                      "one (try --help)");
+        return false;
+    }
+    if (motion->tolerance > 0.0 && !motion->ends[0] && inexact_b == 0) {
+        message_print("--motion-tolerance needs --end-a, --end-b, --waypoints or --to-b (try "
+                      "--help)");
         return false;
     }
     return true;

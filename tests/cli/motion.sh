@@ -9,6 +9,8 @@ try --move-b=0,45,0 -n 0 dovetail_rail.stl dovetail_slide.stl
 try --move-b=0,0,5 --place-b=0,45,0 -n 0 dovetail_rail.stl dovetail_slide.stl
 try --end-b=0,-1,0,0,1,0,0,0,0,0,1,0 block.stl peg_clear.stl
 try --end-b=3,0,0 cube.stl cube_apart.stl
+try --end-a=0,1,0,0,-1,0,0,0,0,0,1,0 --end-b=0,-1,0,0,1,0,0,0,0,0,1,0 -n 0 cube.stl cube_apart.stl
+try --move-a=0,0,4 --end-b=0,-1,0,0,1,0,0,0,0,0,1,0 block.stl peg_clear.stl
 echo '[[0,0,-14], [0,-1,0,0, 1,0,0,0, 0,0,1,-14], [0,-1,0,0, 1,0,0,0, 0,0,1,-10]]' >way.json
 try --waypoints=way.json -u mm bayonet_plate.stl bayonet_plug.stl
 echo '[[0,0,0], [0,0,3]]' >wait.json # the first leg goes nowhere

@@ -27,7 +27,7 @@ try kitchen.json
 try --list-pairs kitchen.json
 try -q kitchen.json
 
-echo "# pairs that cannot be followed, left out"
+echo "# pairs left out"
 set --
 for pair in arm:drawer arm:knob bud:knob bud:drawer; do
     set -- "$@" "--rule=a=${pair%:*},b=${pair#*:},ignore=true,reason=looked at by hand"

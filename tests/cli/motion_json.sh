@@ -21,6 +21,8 @@ report --end-b=3,0,0 cube.stl cube_apart.stl
 report --waypoints=way.json bayonet_plate.stl bayonet_plug.stl
 report --to-b=cube_shifted.stl cube.stl cube_apart.stl
 report --to-b=cube_touch.stl cube.stl cube_apart.stl
+report --move-a=0,0,4 --end-b=0,-1,0,0,1,0,0,0,0,0,1,0 block.stl peg_clear.stl
+report --end-a=0,1,0,0,-1,0,0,0,0,0,1,0 --end-b=0,-1,0,0,1,0,0,0,0,0,1,0 cube.stl cube_apart.stl
 report --move-b=-2,0,0 --max-time=1e-9 cube.stl cube_apart.stl
 /usr/bin/python3 - "$DATA/report.schema.json" *.json <<'END'
 import json, jsonschema, sys
@@ -44,7 +46,7 @@ for name in sys.argv[2:]:
         motion[key] = kept
     motion["extra"] = 1
     assert not validator.is_valid(report), name
-assert kinds == {"straight", "screw", "vertex_paths"}, kinds
+assert kinds == {"straight", "screw", "vertex_paths", "independent"}, kinds
 END
 jq -c '.pairs[0] | [.status, .motion.start_status, .motion.first_contact, .motion.first_clash]' 2.json
 "$STLCLASH" -f json --move-a=0,0,-16 lid.stl tray.stl |

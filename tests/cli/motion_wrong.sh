@@ -5,6 +5,10 @@ try_streams --move-b=1,2,x cube.stl cube_apart.stl
 try_streams --move-b=1e300,0,0 cube.stl cube_apart.stl
 try_streams --move-b=1,0,0 --end-b=1,0,0 cube.stl cube_apart.stl
 try_streams --end-b=1,0,0 --waypoints=way.json cube.stl cube_apart.stl
+try_streams --end-a=1,0,0 --move-a=1,0,0 cube.stl cube_apart.stl
+try_streams --end-a=1,0 cube.stl cube_apart.stl
+try_streams --end-a=2,0,0,0,0,1,0,0,0,0,1,0 cube.stl cube_apart.stl
+try_streams --end-a=1,0,0 cube.stl cube_apart.stl tetra.stl
 try_streams --end-b=2,0,0,0,0,1,0,0,0,0,1,0 cube.stl cube_apart.stl
 try_streams --end-b=1,0 cube.stl cube_apart.stl
 try_streams --motion-tolerance=0 --end-b=1,0,0 cube.stl cube_apart.stl
