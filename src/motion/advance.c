@@ -206,14 +206,36 @@ static void take_step(const sc_advance *a, sc_advance_findings *f, double distan
     }
 }
 
+/* Once the parts touch, after so many poses in which they do: whether to ask for the time until
+ * which no more are needed. Where parts may lie deep in each other each of them takes long, and to
+ * touch is likely to be meant; else a clash comes soon or not at all. */
+static bool asks_for_shallow(const sc_advance *a, const sc_advance_findings *f, double t,
+                             int touching)
+{
+    const sc_tolerances *own = &a->run->tolerances;
+    const bool may_be_deep = own->touch_overlap > 4.0 * own->resolution;
+    const int first = may_be_deep ? 1 : 16, worth = may_be_deep ? 4 : 64;
+    return a->shallow_until && touching == first && !f->open &&
+           (1.0 - t) * a->speed > worth * safe_way(a, f, 0.0);
+}
+
 stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findings *f)
 {
-    double t = start, distance;
+    double t = start, distance, shallow = 0.0;
+    int touching = 0; /* poses */
     f->sample_count = 0;
     for (;;) {
         stlclash_code code = look(a, f, t, &distance);
+        touching += a->run->result->public.has_contact;
+        if (code == STLCLASH_OK && !f->settled && asks_for_shallow(a, f, t, touching)) {
+            code = a->shallow_until(a->context, &shallow);
+        }
         if (code != STLCLASH_OK || f->settled || t >= 1.0) {
             return code;
+        }
+        if (shallow > t) {
+            t = fmin(shallow, 1.0);
+            continue;
         }
         double safe = safe_way(a, f, distance);
         const double speed = speed_within(a, safe);

@@ -86,12 +86,11 @@ static void box_add(sc_cylinder_box *to, const sc_cylinder_box *box)
 static const sc_cylinder_box none = {{INFINITY, INFINITY, INFINITY},
                                      {-INFINITY, -INFINITY, -INFINITY}};
 
-static sc_cylinder_facet facet_of(const sc_part *part, const sc_axis *axis, uint32_t i)
+static sc_cylinder_facet facet_of(const sc_axis *axis, const sc_vec3 v[3])
 {
     sc_cylinder_facet facet;
-    sc_triangle_vertices(&part->mesh->file.facets, &part->placement, i, facet.v);
     for (int k = 0; k < 3; k++) {
-        facet.v[k] = along(axis, facet.v[k]);
+        facet.v[k] = along(axis, v[k]);
     }
     facet.box = box_of(facet.v);
     return facet;
@@ -145,31 +144,57 @@ static bool reaches(const sc_cylinder_box *a, const sc_cylinder_box *b)
            a->low[SC_HEIGHT] <= b->high[SC_HEIGHT] && b->low[SC_HEIGHT] <= a->high[SC_HEIGHT];
 }
 
-static bool collect_block(const sc_part *part, const sc_axis *axis, size_t b,
-                          const sc_cylinder_box *within, sc_cylinder *tree, size_t *capacity)
+typedef struct collecting {
+    const sc_axis *axis;
+    const sc_cylinder_box *within;
+    sc_cylinder *tree;
+    size_t capacity;
+} collecting;
+
+static bool take(collecting *c, const sc_vec3 v[3])
 {
-    uint32_t first, count = sc_block_facets(&part->mesh->file.facets, b, &first);
-    for (uint32_t i = first; i < first + count; i++) {
-        const sc_cylinder_facet facet = facet_of(part, axis, i);
-        if (!reaches(&facet.box, within)) {
-            continue;
-        }
-        if (!sc_make_room(&tree->facets, capacity, tree->facet_count + 1, sizeof facet)) {
-            return false;
-        }
-        tree->facets[tree->facet_count++] = facet;
+    sc_cylinder *tree = c->tree;
+    const sc_cylinder_facet facet = facet_of(c->axis, v);
+    if (!reaches(&facet.box, c->within)) {
+        return true;
     }
+    if (!sc_make_room(&tree->facets, &c->capacity, tree->facet_count + 1, sizeof facet)) {
+        return false;
+    }
+    tree->facets[tree->facet_count++] = facet;
     return true;
 }
 
-static bool collect(const sc_part *part, const sc_axis *axis, const sc_cylinder_box *within,
-                    sc_cylinder *tree)
+static bool take_block(collecting *c, const sc_part *part, size_t b)
 {
-    size_t capacity = 0;
+    const sc_facets *facets = &part->mesh->file.facets;
+    uint32_t first, count = sc_block_facets(facets, b, &first);
+    bool ok = true;
+    for (uint32_t i = first; i < first + count && ok; i++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, &part->placement, i, v);
+        ok = take(c, v);
+    }
+    return ok;
+}
+
+static bool collect(collecting *c, const sc_part *part)
+{
     bool ok = true;
     for (size_t b = 0; b < part->mesh->blocks.count && ok; b++) {
-        const sc_cylinder_box box = block_bounds(part, axis, b);
-        ok = !reaches(&box, within) || collect_block(part, axis, b, within, tree, &capacity);
+        const sc_cylinder_box box = block_bounds(part, c->axis, b);
+        ok = !reaches(&box, c->within) || take_block(c, part, b);
+    }
+    return ok;
+}
+
+static bool collect_eroded(collecting *c, const sc_erosion *eroded)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < eroded->pieces && ok; i++) {
+        sc_vec3 v[3];
+        sc_erosion_vertices(eroded, i, v);
+        ok = take(c, v);
     }
     return ok;
 }
@@ -270,11 +295,12 @@ static bool add_level(sc_cylinder *tree)
     return nodes != NULL;
 }
 
-bool sc_cylinder_make(const sc_part *part, const sc_axis *axis, const sc_cylinder_box *within,
-                      sc_cylinder *tree)
+bool sc_cylinder_make(const sc_part *part, const sc_erosion *eroded, const sc_axis *axis,
+                      const sc_cylinder_box *within, sc_cylinder *tree)
 {
+    collecting c = {.axis = axis, .within = within, .tree = tree};
     *tree = (sc_cylinder){.facets = NULL};
-    bool ok = collect(part, axis, within, tree) && put_in_order(tree);
+    bool ok = (eroded ? collect_eroded(&c, eroded) : collect(&c, part)) && put_in_order(tree);
     while (ok && tree->facet_count > 0 &&
            (tree->levels == 0 || tree->count[tree->levels - 1] > 1)) {
         ok = add_level(tree);

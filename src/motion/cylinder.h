@@ -5,6 +5,7 @@
 #ifndef SC_CYLINDER_H
 #define SC_CYLINDER_H
 
+#include "erosion/erosion.h"
 #include "part.h"
 #include "screw.h"
 
@@ -52,11 +53,11 @@ sc_cylinder_box sc_cylinder_bounds(const sc_part *part, const sc_axis *axis);
 /* The largest distance of a vertex from the axis. */
 double sc_cylinder_radius(const sc_part *part, const sc_axis *axis);
 
-/* Of the facets whose radii and heights reach those of the box. Rounding makes no box smaller than
- * what it encloses by more than 2^-48 of the largest coordinate. False if memory ran out; free in
- * any case. */
-bool sc_cylinder_make(const sc_part *part, const sc_axis *axis, const sc_cylinder_box *within,
-                      sc_cylinder *tree);
+/* Of the facets whose radii and heights reach those of the box; or of what these are eroded to,
+ * unless that is NULL. Rounding makes no box smaller than what it encloses by more than 2^-48 of
+ * the largest coordinate. False if memory ran out; free in any case. */
+bool sc_cylinder_make(const sc_part *part, const sc_erosion *eroded, const sc_axis *axis,
+                      const sc_cylinder_box *within, sc_cylinder *tree);
 void sc_cylinder_free(sc_cylinder *tree);
 
 #endif

@@ -7,12 +7,14 @@
 #include "course.h"
 #include "motion_shifts.h"
 #include "passage.h"
+#include "screw_shallow.h"
 
 typedef struct screwed {
     sc_motion_run *run;
     int moves; /* which part: 0 A, 1 B */
     sc_course course;
     size_t leg;
+    double error; /* of a place on the leg */
     sc_crew *crew;
 } screwed;
 
@@ -30,6 +32,15 @@ static double travelled(void *context, double t, const stlclash_separation *at)
     const screwed *s = context;
     return s->moves == 0 ? sc_course_way(&s->course, s->leg, t, at->triangle_a, at->point_a)
                          : sc_course_way(&s->course, s->leg, t, at->triangle_b, at->point_b);
+}
+
+static stlclash_code shallow_until(void *context, double *until)
+{
+    screwed *s = context;
+    sc_part part[2];
+    stlclash_code code = pose(s, 0.0, part);
+    const sc_screw_leg leg = {part, s->moves, &s->course.screws[s->leg], s->error, s->crew};
+    return code == STLCLASH_OK ? sc_screw_shallow(s->run, &leg, until) : code;
 }
 
 /* Equal attitudes: straight motions, which are decided exactly. */
@@ -86,15 +97,17 @@ static stlclash_code start_leg(screwed *s, size_t leg, sc_part part[2], sc_advan
      * bounds how fast they come near each other. */
     const double radius =
         fmin(sc_cylinder_radius(&part[0], &axis), sc_cylinder_radius(&part[1], &axis));
+    s->error = 0x1p-46 * size + sc_course_error(&s->course, leg);
     *advance = (sc_advance){.run = run,
                             .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
-                            .error = 0x1p-46 * size + sc_course_error(&s->course, leg),
+                            .error = s->error,
                             .tolerance = run->result->public.tolerance,
                             .near_by = sc_advance_near_by(run),
                             .from = (double)leg / (double)s->course.legs,
                             .to = (double)(leg + 1) / (double)s->course.legs,
                             .pose = pose,
                             .travelled = travelled,
+                            .shallow_until = shallow_until,
                             .context = s};
     return STLCLASH_OK;
 }
@@ -200,9 +213,9 @@ static stlclash_code pass_by(const screwed *s, const sc_part part[2], const sc_a
     }
     sc_passage passage;
     double touch = INFINITY;
-    sc_passage_code found =
-        sc_passage_make(&part[1 - s->moves], &part[s->moves], &s->course.screws[s->leg], apart,
-                        advance->error, &passage);
+    sc_passage_code found = sc_passage_make((sc_passing){&part[1 - s->moves], NULL},
+                                            (sc_passing){&part[s->moves], NULL},
+                                            &s->course.screws[s->leg], apart, s->error, &passage);
     passage.crew = s->crew;
     passage.watch = &run->watch;
     passage.poll = sc_motion_poll(run);

@@ -44,12 +44,12 @@ static double size_of(const sc_cylinder_box *bounds)
            sc_max(fabs(bounds->low[SC_HEIGHT]), fabs(bounds->high[SC_HEIGHT]));
 }
 
-sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, const sc_screw *screw,
+sc_passage_code sc_passage_make(sc_passing rest, sc_passing moving, const sc_screw *screw,
                                 double within, double error, sc_passage *passage)
 {
     const sc_axis axis = sc_axis_of(screw);
-    const sc_cylinder_box bounds[2] = {sc_cylinder_bounds(rest, &axis),
-                                       sc_cylinder_bounds(moving, &axis)};
+    const sc_cylinder_box bounds[2] = {sc_cylinder_bounds(rest.part, &axis),
+                                       sc_cylinder_bounds(moving.part, &axis)};
     const double shift = screw->screw.shift;
     const double size =
         size_of(&bounds[0]) + size_of(&bounds[1]) + fabs(shift) + sc_length(axis.origin);
@@ -57,8 +57,8 @@ sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, cons
     *p = (sc_passage){.glide = {screw->screw.angle, shift, 2.0 * error + 0x1p-46 * size}};
     const sc_cylinder_box near_moving = reach_of(&bounds[1], shift, within + p->glide.margin);
     const sc_cylinder_box near_rest = reach_of(&bounds[0], -shift, within + p->glide.margin);
-    return sc_cylinder_make(rest, &axis, &near_moving, &p->rest) &&
-                   sc_cylinder_make(moving, &axis, &near_rest, &p->moving)
+    return sc_cylinder_make(rest.part, rest.eroded, &axis, &near_moving, &p->rest) &&
+                   sc_cylinder_make(moving.part, moving.eroded, &axis, &near_rest, &p->moving)
                ? SC_PASSAGE_OK
                : SC_PASSAGE_MEMORY;
 }

@@ -30,10 +30,17 @@ typedef enum sc_passage_code {
     SC_PASSAGE_MEMORY
 } sc_passage_code;
 
-/* The parts as they stand at time 0. What stays farther apart than `within` need not be looked at;
+/* A part as it stands at time 0, and what is looked at in its place: what its facets are eroded to,
+ * in the same coordinates, or NULL: themselves. */
+typedef struct sc_passing {
+    const sc_part *part;
+    const sc_erosion *eroded;
+} sc_passing;
+
+/* What stays farther apart than `within` need not be looked at;
  * `error`: by how much a place on the way may be wrong. Crew, watch and poll are none until they are
  * set. Free in any case. */
-sc_passage_code sc_passage_make(const sc_part *rest, const sc_part *moving, const sc_screw *screw,
+sc_passage_code sc_passage_make(sc_passing rest, sc_passing moving, const sc_screw *screw,
                                 double within, double error, sc_passage *passage);
 void sc_passage_free(sc_passage *passage);
 

@@ -1,0 +1,152 @@
+/* screw_shallow.c - see screw_shallow.h. */
+#include "screw_shallow.h"
+
+#include "base/error.h"
+#include "erosion/eroded_outside.h"
+#include "health/health_once.h"
+#include "passage.h"
+
+typedef struct attempt {
+    sc_motion_run *run;
+    const sc_screw_leg *leg;
+    sc_solid solid[2];
+    double limit; /* of what a part yields */
+    double until;
+} attempt;
+
+/* When the parts, or what stands in their place, first meet; 0: not known. `yields`: no point of
+ * either is farther from where it was; `gap`: what is won by it. */
+static sc_passage_code find_meeting(const attempt *a, const sc_passing passing[2], double yields,
+                                    double gap, double *time)
+{
+    const sc_screw_leg *leg = a->leg;
+    sc_passage passage;
+    sc_passage_code code = sc_passage_make(passing[1 - leg->moves], passing[leg->moves], leg->screw,
+                                           yields, leg->error, &passage);
+    *time = 0.0;
+    passage.crew = leg->crew;
+    passage.watch = &a->run->watch;
+    passage.poll = sc_motion_poll(a->run);
+    if (code == SC_PASSAGE_OK) {
+        code = sc_passage_meets(&passage, 0.0, 0x1p-6 * gap, time);
+    }
+    sc_passage_free(&passage);
+    *time = code == SC_PASSAGE_OK ? *time : 0.0;
+    return code;
+}
+
+/* ---- one part eroded ----------------------------------------------------------------- */
+
+/* False if memory ran out. */
+static bool try_eroded(attempt *a, int i, const sc_erosion *eroded)
+{
+    sc_solid *const solid[2] = {&a->solid[0], &a->solid[1]};
+    sc_passing passing[2] = {{.part = &a->leg->part[0]}, {.part = &a->leg->part[1]}};
+    const sc_poll poll = sc_motion_poll(a->run);
+    double time;
+    bool outside;
+    passing[i].eroded = eroded;
+    const sc_passage_code code = find_meeting(a, passing, eroded->most, eroded->by, &time);
+    if (code == SC_PASSAGE_MEMORY || time <= a->until) {
+        return code != SC_PASSAGE_MEMORY;
+    }
+    const bool good = sc_eroded_outside(solid, i, eroded, &poll, &outside);
+    a->until = good && outside ? time : a->until;
+    return good;
+}
+
+/* By as much as leaves room in the corners of boxes; or by little, as where corners are sharp. */
+static bool try_part(attempt *a, int i)
+{
+    static const double share[] = {0.577, 0x1p-8};
+    sc_erosion eroded;
+    bool possible;
+    bool good = sc_erosion_make(&a->leg->part[i], a->solid[i].orientation, &a->run->watch, &eroded,
+                                &possible);
+    eroded.most = a->limit;
+    for (int k = 0; k < 2 && good && possible && a->until <= 1.0; k++) {
+        eroded.by = share[k] * a->limit;
+        good = try_eroded(a, i, &eroded);
+    }
+    sc_erosion_free(&eroded);
+    return good;
+}
+
+/* ---- the part that moves shifted -------------------------------------------------------- */
+
+/* Along the axis, as what turns on a seat lies on it by more than leaves room in its corners. */
+static stlclash_code try_shifted(attempt *a, double by)
+{
+    const sc_screw_leg *leg = a->leg;
+    const double *along = leg->screw->screw.direction;
+    sc_part part[2] = {leg->part[0], leg->part[1]};
+    sc_part_shift(&part[leg->moves], sc_scale(sc_vec3_of(along), by));
+    part[leg->moves].placement = part[leg->moves].used;
+    part[leg->moves].bounds = part[leg->moves].used_bounds;
+    const sc_passing passing[2] = {{.part = &part[0]}, {.part = &part[1]}};
+    double time;
+    stlclash_status status;
+    const sc_passage_code found = find_meeting(a, passing, fabs(by), fabs(by), &time);
+    if (found == SC_PASSAGE_MEMORY) {
+        return sc_error_memory(a->run->error);
+    }
+    if (time <= a->until) {
+        return STLCLASH_OK;
+    }
+    const stlclash_code code = sc_motion_pose_status(a->run, part, 0.0, 0.0, &status);
+    if (code == STLCLASH_OK && status != STLCLASH_CLASH && status != STLCLASH_UNDECIDED) {
+        a->until = time;
+    }
+    return code;
+}
+
+/* ---- all of it -------------------------------------------------------------------------- */
+
+static stlclash_code make_solid(attempt *a, int i, const sc_frame *frame)
+{
+    const sc_health *health;
+    stlclash_code code = sc_health_get(a->leg->part[i].mesh, false, &health, a->run->error);
+    if (code == STLCLASH_OK) {
+        code = sc_solid_make(&a->leg->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, frame, NULL,
+                             &a->solid[i], a->run->error);
+        a->solid[i].orientation = health->orientation;
+        a->solid[i].watch = &a->run->watch;
+    }
+    return code;
+}
+
+stlclash_code sc_screw_shallow(sc_motion_run *run, const sc_screw_leg *leg, double *until)
+{
+    static const double least_limit = 0x1p-30; /* of the largest coordinate: room for rounding */
+    const sc_part *part = leg->part;
+    const double reach = sc_parts_reach(&part[0], &part[1]);
+    attempt a = {
+        .run = run, .leg = leg, .limit = sc_equal_depth(run->tolerances.touch_overlap, reach)};
+    const sc_frame frame = sc_frame_make(&part[0].used_bounds, &part[1].used_bounds);
+    const int smaller =
+        sc_box_extent(&part[0].used_bounds) < sc_box_extent(&part[1].used_bounds) ? 0 : 1;
+    stlclash_code code = STLCLASH_OK;
+    int made = 0;
+    *until = 0.0;
+    if (!(a.limit > least_limit * reach)) {
+        return STLCLASH_OK;
+    }
+    while (made < 2 && code == STLCLASH_OK) {
+        code = make_solid(&a, made, &frame);
+        made += code == STLCLASH_OK;
+    }
+    if (code == STLCLASH_OK && !try_part(&a, smaller)) {
+        code = sc_error_memory(run->error);
+    }
+    for (int side = -1; side <= 1 && code == STLCLASH_OK && a.until <= 1.0; side += 2) {
+        code = try_shifted(&a, side * a.limit);
+    }
+    if (code == STLCLASH_OK && a.until <= 1.0 && !try_part(&a, 1 - smaller)) {
+        code = sc_error_memory(run->error);
+    }
+    while (made > 0) {
+        sc_solid_free(&a.solid[--made]);
+    }
+    *until = a.until;
+    return code;
+}
