@@ -244,8 +244,8 @@ TEST(screw_motions_against_poses)
           rounds);
 }
 
-/* A long arm turns on a thin post, or the post under the arm: what lies nearer to the axis tells how
- * many poses are looked at. */
+/* A long arm turns on a thin post, or the post under the arm: what lies nearer to the axis tells
+ * how many poses are looked at. */
 TEST(few_poses_are_looked_at_near_the_axis)
 {
     static const double end[1][16] = {{0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};

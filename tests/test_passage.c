@@ -1,5 +1,6 @@
-/* Parts that pass by each other along a screw, against poses: what is said to be apart is, and what
- * is said to be near is as near. The poses and the distances in them are made anew here, plainly. */
+/* test_passage.c - parts that pass by each other along a screw, against poses: what is said to be
+ * apart is, and what is said to be near is as near. The poses and the distances in them are made
+ * anew here, plainly. */
 #include "motion/passage.h"
 #include "shapes.h"
 #include "test.h"

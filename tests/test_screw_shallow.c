@@ -1,5 +1,5 @@
-/* test_screw_shallow.c - parts that turn while they touch: an arm on a plate with posts and bumps, of
- * which plane geometry tells what it meets, and when. */
+/* test_screw_shallow.c - parts that turn while they touch: an arm on a plate with posts and bumps,
+ * of which plane geometry tells what it meets, and when. */
 #include "ask.h"
 #include "sweeps.h"
 #include "test.h"
@@ -77,8 +77,8 @@ static void multiply(const double x[16], const double y[16], double out[16])
     }
 }
 
-/* An arm turns on a plate, both placed anyhow, and sunk into it by less than they may be; in its way
- * may be a post, or a bump of some height. */
+/* An arm turns on a plate, both placed anyhow, and sunk into it by less than they may be; in its
+ * way may be a post, or a bump of some height. */
 typedef struct scene {
     stl_image plate, arm;
     stlclash_mesh *mesh[2];
@@ -183,8 +183,8 @@ TEST(arms_turn_on_plates_until_a_post_stops_them)
           "%d clashes, %d contacts", counts[STLCLASH_CLASH], counts[STLCLASH_CONTACT]);
 }
 
-/* A grain smaller than the touch overlap, just under the face of a block, swings like a pendulum: it
- * meets no surface, and lies deep on the way only. */
+/* A grain smaller than the touch overlap, just under the face of a block, swings like a pendulum:
+ * it meets no surface, and lies deep on the way only. */
 TEST(what_lies_in_a_part_does_not_stay_shallow)
 {
     const double length = 5.0, depth = 0.006, half = 0.002, c = cos(0.2), d = sin(0.2);

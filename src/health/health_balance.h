@@ -18,9 +18,9 @@ typedef struct sc_balance {
 bool sc_balance_make(const sc_facets *facets, sc_balance *balance);
 void sc_balance_free(sc_balance *balance);
 
-/* Of up to SC_HASHED_AT_ONCE facets in a row, the edges in bins that do not come to 0: bit k of chosen[i] for the edge
- * from vertex k of the facet `first` + i to the next one. An edge that does not balance is left out
- * by a chance of 2^-60; some that do are chosen. */
+/* Of up to SC_HASHED_AT_ONCE facets in a row, the edges in bins that do not come to 0: bit k of
+ * chosen[i] for the edge from vertex k of the facet `first` + i to the next one. An edge that does
+ * not balance is left out by a chance of 2^-60; some that do are chosen. */
 void sc_balance_choose(const sc_balance *balance, const sc_facets *facets, uint32_t first,
                        uint32_t count, uint8_t *chosen);
 

@@ -25,8 +25,8 @@ typedef struct sc_advance {
     /* Where the parts of a pose have other facets than those that were given: where on those the
      * points lie. NULL: they have not. */
     void (*as_given)(void *context, double t, stlclash_separation *at);
-    /* Of parts that touch: until when from time 0 on they certainly overlap no deeper than they may;
-     * asked where many poses would have to tell. NULL: nothing is known. */
+    /* Of parts that touch: until when from time 0 on they certainly overlap no deeper than they
+     * may; asked where many poses would have to tell. NULL: nothing is known. */
     stlclash_code (*shallow_until)(void *context, double *until);
     void *context;
 } sc_advance;

@@ -43,8 +43,9 @@ static inline double sc_glide_speed(const sc_glide *glide, sc_vec3 v, sc_vec3 wa
     return glide->turn * (way.y * v.x - way.x * v.y) + way.z * glide->shift;
 }
 
-/* How long what is no farther from the axis than a radius, and now no faster along a direction than
- * `closing`, takes to come nearer by `room`; 0 where there is none, infinite where nothing moves. */
+/* How long what is no farther from the axis than a radius, and now no faster along a direction
+ * than `closing`, takes to come nearer by `room`; 0 where there is none, infinite where nothing
+ * moves. */
 double sc_glide_time(const sc_glide *glide, double closing, double radius, double room);
 /* The same of a point. */
 double sc_glide_time_of(const sc_glide *glide, sc_vec3 v, sc_vec3 way, double room);

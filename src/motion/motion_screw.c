@@ -153,8 +153,8 @@ static sc_passage_code find_touch(const screwed *s, const sc_advance *advance,
     return found;
 }
 
-/* Where nothing touches: poses, if a few of them tell how near the parts come; else the one in which
- * they are nearest, of all others it being known that they are not much nearer. */
+/* Where nothing touches: poses, if a few of them tell how near the parts come; else the one in
+ * which they are nearest, of all others it being known that they are not much nearer. */
 static sc_passage_code look_at_nearest(const sc_advance *advance, const sc_passage *passage,
                                        sc_advance_findings *f, stlclash_code *code)
 {
@@ -178,9 +178,9 @@ static sc_passage_code look_at_nearest(const sc_advance *advance, const sc_passa
     return found;
 }
 
-/* Whether pairs of facets tell of the leg what poses would take long for: both parts must be closed,
- * so that the status stays as it is while no surfaces meet, and near each other beside how far they
- * move. `apart`: infinite if it is not known. */
+/* Whether pairs of facets tell of the leg what poses would take long for: both parts must be
+ * closed, so that the status stays as it is while no surfaces meet, and near each other beside how
+ * far they move. `apart`: infinite if it is not known. */
 static stlclash_code may_pass_by(const screwed *s, const sc_part part[2], const sc_advance *advance,
                                  double apart, bool *may)
 {

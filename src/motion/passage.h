@@ -37,9 +37,8 @@ typedef struct sc_passing {
     const sc_erosion *eroded;
 } sc_passing;
 
-/* What stays farther apart than `within` need not be looked at;
- * `error`: by how much a place on the way may be wrong. Crew, watch and poll are none until they are
- * set. Free in any case. */
+/* What stays farther apart than `within` need not be looked at; `error`: by how much a place on the
+ * way may be wrong. Crew, watch and poll are none until they are set. Free in any case. */
 sc_passage_code sc_passage_make(sc_passing rest, sc_passing moving, const sc_screw *screw,
                                 double within, double error, sc_passage *passage);
 void sc_passage_free(sc_passage *passage);

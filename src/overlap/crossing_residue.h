@@ -14,8 +14,8 @@ typedef struct sc_crossing_residue {
     sc_invertible under; /* for those who make it */
 } sc_crossing_residue;
 
-/* Of all crossings, in much less time than one by one; of some, once the watch of A is over. NULL if
- * memory ran out; freed by sc_free. */
+/* Of all crossings, in much less time than one by one; of some, once the watch of A is over. NULL
+ * if memory ran out; freed by sc_free. */
 sc_crossing_residue *sc_crossing_residues(const sc_crossings *w, const sc_field *f);
 
 #endif
