@@ -98,3 +98,16 @@ sc_vec3 ask_point(const sc_box *box)
     }
     return (sc_vec3){p[0], p[1], p[2]};
 }
+
+void ask_product(const double x[16], const double y[16], double out[16])
+{
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < 4; k++) {
+                sum += x[4 * i + k] * y[4 * k + j];
+            }
+            out[4 * i + j] = sum;
+        }
+    }
+}

@@ -30,6 +30,8 @@ bool ask_has_note(const stlclash_result *result, const char *note);
  * test_random. */
 extern const double ask_identity[16];
 void ask_placement(double placement[16], double spread);
+/* out = x y, another than either: what y does first. */
+void ask_product(const double x[16], const double y[16], double out[16]);
 /* Not a multiple of a right angle, and a shift that is not exact. */
 extern const double ask_aslant[16];
 

@@ -12,20 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* out = x y */
-static void multiply(const double x[16], const double y[16], double out[16])
-{
-    for (int i = 0; i < 4; i++) {
-        for (int j = 0; j < 4; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < 4; k++) {
-                sum += x[4 * i + k] * y[4 * k + j];
-            }
-            out[4 * i + j] = sum;
-        }
-    }
-}
-
 /* ---- some parts, some of which move --------------------------------------- */
 
 enum { MOST_PARTS = 8, SHAPES = 3, LEGS = 2 };
@@ -61,7 +47,7 @@ static void make_motion(movers *m, size_t i)
         motion->kind = STLCLASH_SCREW;
         for (int k = 0; k < LEGS; k++) {
             if (m->moves[i] == GROUP) {
-                multiply(m->group[k], m->placement[i], m->legs[i][k]);
+                ask_product(m->group[k], m->placement[i], m->legs[i][k]);
             } else {
                 ask_placement(m->legs[i][k], 4.0);
             }
@@ -509,10 +495,10 @@ TEST(movers_keep_together_only_on_the_same_screws)
     ask_placement(between, 3);
     ask_placement(legs[0][0], 3);
     ask_placement(legs[0][1], 3);
-    multiply(start[0], between, start[1]);
-    multiply(legs[0][0], between, legs[1][0]);
+    ask_product(start[0], between, start[1]);
+    ask_product(legs[0][0], between, legs[1][0]);
     for (int change = 0; change < 5; change++) {
-        multiply(legs[0][1], between, legs[1][1]);
+        ask_product(legs[0][1], between, legs[1][1]);
         for (int i = 0; i < 2; i++) {
             motion[i] = (stlclash_motion){.kind = STLCLASH_SCREW,
                                           .placements = (const double(*)[16])legs[i],

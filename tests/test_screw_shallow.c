@@ -63,20 +63,6 @@ static stl_image block_on(const rectangle *r, double low, double high)
     return image;
 }
 
-/* out = x y */
-static void multiply(const double x[16], const double y[16], double out[16])
-{
-    for (int i = 0; i < 4; i++) {
-        for (int j = 0; j < 4; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < 4; k++) {
-                sum += x[4 * i + k] * y[4 * k + j];
-            }
-            out[4 * i + j] = sum;
-        }
-    }
-}
-
 /* An arm turns on a plate, both placed anyhow, and sunk into it by less than they may be; in its
  * way may be a post, or a bump of some height. */
 typedef struct scene {
@@ -109,7 +95,7 @@ static void make_scene(scene *s, bool flat)
     const double c = cos(s->angle), d = sin(s->angle);
     const double turn[16] = {c, -d, 0, 0, d, c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     ask_placement(s->place, 20.0);
-    multiply(s->place, turn, s->end[0]);
+    ask_product(s->place, turn, s->end[0]);
 }
 
 static void scene_free(scene *s)

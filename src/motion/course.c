@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-
 static stlclash_code make_screws(sc_course *course, const double *from, const double (*to)[16],
                                  size_t count, stlclash_error *error)
 {
@@ -28,7 +26,7 @@ static stlclash_code make_straight(sc_course *course, const double *placement, c
                                    stlclash_error *error)
 {
     double end[1][16];
-    memcpy(end[0], placement ? placement : identity, sizeof end[0]);
+    memcpy(end[0], sc_placement_numbers(placement), sizeof end[0]);
     for (int k = 0; k < 3; k++) {
         end[0][4 * k + 3] += way[k];
     }

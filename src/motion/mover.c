@@ -60,13 +60,11 @@ stlclash_code sc_mover_sweep(const sc_mover *mover, const sc_part *part, const c
 
 /* ---- two parts ------------------------------------------------------------ */
 
-static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-
 /* Where B stands as seen from A. */
 static void seen_from(const double *a, const double *b, double out[12], double *size)
 {
-    a = a ? a : identity;
-    b = b ? b : identity;
+    a = sc_placement_numbers(a);
+    b = sc_placement_numbers(b);
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 4; j++) {
             double column[3] = {b[j], b[4 + j], b[8 + j]};
@@ -109,7 +107,7 @@ static bool keep_together(const sc_mover *a, const sc_mover *b)
 static bool goes_straight(const sc_mover *mover, double way[3])
 {
     const stlclash_motion *motion = mover->motion;
-    const double *from = mover->placement ? mover->placement : identity;
+    const double *from = sc_placement_numbers(mover->placement);
 
     if (!motion || motion->kind == STLCLASH_STRAIGHT) {
         for (int k = 0; k < 3; k++) {

@@ -12,10 +12,14 @@
 
 static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
+const double *sc_placement_numbers(const double *placement)
+{
+    return placement ? placement : identity;
+}
+
 static void take(const double *given, double m[3][4])
 {
-    given = given ? given : identity;
-    memcpy(m, given, 12 * sizeof(double));
+    memcpy(m, sc_placement_numbers(given), 12 * sizeof(double));
 }
 
 static sc_vec3 row_of(double m[3][4], int i)
@@ -25,8 +29,8 @@ static sc_vec3 row_of(double m[3][4], int i)
 
 bool sc_same_attitude(const double *from, const double *to)
 {
-    from = from ? from : identity;
-    to = to ? to : identity;
+    from = sc_placement_numbers(from);
+    to = sc_placement_numbers(to);
     for (int i = 0; i < 12; i++) {
         if (i % 4 != 3 && from[i] != to[i]) { /* -0 is 0 */
             return false;

@@ -14,6 +14,9 @@ typedef struct sc_screw {
     double turn_error, shift_error; /* see sc_screw_deviation */
 } sc_screw;
 
+/* A placement as options have it: 16 numbers, or those of none where it is NULL. */
+const double *sc_placement_numbers(const double *placement);
+
 /* The placements are rigid, 16 numbers or NULL. The turn is the one of at most half a turn. */
 sc_screw sc_screw_between(const double *from, const double *to);
 
