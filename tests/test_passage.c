@@ -273,9 +273,9 @@ TEST(what_passes_by_is_as_near_as_poses_show)
             distance[i] = distance_at(&s, (double)i / POSES);
         }
         sc_passage p;
-        sc_passage_code code =
-            sc_passage_make((sc_passing){&s.part[0], NULL}, (sc_passing){&s.part[1], NULL}, &screw,
-                            distance[0], 1e-13 * size, &p);
+        sc_passage_code code = sc_passage_make(
+            (const sc_passing[2]){{&s.part[0], NULL, NULL, 0.0}, {&s.part[1], NULL, &screw, 1.0}},
+            distance[0], 1e-13 * size, &p);
         code = code == SC_PASSAGE_OK ? sc_passage_meets(&p, gap, near, &time) : code;
         CHECK(code == SC_PASSAGE_OK, "code %d", (int)code);
         if (code == SC_PASSAGE_OK) {

@@ -175,11 +175,6 @@ stlclash_code sc_advance_look(sc_advance *advance, double t, sc_advance_findings
 
 /* ---- meetings ------------------------------------------------------------- */
 
-static double speed_within(const sc_advance *a, double distance)
-{
-    return a->speed_within ? a->speed_within(a->context, distance) : a->speed;
-}
-
 /* How far no point may move until the next pose. Once the parts may have met, only depth is left to
  * be watched: from pose to pose it does not grow by more than the tolerance. */
 static double safe_way(const sc_advance *a, const sc_advance_findings *f, double distance)
@@ -216,7 +211,7 @@ static bool asks_for_shallow(const sc_advance *a, const sc_advance_findings *f, 
     const bool may_be_deep = own->touch_overlap > 4.0 * own->resolution;
     const int first = may_be_deep ? 1 : 16, worth = may_be_deep ? 4 : 64;
     return a->shallow_until && touching == first && !f->open &&
-           (1.0 - t) * a->speed > worth * safe_way(a, f, 0.0);
+           (1.0 - t) * sc_advance_speed(a, 0.0) > worth * safe_way(a, f, 0.0);
 }
 
 stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findings *f)
@@ -228,7 +223,7 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
         stlclash_code code = look(a, f, t, &distance);
         touching += a->run->result->public.has_contact;
         if (code == STLCLASH_OK && !f->settled && asks_for_shallow(a, f, t, touching)) {
-            code = a->shallow_until(a->context, &shallow);
+            code = a->shallow_until(a, &shallow);
         }
         if (code != STLCLASH_OK || f->settled || t >= 1.0) {
             return code;
@@ -238,7 +233,7 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
             continue;
         }
         double safe = safe_way(a, f, distance);
-        const double speed = speed_within(a, safe);
+        const double speed = sc_advance_speed(a, safe);
         double step = safe / speed * (1.0 - 0x1p-40), next = t + step;
         if (next - t > step * (1.0 + 0x1p-20)) { /* less is within the error of a pose */
             next = nextafter(next, t);
@@ -297,7 +292,7 @@ stlclash_code sc_advance_approach(sc_advance *a, size_t poses, sc_advance_findin
     double certain = INFINITY;
     while (count > 1 && code == STLCLASH_OK && !f->settled && looks < poses) {
         sample x = stack[count - 1], y = stack[count - 2];
-        const double speed = speed_within(a, fmax(x.distance, y.distance));
+        const double speed = sc_advance_speed(a, fmax(x.distance, y.distance));
         double low = lowest_between(speed, x, y);
         double middle = 0.5 * (x.t + y.t) + 0.5 * (x.distance - y.distance) / speed;
         middle = fmin(fmax(middle, x.t + 0.125 * (y.t - x.t)), y.t - 0.125 * (y.t - x.t));

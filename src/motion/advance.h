@@ -25,11 +25,19 @@ typedef struct sc_advance {
     /* Where the parts of a pose have other facets than those that were given: where on those the
      * points lie. NULL: they have not. */
     void (*as_given)(void *context, double t, stlclash_separation *at);
+    void *context;
+
     /* Of parts that touch: until when from time 0 on they certainly overlap no deeper than they
      * may; asked where many poses would have to tell. NULL: nothing is known. */
-    stlclash_code (*shallow_until)(void *context, double *until);
-    void *context;
+    stlclash_code (*shallow_until)(const struct sc_advance *advance, double *until);
+    const struct sc_leg *leg; /* for that */
 } sc_advance;
+
+/* The speed that counts while the parts are no farther apart than d. */
+static inline double sc_advance_speed(const sc_advance *advance, double d)
+{
+    return advance->speed_within ? advance->speed_within(advance->context, d) : advance->speed;
+}
 
 /* What was seen of several legs in turn. */
 typedef struct sc_advance_findings {

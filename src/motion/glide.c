@@ -4,41 +4,108 @@
 #include "geom/angle.h"
 #include "geom/tri_distance.h"
 
-#include <string.h>
+/* ---- places -------------------------------------------------------------------- */
 
-sc_glide_pose sc_glide_at(const sc_glide *g, double t)
+sc_glide_poses sc_glide_at(const sc_glide *g, double t)
 {
-    return (sc_glide_pose){sc_sin(t * g->turn), sc_cos(t * g->turn), t * g->shift};
+    sc_glide_poses at = {{{0.0, 1.0, 0.0}, {0.0, 1.0, 0.0}}};
+    for (int i = g->both ? 0 : 1; i < 2; i++) {
+        const sc_glide_part *p = &g->part[i];
+        at.of[i] = (sc_glide_pose){sc_sin(t * p->turn), sc_cos(t * p->turn), t * p->shift};
+    }
+    return at;
 }
 
-double sc_glide_time(const sc_glide *g, double closing, double radius, double room)
+static sc_vec3 moved(const sc_glide_pose *at, sc_vec3 v)
 {
-    const double turn = g->turn, shift = fabs(g->shift);
-    const double along = closing * (1.0 + 0x1p-40) + 0x1p-46 * (2.0 * turn * radius + shift);
-    const double bend = 0.5 * turn * turn * radius * (1.0 + 0x1p-40);
-    const double speed = sqrt(turn * turn * radius * radius + shift * shift) * (1.0 + 0x1p-40);
+    return (sc_vec3){v.x * at->cosine - v.y * at->sine, v.x * at->sine + v.y * at->cosine,
+                     v.z + at->lift};
+}
+
+/* A direction in the coordinates of a part. */
+static sc_vec3 in_own(const sc_glide *g, int part, sc_vec3 way)
+{
+    const sc_vec3 *side = g->part[part].side;
+    return g->both ? (sc_vec3){sc_dot(side[0], way), sc_dot(side[1], way), sc_dot(side[2], way)}
+                   : way;
+}
+
+/* A direction of a part in common coordinates. */
+static sc_vec3 in_common(const sc_glide *g, int part, sc_vec3 own)
+{
+    const sc_vec3 *side = g->part[part].side;
+    const sc_vec3 across = sc_mul_add(sc_scale(side[0], own.x), own.y, side[1]);
+    return g->both ? sc_mul_add(across, own.z, side[2]) : own;
+}
+
+sc_vec3 sc_glide_placed(const sc_glide *g, const sc_glide_poses *at, int part, sc_vec3 v)
+{
+    if (!g->both) {
+        return part == 0 ? v : moved(&at->of[1], v);
+    }
+    return sc_add(g->part[part].origin, in_common(g, part, moved(&at->of[part], v)));
+}
+
+sc_vec3 sc_glide_turned(const sc_glide *g, const sc_glide_poses *at, int part, sc_vec3 own)
+{
+    const sc_glide_pose turn = {at->of[part].sine, at->of[part].cosine, 0.0};
+    return in_common(g, part, moved(&turn, own));
+}
+
+sc_vec3 sc_glide_turned_back(const sc_glide *g, const sc_glide_poses *at, int part, sc_vec3 way)
+{
+    const sc_glide_pose *pose = &at->of[part];
+    way = in_own(g, part, way);
+    return (sc_vec3){way.x * pose->cosine + way.y * pose->sine,
+                     way.y * pose->cosine - way.x * pose->sine, way.z};
+}
+
+double sc_glide_lift(const sc_glide *g, const sc_glide_poses *at, int part, sc_vec3 way)
+{
+    return sc_dot(way, g->part[part].origin) + in_own(g, part, way).z * at->of[part].lift;
+}
+
+/* ---- times --------------------------------------------------------------------- */
+
+sc_glide_rate sc_glide_rate_of(const sc_glide_part *p, sc_vec3 v, sc_vec3 way)
+{
+    const double radius = sqrt(v.x * v.x + v.y * v.y), shift = fabs(p->shift);
+    const double around = p->turn * radius;
+    return (sc_glide_rate){.along = p->turn * (way.y * v.x - way.x * v.y) + way.z * p->shift,
+                           .bend = 0.5 * p->turn * around,
+                           .speed = sqrt(around * around + shift * shift),
+                           .rough = 2.0 * around + shift};
+}
+
+sc_glide_rate sc_glide_rate_between(sc_glide_rate first, sc_glide_rate second)
+{
+    return (sc_glide_rate){second.along - first.along, second.bend + first.bend,
+                           second.speed + first.speed, second.rough + first.rough};
+}
+
+double sc_glide_time(const sc_glide_rate *rate, double room)
+{
+    const double along = fabs(rate->along) * (1.0 + 0x1p-40) + 0x1p-46 * rate->rough;
+    const double bend = rate->bend * (1.0 + 0x1p-40);
     if (room <= 0.0) {
         return 0.0;
     }
     /* along s + bend s^2 = room; and nothing is faster than its speed */
     const double time = 2.0 * room / (along + sqrt(along * along + 4.0 * bend * room));
-    return sc_max(time, room / speed) * (1.0 - 0x1p-40); /* infinite where nothing moves */
+    return sc_max(time, room / (rate->speed * (1.0 + 0x1p-40))) *
+           (1.0 - 0x1p-40); /* infinite where nothing moves */
 }
 
-double sc_glide_time_of(const sc_glide *g, sc_vec3 v, sc_vec3 way, double room)
-{
-    const double radius = sqrt(v.x * v.x + v.y * v.y);
-    return sc_glide_time(g, fabs(sc_glide_speed(g, v, way)), radius, room);
-}
+/* ---- two facets ------------------------------------------------------------------ */
 
-sc_glide_look sc_glide_look_at(const sc_glide *g, const sc_vec3 rest[3], const sc_vec3 moving[3],
+sc_glide_look sc_glide_look_at(const sc_glide *g, const sc_vec3 first[3], const sc_vec3 second[3],
                                double t)
 {
-    const sc_glide_pose at = sc_glide_at(g, t);
+    const sc_glide_poses at = sc_glide_at(g, t);
     sc_glide_look l;
-    memcpy(l.v[0], rest, sizeof l.v[0]);
     for (int k = 0; k < 3; k++) {
-        l.v[1][k] = sc_glide_moved(&at, moving[k]);
+        l.v[0][k] = sc_glide_placed(g, &at, 0, first[k]);
+        l.v[1][k] = sc_glide_placed(g, &at, 1, second[k]);
     }
     return l;
 }
@@ -66,15 +133,43 @@ double sc_glide_look_at_closest(sc_glide_look *l)
     return sqrt(closest.distance_sq);
 }
 
-double sc_glide_safe_time(const sc_glide *g, const sc_glide_look *l, double keep)
+/* Each vertex of the one against each of the other. */
+static double safe_time_of_both(const sc_glide *g, const sc_glide_look *l, double keep)
+{
+    double safe = INFINITY;
+    sc_glide_rate rate[2][3];
+    for (int i = 0; i < 2; i++) {
+        const sc_vec3 way = in_own(g, i, l->way);
+        for (int k = 0; k < 3; k++) {
+            const sc_vec3 v = in_own(g, i, sc_sub(l->v[i][k], g->part[i].origin));
+            rate[i][k] = sc_glide_rate_of(&g->part[i], v, way);
+        }
+    }
+    for (int k = 0; k < 9; k++) {
+        const sc_glide_rate between = sc_glide_rate_between(rate[0][k / 3], rate[1][k % 3]);
+        const double gap = l->height[1][k % 3] - l->height[0][k / 3];
+        safe = sc_min(safe, sc_glide_time(&between, gap - keep - g->margin));
+    }
+    return safe;
+}
+
+/* The vertices of the one against the nearest of the other, and the other way round. */
+static double safe_time_of_one(const sc_glide *g, const sc_glide_look *l, double keep)
 {
     const double *a = l->height[0], *b = l->height[1];
     const double front = sc_max(a[0], sc_max(a[1], a[2])) + keep + g->margin;
     const double back = sc_min(b[0], sc_min(b[1], b[2])) - keep - g->margin;
     double safe[2] = {INFINITY, INFINITY};
     for (int k = 0; k < 3; k++) {
-        safe[0] = sc_min(safe[0], sc_glide_time_of(g, l->v[0][k], l->way, back - a[k]));
-        safe[1] = sc_min(safe[1], sc_glide_time_of(g, l->v[1][k], l->way, b[k] - front));
+        const sc_glide_rate rests = sc_glide_rate_of(&g->part[1], l->v[0][k], l->way);
+        const sc_glide_rate moves = sc_glide_rate_of(&g->part[1], l->v[1][k], l->way);
+        safe[0] = sc_min(safe[0], sc_glide_time(&rests, back - a[k]));
+        safe[1] = sc_min(safe[1], sc_glide_time(&moves, b[k] - front));
     }
     return sc_max(safe[0], safe[1]);
+}
+
+double sc_glide_safe_time(const sc_glide *g, const sc_glide_look *l, double keep)
+{
+    return g->both ? safe_time_of_both(g, l, keep) : safe_time_of_one(g, l, keep);
 }

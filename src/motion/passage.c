@@ -44,29 +44,69 @@ static double size_of(const sc_cylinder_box *bounds)
            sc_max(fabs(bounds->low[SC_HEIGHT]), fabs(bounds->high[SC_HEIGHT]));
 }
 
-sc_passage_code sc_passage_make(sc_passing rest, sc_passing moving, const sc_screw *screw,
-                                double within, double error, sc_passage *passage)
+static sc_glide_part part_of(const sc_passing *passing, const sc_axis *axis)
 {
-    const sc_axis axis = sc_axis_of(screw);
-    const sc_cylinder_box bounds[2] = {sc_cylinder_bounds(rest.part, &axis),
-                                       sc_cylinder_bounds(moving.part, &axis)};
-    const double shift = screw->screw.shift;
+    const stlclash_screw *screw = &passing->screw->screw;
+    sc_glide_part part = {passing->share * screw->angle,
+                          passing->share * screw->shift,
+                          axis->origin,
+                          {axis->side[0], axis->side[1], axis->side[2]}};
+    return part;
+}
+
+/* About the axis of what moves. */
+static bool make_for_one(const sc_passing *rests, const sc_passing *moves, double within,
+                         double error, sc_passage *p)
+{
+    const sc_axis axis = sc_axis_of(moves->screw);
+    const sc_cylinder_box bounds[2] = {sc_cylinder_bounds(rests->part, &axis),
+                                       sc_cylinder_bounds(moves->part, &axis)};
+    const double shift = moves->share * moves->screw->screw.shift;
     const double size =
         size_of(&bounds[0]) + size_of(&bounds[1]) + fabs(shift) + sc_length(axis.origin);
-    sc_passage *p = passage;
-    *p = (sc_passage){.glide = {screw->screw.angle, shift, 2.0 * error + 0x1p-46 * size}};
-    const sc_cylinder_box near_moving = reach_of(&bounds[1], shift, within + p->glide.margin);
-    const sc_cylinder_box near_rest = reach_of(&bounds[0], -shift, within + p->glide.margin);
-    return sc_cylinder_make(rest.part, rest.eroded, &axis, &near_moving, &p->rest) &&
-                   sc_cylinder_make(moving.part, moving.eroded, &axis, &near_rest, &p->moving)
+    p->glide.part[1] = part_of(moves, &axis);
+    p->glide.part[1].origin = (sc_vec3){0.0, 0.0, 0.0};
+    p->glide.margin = 2.0 * error + 0x1p-46 * size;
+    within += p->glide.margin;
+    const sc_cylinder_box near_moving = reach_of(&bounds[1], shift, within);
+    const sc_cylinder_box near_rest = reach_of(&bounds[0], -shift, within);
+    return sc_cylinder_make(rests->part, rests->eroded, &axis, &near_moving, &p->tree[0]) &&
+           sc_cylinder_make(moves->part, moves->eroded, &axis, &near_rest, &p->tree[1]);
+}
+
+/* Each about its own axis. */
+static bool make_for_both(const sc_passing passing[2], double error, sc_passage *p)
+{
+    double size = 0.0;
+    bool ok = true;
+    p->glide.both = true;
+    for (int i = 0; i < 2 && ok; i++) {
+        const sc_axis axis = sc_axis_of(passing[i].screw);
+        const sc_cylinder_box bounds = sc_cylinder_bounds(passing[i].part, &axis);
+        p->glide.part[i] = part_of(&passing[i], &axis);
+        size += size_of(&bounds) + fabs(p->glide.part[i].shift) + sc_length(axis.origin);
+        ok = sc_cylinder_make(passing[i].part, passing[i].eroded, &axis, &bounds, &p->tree[i]);
+    }
+    p->glide.margin = 2.0 * error + 0x1p-46 * size;
+    return ok;
+}
+
+sc_passage_code sc_passage_make(const sc_passing passing[2], double within, double error,
+                                sc_passage *passage)
+{
+    const bool both = passing[0].screw && passing[1].screw;
+    const int moves = passing[1].screw != NULL;
+    *passage = (sc_passage){.crew = NULL};
+    return (both ? make_for_both(passing, error, passage)
+                 : make_for_one(&passing[1 - moves], &passing[moves], within, error, passage))
                ? SC_PASSAGE_OK
                : SC_PASSAGE_MEMORY;
 }
 
 void sc_passage_free(sc_passage *passage)
 {
-    sc_cylinder_free(&passage->rest);
-    sc_cylinder_free(&passage->moving);
+    sc_cylinder_free(&passage->tree[0]);
+    sc_cylinder_free(&passage->tree[1]);
 }
 
 /* ---- when boxes are near ------------------------------------------------------- */
@@ -96,7 +136,7 @@ static double widest_angle(double within, double radius)
     return sine < 0.9 ? sine / sqrt(1.0 - sine * sine) + 0x1p-40 : SC_PI;
 }
 
-/* Around the times at which boxes may be nearer than that. */
+/* Around the times at which boxes may be nearer than that, where one part moves. */
 static window when_near(const sc_passage *p, const sc_cylinder_box *a, const sc_cylinder_box *b,
                         double within, double until)
 {
@@ -106,7 +146,7 @@ static window when_near(const sc_passage *p, const sc_cylinder_box *a, const sc_
         return any;
     }
     /* with the low end of b at the height that its box has */
-    narrow_to_passing(&w, b->low[SC_HEIGHT], p->glide.shift,
+    narrow_to_passing(&w, b->low[SC_HEIGHT], p->glide.part[1].shift,
                       a->low[SC_HEIGHT] - within - (b->high[SC_HEIGHT] - b->low[SC_HEIGHT]),
                       a->high[SC_HEIGHT] + within);
     const double angle = widest_angle(within, sc_max(a->low[SC_RADIUS], b->low[SC_RADIUS]));
@@ -117,7 +157,8 @@ static window when_near(const sc_passage *p, const sc_cylinder_box *a, const sc_
     }
     for (int turns = -2; turns <= 2 && w.from <= w.to; turns++) {
         window once = w;
-        narrow_to_passing(&once, b->low[SC_ANGLE] + 2.0 * SC_PI * turns, p->glide.turn, low, high);
+        narrow_to_passing(&once, b->low[SC_ANGLE] + 2.0 * SC_PI * turns, p->glide.part[1].turn, low,
+                          high);
         if (once.from <= once.to) {
             any.from = sc_min(any.from, once.from);
             any.to = sc_max(any.to, once.to);
@@ -129,7 +170,7 @@ static window when_near(const sc_passage *p, const sc_cylinder_box *a, const sc_
 /* ---- a pair of facets ------------------------------------------------------------ */
 
 typedef struct facet_pair {
-    const sc_cylinder_facet *rest, *moving;
+    const sc_cylinder_facet *a, *b;
 } facet_pair;
 
 /* Asked at each step of the work. */
@@ -152,7 +193,7 @@ static void look_for_first(search *s, facet_pair pair, window w)
     const sc_glide *g = &s->p->glide;
     double t = w.from;
     while (t <= sc_min(w.to, s->until) && goes_on(s)) {
-        sc_glide_look l = sc_glide_look_at(g, pair.rest->v, pair.moving->v, t);
+        sc_glide_look l = sc_glide_look_at(g, pair.a->v, pair.b->v, t);
         if (sc_glide_look_at_closest(&l) < s->near) {
             s->until = t;
             s->met = true;
@@ -188,7 +229,7 @@ static void look_for_least(search *s, facet_pair pair, window w)
         const window now = waiting[--count];
         const double t = 0.5 * (now.from + now.to);
         const double half = 0.5 * (now.to - now.from);
-        sc_glide_look l = sc_glide_look_at(g, pair.rest->v, pair.moving->v, t);
+        sc_glide_look l = sc_glide_look_at(g, pair.a->v, pair.b->v, t);
         sc_glide_look_across(&l);
         if (sc_glide_safe_time(g, &l, s->keep) >= half) {
             continue;
@@ -234,59 +275,111 @@ static size_t facets_of(const sc_cylinder *tree, node n, size_t *first)
     return *first + width < tree->facet_count ? width : tree->facet_count - *first;
 }
 
-/* All vertices of a node along a way that is no longer than 1. */
+/* All vertices of a node of one part along a way that is no longer than 1. */
 typedef struct extent {
     double low, high;
-    double closing; /* no vertex is faster along the way */
+    sc_glide_rate slowest, fastest; /* along it, and no less of all else */
 } extent;
 
-static extent extent_along(const sc_passage *p, const sc_cylinder *tree, node n, sc_vec3 way)
+static void add_rate(extent *e, const sc_glide_rate *rate)
 {
-    extent e = {INFINITY, -INFINITY, 0.0};
+    sc_glide_rate *both[2] = {&e->slowest, &e->fastest};
+    for (int i = 0; i < 2; i++) {
+        both[i]->bend = sc_max(both[i]->bend, rate->bend);
+        both[i]->speed = sc_max(both[i]->speed, rate->speed);
+        both[i]->rough = sc_max(both[i]->rough, rate->rough);
+    }
+    e->slowest.along = sc_min(e->slowest.along, rate->along);
+    e->fastest.along = sc_max(e->fastest.along, rate->along);
+}
+
+/* `own`: the way in its coordinates, as it was at time 0; `mover`: whose screw tells how they move,
+ * if not that of the part. */
+static extent extent_along(const sc_passage *p, int part, node n, sc_vec3 own,
+                           const sc_glide_part *mover)
+{
+    const sc_cylinder *tree = &p->tree[part];
+    extent e = {.low = INFINITY,
+                .high = -INFINITY,
+                .slowest = {.along = INFINITY},
+                .fastest = {.along = -INFINITY}};
     size_t first, count = facets_of(tree, n, &first);
     for (size_t i = first; i < first + count; i++) {
         for (int k = 0; k < 3; k++) {
             const sc_vec3 v = tree->facets[i].v[k];
-            const double height = sc_dot(way, v);
+            const sc_glide_rate rate = sc_glide_rate_of(mover, v, own);
+            const double height = sc_dot(own, v);
             e.low = sc_min(e.low, height);
             e.high = sc_max(e.high, height);
-            e.closing = sc_max(e.closing, fabs(sc_glide_speed(&p->glide, v, way)));
+            add_rate(&e, &rate);
         }
     }
     return e;
 }
 
-/* For how long before and after nodes are kept apart by the spheres around them, of which the one
- * moves as its centre does. */
+/* The larger one of their velocities against each other, both moving. */
+static sc_glide_rate rate_of_both(const extent *a, const extent *b)
+{
+    const sc_glide_rate x = sc_glide_rate_between(a->slowest, b->fastest);
+    const sc_glide_rate y = sc_glide_rate_between(a->fastest, b->slowest);
+    return fabs(x.along) > fabs(y.along) ? x : y;
+}
+
+/* Either may be taken for what moves: what is nearer to the axis. */
+static sc_glide_rate rate_of_one(const extent *a, const extent *b)
+{
+    const extent *nearer = b->fastest.bend < a->fastest.bend ? b : a;
+    const sc_glide_rate *x = &nearer->slowest, *y = &nearer->fastest;
+    return fabs(x->along) > fabs(y->along) ? *x : *y;
+}
+
+/* How fast two points of parts move against each other, where they have those coordinates of their
+ * own at some time. */
+static sc_glide_rate rate_between(const sc_glide *g, const sc_glide_poses *at, const sc_vec3 v[2],
+                                  sc_vec3 way)
+{
+    sc_glide_rate rate[2] = {{.along = 0.0}};
+    for (int i = g->both ? 0 : 1; i < 2; i++) {
+        /* what turns keeps its place along a direction that turns with it */
+        rate[i] = sc_glide_rate_of(&g->part[i], v[i], sc_glide_turned_back(g, at, i, way));
+    }
+    return sc_glide_rate_between(rate[0], rate[1]);
+}
+
+/* For how long before and after nodes are kept apart by the spheres around them, which move as
+ * their centres do. */
 static double time_by_spheres(const search *s, node a, node b, double t)
 {
     const sc_passage *p = s->p;
-    const sc_cylinder_node *rest = &p->rest.nodes[a.level][a.index];
-    const sc_cylinder_node *moving = &p->moving.nodes[b.level][b.index];
-    const sc_glide_pose at = sc_glide_at(&p->glide, t);
-    const sc_vec3 centre = sc_glide_moved(&at, moving->centre);
-    const sc_vec3 way = sc_sub(centre, rest->centre);
-    const double gap = sc_length(way) * (1.0 - 0x1p-40) - rest->radius - moving->radius;
+    const sc_cylinder_node *of_a = &p->tree[0].nodes[a.level][a.index];
+    const sc_cylinder_node *of_b = &p->tree[1].nodes[b.level][b.index];
+    const sc_glide_poses at = sc_glide_at(&p->glide, t);
+    const sc_vec3 own[2] = {of_a->centre, of_b->centre};
+    const sc_vec3 way = sc_sub(sc_glide_placed(&p->glide, &at, 1, own[1]),
+                               sc_glide_placed(&p->glide, &at, 0, own[0]));
+    const sc_vec3 unit = sc_unit_shortened(way);
+    const double gap = sc_length(way) * (1.0 - 0x1p-40) - of_a->radius - of_b->radius;
     const double room = gap - s->keep - p->glide.margin;
-    return sc_glide_time_of(&p->glide, centre, sc_unit_shortened(way), room);
+    const sc_glide_rate rate = rate_between(&p->glide, &at, own, unit);
+    return sc_glide_time(&rate, room);
 }
 
-/* The same by a plane across the facets of the one that rests. */
+/* The same by a plane across the facets of the first. */
 static double time_by_plane(const search *s, node a, node b, double t)
 {
     const sc_passage *p = s->p;
-    const sc_glide_pose at = sc_glide_at(&p->glide, t);
-    const sc_vec3 n = sc_unit_shortened(p->rest.nodes[a.level][a.index].area);
-    const sc_vec3 back = sc_glide_turned_back(&at, n);
-    const extent rest = extent_along(p, &p->rest, a, n);
-    const extent moving = extent_along(p, &p->moving, b, back);
-    const double shift = n.z * at.lift;
-    const double gap = sc_max(moving.low + shift - rest.high, rest.low - moving.high - shift);
-    const double radius[2] = {box_of(&p->rest, a)->high[SC_RADIUS],
-                              box_of(&p->moving, b)->high[SC_RADIUS]};
-    const int side = radius[1] < radius[0];
-    const double room = gap - s->keep - p->glide.margin;
-    return sc_glide_time(&p->glide, side ? moving.closing : rest.closing, radius[side], room);
+    const sc_glide *g = &p->glide;
+    const sc_glide_poses at = sc_glide_at(g, t);
+    const sc_vec3 own = sc_unit_shortened(p->tree[0].nodes[a.level][a.index].area);
+    const sc_vec3 way = sc_glide_turned(g, &at, 0, own);
+    const sc_vec3 back = sc_glide_turned_back(g, &at, 1, way);
+    const sc_glide_part *mover = g->both ? &g->part[0] : &g->part[1];
+    const extent of_a = extent_along(p, 0, a, own, mover);
+    const extent of_b = extent_along(p, 1, b, back, &g->part[1]);
+    const double lift = sc_glide_lift(g, &at, 1, way) - sc_glide_lift(g, &at, 0, way);
+    const double gap = sc_max(of_b.low + lift - of_a.high, of_a.low - of_b.high - lift);
+    const sc_glide_rate rate = g->both ? rate_of_both(&of_a, &of_b) : rate_of_one(&of_a, &of_b);
+    return sc_glide_time(&rate, gap - s->keep - g->margin);
 }
 
 /* Whether they are all the time, as a few looks tell. */
@@ -310,27 +403,61 @@ static bool matters_not(const search *s, node a, node b, window w)
             (a.level <= 1 && kept_apart(s, time_by_plane, a, b, w, LOOKS)));
 }
 
-static void visit(search *s, node a, node b)
+static void visit(search *s, node a, node b, window w);
+
+/* Where both parts move, whether nodes do so much against each other in that time that they are
+ * looked at for half of it, then the other half. */
+static bool is_long(const search *s, node a, node b, window w)
 {
     const sc_passage *p = s->p;
-    const window w = when_near(p, box_of(&p->rest, a), box_of(&p->moving, b),
-                               s->keep + p->glide.margin, s->until);
+    if (!p->glide.both || a.level < 0 || b.level < 0) {
+        return false;
+    }
+    const sc_cylinder_node *of_a = &p->tree[0].nodes[a.level][a.index];
+    const sc_cylinder_node *of_b = &p->tree[1].nodes[b.level][b.index];
+    const sc_glide_poses at = sc_glide_at(&p->glide, 0.5 * (w.from + w.to));
+    const sc_vec3 own[2] = {of_a->centre, of_b->centre};
+    double sq = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const sc_vec3 way = {k == 0, k == 1, k == 2};
+        const double along = rate_between(&p->glide, &at, own, way).along;
+        sq += along * along;
+    }
+    return 0.5 * (w.to - w.from) * sqrt(sq) > of_a->radius + of_b->radius + s->keep;
+}
+
+static void visit_children(search *s, node a, node b, window w)
+{
+    const sc_passage *p = s->p;
+    const int side = a.level < b.level;
+    const node n = side ? b : a;
+    const size_t end = children_end(&p->tree[side], n);
+    for (size_t i = n.index * SC_CYLINDER_CHILDREN; i < end; i++) {
+        const node child = {n.level - 1, i};
+        visit(s, side ? a : child, side ? child : b, w);
+    }
+}
+
+static void visit(search *s, node a, node b, window w)
+{
+    const sc_passage *p = s->p;
+    narrow_down(&w, 0.0, s->until);
+    if (!p->glide.both) {
+        w = when_near(p, box_of(&p->tree[0], a), box_of(&p->tree[1], b), s->keep + p->glide.margin,
+                      s->until);
+    }
     if (!(w.from <= w.to) || !goes_on(s) || matters_not(s, a, b, w)) {
         return;
     }
     if (a.level < 0 && b.level < 0) {
-        const facet_pair pair = {&p->rest.facets[a.index], &p->moving.facets[b.index]};
+        const facet_pair pair = {&p->tree[0].facets[a.index], &p->tree[1].facets[b.index]};
         (s->enough ? look_for_least : look_for_first)(s, pair, w);
-    } else if (a.level >= b.level) {
-        const size_t end = children_end(&p->rest, a);
-        for (size_t i = a.index * SC_CYLINDER_CHILDREN; i < end; i++) {
-            visit(s, (node){a.level - 1, i}, b);
-        }
+    } else if (is_long(s, a, b, w)) {
+        const double middle = 0.5 * (w.from + w.to);
+        visit(s, a, b, (window){w.from, middle});
+        visit(s, a, b, (window){middle, w.to});
     } else {
-        const size_t end = children_end(&p->moving, b);
-        for (size_t i = b.index * SC_CYLINDER_CHILDREN; i < end; i++) {
-            visit(s, a, (node){b.level - 1, i});
-        }
+        visit_children(s, a, b, w);
     }
 }
 
@@ -349,16 +476,15 @@ typedef struct task {
 static void do_task(void *tasks, int item)
 {
     task *t = (task *)tasks + item;
-    visit(&t->found, t->a, t->b);
+    visit(&t->found, t->a, t->b, (window){0.0, 1.0});
 }
 
 /* A pair of nodes in place of each by its children, as long as that makes no more than TASKS. */
 static int divide(const sc_passage *p, task *tasks)
 {
-    const sc_cylinder *tree[2] = {&p->rest, &p->moving};
     int count = 1;
-    tasks[0].a = (node){p->rest.levels - 1, 0};
-    tasks[0].b = (node){p->moving.levels - 1, 0};
+    tasks[0].a = (node){p->tree[0].levels - 1, 0};
+    tasks[0].b = (node){p->tree[1].levels - 1, 0};
     while (count <= TASKS / SC_CYLINDER_CHILDREN &&
            (tasks[0].a.level > 0 || tasks[0].b.level > 0)) {
         const int side = tasks[0].a.level < tasks[0].b.level; /* all are of the same levels */
@@ -368,7 +494,7 @@ static int divide(const sc_passage *p, task *tasks)
         count = 0;
         for (int i = 0; i < before; i++) {
             const node n = side ? old[i].b : old[i].a;
-            const size_t end = children_end(tree[side], n);
+            const size_t end = children_end(&p->tree[side], n);
             for (size_t k = n.index * SC_CYLINDER_CHILDREN; k < end; k++, count++) {
                 tasks[count] = old[i];
                 *(side ? &tasks[count].b : &tasks[count].a) = (node){n.level - 1, k};
@@ -400,7 +526,8 @@ static void search_all(search *s)
     if (!tasks) {
         s->code = SC_PASSAGE_MEMORY;
     }
-    const int count = tasks && p->rest.levels > 0 && p->moving.levels > 0 ? divide(p, tasks) : 0;
+    const int count =
+        tasks && p->tree[0].levels > 0 && p->tree[1].levels > 0 ? divide(p, tasks) : 0;
     for (int first = 0; first < count && s->code == SC_PASSAGE_OK; first += ROUND) {
         const int size = count - first < ROUND ? count - first : ROUND;
         const uint64_t before = s->steps;

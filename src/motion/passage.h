@@ -1,8 +1,8 @@
-/* passage.h - two parts of which one moves along a screw: until when they are certainly apart, and
- * how near they come.
+/* passage.h - two parts of which one moves along a screw, or each along one of its own: until when
+ * they are certainly apart, and how near they come.
  *
  * In cylindrical coordinates a screw is straight, and boxes tell which facets pass by each other,
- * and when. While a pair does, its distance is looked at now and then, as seldom as is safe
+ * and when; of two screws spheres do, for ever shorter times. While a pair does, its distance is looked at now and then, as seldom as is safe
  * (glide.h): a bolt turns in its thread, or a shaft in its bearing, for long between two looks. A
  * pose of whole parts tells of all points that they move no faster than the fastest, which makes
  * thousands of poses of such motions. */
@@ -16,7 +16,7 @@
 #include "glide.h"
 
 typedef struct sc_passage {
-    sc_cylinder rest, moving;
+    sc_cylinder tree[2]; /* about the axis of each, or that of the second if the first rests */
     sc_glide glide;
     sc_crew *crew;   /* that may work on it; the result is the same */
     sc_watch *watch; /* looked at by all threads, */
@@ -30,17 +30,20 @@ typedef enum sc_passage_code {
     SC_PASSAGE_MEMORY
 } sc_passage_code;
 
-/* A part as it stands at time 0, and what is looked at in its place: what its facets are eroded to,
- * in the same coordinates, or NULL: themselves. */
+/* A part as it stands at time 0; what is looked at in its place: what its facets are eroded to, in
+ * the same coordinates, or NULL: themselves; and its screw, of which it takes that share. */
 typedef struct sc_passing {
     const sc_part *part;
     const sc_erosion *eroded;
+    const sc_screw *screw; /* NULL: it rests */
+    double share;
 } sc_passing;
 
-/* What stays farther apart than `within` need not be looked at; `error`: by how much a place on the
- * way may be wrong. Crew, watch and poll are none until they are set. Free in any case. */
-sc_passage_code sc_passage_make(sc_passing rest, sc_passing moving, const sc_screw *screw,
-                                double within, double error, sc_passage *passage);
+/* Of two parts, of which one moves at least. What stays farther apart than `within` need not be
+ * looked at; `error`: by how much a place on the way may be wrong. Crew, watch and poll are none
+ * until they are set. Free in any case. */
+sc_passage_code sc_passage_make(const sc_passing passing[2], double within, double error,
+                                sc_passage *passage);
 void sc_passage_free(sc_passage *passage);
 
 /* The time 0..1 at which some facets are nearer than gap + near, before which none are as near as

@@ -1,4 +1,4 @@
-/* test_screw_shallow.c - parts that turn while they touch: an arm on a plate with posts and bumps,
+/* test_shallow.c - parts that turn while they touch: an arm on a plate with posts and bumps,
  * of which plane geometry tells what it meets, and when. */
 #include "ask.h"
 #include "sweeps.h"

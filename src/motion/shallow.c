@@ -1,14 +1,13 @@
-/* screw_shallow.c - see screw_shallow.h. */
-#include "screw_shallow.h"
+/* shallow.c - see shallow.h. */
+#include "shallow.h"
 
 #include "base/error.h"
 #include "erosion/eroded_outside.h"
 #include "health/health_once.h"
-#include "passage.h"
 
 typedef struct attempt {
     sc_motion_run *run;
-    const sc_screw_leg *leg;
+    const sc_leg *leg;
     sc_solid solid[2];
     double limit; /* of what a part yields */
     double until;
@@ -19,10 +18,9 @@ typedef struct attempt {
 static sc_passage_code find_meeting(const attempt *a, const sc_passing passing[2], double yields,
                                     double gap, double *time)
 {
-    const sc_screw_leg *leg = a->leg;
+    const sc_leg *leg = a->leg;
     sc_passage passage;
-    sc_passage_code code = sc_passage_make(passing[1 - leg->moves], passing[leg->moves], leg->screw,
-                                           yields, leg->error, &passage);
+    sc_passage_code code = sc_passage_make(passing, yields, leg->error, &passage);
     *time = 0.0;
     passage.crew = leg->crew;
     passage.watch = &a->run->watch;
@@ -41,7 +39,7 @@ static sc_passage_code find_meeting(const attempt *a, const sc_passing passing[2
 static bool try_eroded(attempt *a, int i, const sc_erosion *eroded)
 {
     sc_solid *const solid[2] = {&a->solid[0], &a->solid[1]};
-    sc_passing passing[2] = {{.part = &a->leg->part[0]}, {.part = &a->leg->part[1]}};
+    sc_passing passing[2] = {a->leg->passing[0], a->leg->passing[1]};
     const sc_poll poll = sc_motion_poll(a->run);
     double time;
     bool outside;
@@ -61,8 +59,8 @@ static bool try_part(attempt *a, int i)
     static const double share[] = {0.577, 0x1p-8};
     sc_erosion eroded;
     bool possible;
-    bool good = sc_erosion_make(&a->leg->part[i], a->solid[i].orientation, &a->run->watch, &eroded,
-                                &possible);
+    bool good = sc_erosion_make(a->leg->passing[i].part, a->solid[i].orientation, &a->run->watch,
+                                &eroded, &possible);
     eroded.most = a->limit;
     for (int k = 0; k < 2 && good && possible && a->until <= 1.0; k++) {
         eroded.by = share[k] * a->limit;
@@ -72,20 +70,20 @@ static bool try_part(attempt *a, int i)
     return good;
 }
 
-/* ---- the part that moves shifted -------------------------------------------------------- */
+/* ---- one part shifted ----------------------------------------------------------------- */
 
-/* Along the axis, as what turns on a seat lies on it by more than leaves room in its corners. */
-static stlclash_code try_shifted(attempt *a, double by)
+/* A part that moves, along its axis: what turns on a seat may lie on it by more than leaves room in
+ * its corners. */
+static stlclash_code try_shifted(attempt *a, int i, double by)
 {
-    const sc_screw_leg *leg = a->leg;
-    const double *along = leg->screw->screw.direction;
-    sc_part part[2] = {leg->part[0], leg->part[1]};
-    sc_part_shift(&part[leg->moves], sc_scale(sc_vec3_of(along), by));
-    part[leg->moves].placement = part[leg->moves].used;
-    part[leg->moves].bounds = part[leg->moves].used_bounds;
-    const sc_passing passing[2] = {{.part = &part[0]}, {.part = &part[1]}};
+    sc_passing passing[2] = {a->leg->passing[0], a->leg->passing[1]};
+    sc_part part[2] = {*passing[0].part, *passing[1].part};
     double time;
     stlclash_status status;
+    sc_part_shift(&part[i], sc_scale(sc_vec3_of(passing[i].screw->screw.direction), by));
+    part[i].placement = part[i].used;
+    part[i].bounds = part[i].used_bounds;
+    passing[i].part = &part[i];
     const sc_passage_code found = find_meeting(a, passing, fabs(by), fabs(by), &time);
     if (found == SC_PASSAGE_MEMORY) {
         return sc_error_memory(a->run->error);
@@ -100,14 +98,26 @@ static stlclash_code try_shifted(attempt *a, double by)
     return code;
 }
 
+static stlclash_code try_shifts(attempt *a)
+{
+    stlclash_code code = STLCLASH_OK;
+    for (int k = 0; k < 4 && code == STLCLASH_OK && a->until <= 1.0; k++) {
+        if (a->leg->passing[k / 2].screw) {
+            code = try_shifted(a, k / 2, k % 2 ? a->limit : -a->limit);
+        }
+    }
+    return code;
+}
+
 /* ---- all of it -------------------------------------------------------------------------- */
 
 static stlclash_code make_solid(attempt *a, int i, const sc_frame *frame)
 {
     const sc_health *health;
-    stlclash_code code = sc_health_get(a->leg->part[i].mesh, false, &health, a->run->error);
+    stlclash_code code =
+        sc_health_get(a->leg->passing[i].part->mesh, false, &health, a->run->error);
     if (code == STLCLASH_OK) {
-        code = sc_solid_make(&a->leg->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, frame, NULL,
+        code = sc_solid_make(a->leg->passing[i].part, i == 0 ? SC_ROLE_A : SC_ROLE_B, frame, NULL,
                              &a->solid[i], a->run->error);
         a->solid[i].orientation = health->orientation;
         a->solid[i].watch = &a->run->watch;
@@ -115,16 +125,19 @@ static stlclash_code make_solid(attempt *a, int i, const sc_frame *frame)
     return code;
 }
 
-stlclash_code sc_screw_shallow(sc_motion_run *run, const sc_screw_leg *leg, double *until)
+stlclash_code sc_shallow_until(sc_motion_run *run, const sc_leg *leg, double *until)
 {
     static const double least_limit = 0x1p-30; /* of the largest coordinate: room for rounding */
-    const sc_part *part = leg->part;
-    const double reach = sc_parts_reach(&part[0], &part[1]);
-    attempt a = {
-        .run = run, .leg = leg, .limit = sc_equal_depth(run->tolerances.touch_overlap, reach)};
-    const sc_frame frame = sc_frame_make(&part[0].used_bounds, &part[1].used_bounds);
+    const sc_part *part[2] = {leg->passing[0].part, leg->passing[1].part};
+    const double reach = sc_parts_reach(part[0], part[1]);
+    const sc_frame frame = sc_frame_make(&part[0]->used_bounds, &part[1]->used_bounds);
     const int smaller =
-        sc_box_extent(&part[0].used_bounds) < sc_box_extent(&part[1].used_bounds) ? 0 : 1;
+        sc_box_extent(&part[0]->used_bounds) < sc_box_extent(&part[1]->used_bounds) ? 0 : 1;
+    attempt a = {
+        .run = run,
+        .leg = leg,
+        .limit = (1.0 - 0x1p-20) * sc_equal_depth(run->tolerances.touch_overlap, reach),
+    };
     stlclash_code code = STLCLASH_OK;
     int made = 0;
     *until = 0.0;
@@ -138,9 +151,7 @@ stlclash_code sc_screw_shallow(sc_motion_run *run, const sc_screw_leg *leg, doub
     if (code == STLCLASH_OK && !try_part(&a, smaller)) {
         code = sc_error_memory(run->error);
     }
-    for (int side = -1; side <= 1 && code == STLCLASH_OK && a.until <= 1.0; side += 2) {
-        code = try_shifted(&a, side * a.limit);
-    }
+    code = code == STLCLASH_OK ? try_shifts(&a) : code;
     if (code == STLCLASH_OK && a.until <= 1.0 && !try_part(&a, 1 - smaller)) {
         code = sc_error_memory(run->error);
     }

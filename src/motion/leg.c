@@ -1,0 +1,142 @@
+/* leg.c - see leg.h. */
+#include "leg.h"
+
+#include "base/error.h"
+#include "shallow.h"
+
+/* ---- by pairs of facets ------------------------------------------------------------ */
+
+/* Closer than poses tell it, since here that is cheap. */
+static double enough(const void *context, double least)
+{
+    const sc_advance *advance = context;
+    return sc_advance_enough(advance, least, 0.01, 0x1p-6 * advance->tolerance);
+}
+
+/* When facets are about to meet; or, where they come so near that they touch by the gap that is
+ * allowed, when they have just reached it. That comes first where it is no less than what is not
+ * told from contact anyway. */
+static sc_passage_code find_touch(const sc_advance *advance, const sc_passage *passage,
+                                  double *touch)
+{
+    const double near = 0x1p-6 * advance->near_by;
+    const double gap = advance->run->tolerances.touch_gap;
+    const double below = fmax(0x1p-20 * gap, 8.0 * passage->glide.margin);
+    sc_passage_code found = SC_PASSAGE_OK;
+    *touch = INFINITY;
+    if (gap <= advance->near_by) {
+        found = sc_passage_meets(passage, 0.0, near, touch);
+    }
+    if (found == SC_PASSAGE_OK && *touch > 1.0 && gap > below) {
+        found = sc_passage_meets(passage, gap - below, below, touch);
+    }
+    return found;
+}
+
+/* Where nothing touches: poses, if a few of them tell how near the parts come; else the one in
+ * which they are nearest, of all others it being known that they are not much nearer. */
+static sc_passage_code look_at_nearest(const sc_advance *advance, const sc_passage *passage,
+                                       sc_advance_findings *f, stlclash_code *code)
+{
+    enum { FEW_LENGTHS = 4, FEW_POSES = 64 };
+    sc_advance apart = *advance;
+    bool few = false;
+    apart.near_by = 0.0; /* that nothing meets is known */
+    *code = sc_advance_ends(&apart, f);
+    if (*code == STLCLASH_OK && !f->settled &&
+        sc_advance_speed(advance, f->least) <= FEW_LENGTHS * f->least) {
+        *code = sc_advance_approach(&apart, FEW_POSES, f, &few);
+    }
+    if (*code != STLCLASH_OK || f->settled || few) {
+        return SC_PASSAGE_OK;
+    }
+    sc_passage_least least = {.least = f->least, .time = INFINITY};
+    const sc_passage_code found = sc_passage_find_least(passage, enough, advance, &least);
+    if (found == SC_PASSAGE_OK) {
+        *code = least.time <= 1.0 ? sc_advance_look(&apart, least.time, f) : STLCLASH_OK;
+        f->certain = fmin(f->certain, fmin(f->least, fmax(least.certain, 0.0)));
+    }
+    return found;
+}
+
+/* Whether pairs of facets tell of the leg what poses would take long for: both parts must be
+ * closed, so that the status stays as it is while no surfaces meet, and near each other beside how
+ * far they move. */
+static stlclash_code may_pass_by(const sc_leg *leg, const sc_advance *advance, bool *may)
+{
+    const sc_motion_run *run = advance->run;
+    const sc_part part[2] = {*leg->passing[0].part, *leg->passing[1].part};
+    bool open[2];
+    stlclash_code code = STLCLASH_OK;
+    *may = !run->result->public.has_contact && leg->apart > run->tolerances.touch_gap &&
+           (isinf(leg->apart) || sc_advance_speed(advance, leg->apart) > leg->apart);
+    if (*may) {
+        code = sc_motion_find_open(run, part, open);
+        *may = code == STLCLASH_OK && !open[0] && !open[1];
+    }
+    return code;
+}
+
+/* *start: from when on there must be poses, since facets are about to touch; infinite: nothing
+ * does, and all is found. */
+static stlclash_code pass_by(const sc_leg *leg, const sc_advance *advance, sc_advance_findings *f,
+                             double *start)
+{
+    sc_motion_run *run = advance->run;
+    bool may;
+    *start = 0.0;
+    stlclash_code code = may_pass_by(leg, advance, &may);
+    if (code != STLCLASH_OK || !may) {
+        return code;
+    }
+    sc_passage passage;
+    double touch = INFINITY;
+    sc_passage_code found = sc_passage_make(leg->passing, leg->apart, leg->error, &passage);
+    passage.crew = leg->crew;
+    passage.watch = &run->watch;
+    passage.poll = sc_motion_poll(run);
+    if (found == SC_PASSAGE_OK) {
+        found = find_touch(advance, &passage, &touch);
+    }
+    if (found == SC_PASSAGE_OK && touch > 1.0) {
+        found = look_at_nearest(advance, &passage, f, &code);
+    }
+    sc_passage_free(&passage);
+    f->settled |= found == SC_PASSAGE_STOPPED;
+    *start = found == SC_PASSAGE_UNKNOWN ? 0.0 : touch;
+    return found == SC_PASSAGE_MEMORY ? sc_error_memory(run->error) : code;
+}
+
+/* ---- pose by pose ------------------------------------------------------------------- */
+
+static stlclash_code shallow_until(const sc_advance *advance, double *until)
+{
+    return sc_shallow_until(advance->run, advance->leg, until);
+}
+
+/* From some time on. */
+static stlclash_code advance_from(sc_advance *advance, double start, sc_advance_findings *f)
+{
+    const stlclash_sweep_result *r = &advance->run->result->public;
+    bool found;
+    stlclash_code code = sc_advance_meetings(advance, start, f);
+    if (code == STLCLASH_OK && start > 0.0 && !f->settled && !r->has_contact) {
+        code = sc_advance_meetings(advance, 0.0, f); /* by rounding it was not so near there */
+    }
+    if (code == STLCLASH_OK && !f->settled && !r->has_contact) {
+        code = sc_advance_approach(advance, SC_ANY_POSES, f, &found);
+    }
+    return code;
+}
+
+stlclash_code sc_leg_go(const sc_leg *leg, sc_advance *advance, sc_advance_findings *findings)
+{
+    double start;
+    advance->leg = leg;
+    advance->shallow_until = shallow_until;
+    stlclash_code code = pass_by(leg, advance, findings, &start);
+    if (code == STLCLASH_OK && !findings->settled && start <= 1.0) {
+        code = advance_from(advance, start, findings);
+    }
+    return code;
+}
