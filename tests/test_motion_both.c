@@ -164,6 +164,35 @@ TEST(contact_comes_when_it_is_due)
     image_free(&slab);
 }
 
+/* A bar turns about its middle, past a cube that turns by itself: neither middle moves, but an end
+ * of the bar comes by. */
+TEST(bars_sweep_past_what_turns_by_itself)
+{
+    stl_image bar = simple_box(-5, 5, -0.1, 0.1, -0.5, 0.5);
+    stl_image cube = simple_box(-0.2, 0.2, -0.2, 0.2, -0.2, 0.2);
+    stlclash_mesh *mesh[2] = {ask_mesh(&bar), ask_mesh(&cube)};
+    for (int n = 0; n < test_rounds(40); n++) {
+        const double start = test_uniform(-0.5, -0.2), end = test_uniform(2.0, 2.6);
+        const double at = test_uniform(0.5, 7.0);
+        const bool meets = at < 5.0;
+        turning t[2];
+        turn_about_z(&t[0], start, end, 0, 0, 1);
+        turn_about_z(&t[1], 0, test_uniform(-3.0, 3.0), at, 0, 1);
+        if (fabs(at - 5.0) < 0.4) {
+            continue;
+        }
+        stlclash_sweep_result *r = sweep_both(mesh[0], mesh[1], t);
+        CHECK(r->status == (meets ? STLCLASH_CLASH : STLCLASH_CLEAR), "%s at %g",
+              stlclash_status_text(r->status), at);
+        stlclash_sweep_result_free(r);
+    }
+    for (int i = 0; i < 2; i++) {
+        stlclash_mesh_free(mesh[i]);
+    }
+    image_free(&bar);
+    image_free(&cube);
+}
+
 /* ---- one axis ------------------------------------------------------------------------- */
 
 /* As seen from the one the other turns about the axis, too: a screw, looked at facet by facet. */

@@ -1,6 +1,6 @@
-/* test_passage.c - parts that pass by each other along a screw, against poses: what is said to be
- * apart is, and what is said to be near is as near. The poses and the distances in them are made
- * anew here, plainly. */
+/* test_passage.c - parts that pass by each other along a screw, or two, against poses: what is said
+ * to be apart is, and what is said to be near is as near. The poses and the distances in them are
+ * made anew here, plainly. */
 #include "motion/passage.h"
 #include "shapes.h"
 #include "test.h"
@@ -10,30 +10,35 @@
 
 enum { MOST = 12 };
 
+typedef struct course {
+    sc_vec3 direction, point; /* of the axis */
+    double angle, shift, from[16], to[16];
+    double share; /* of it that is gone; 0: what rests */
+} course;
+
 typedef struct scene {
-    sc_vec3 facet[2][MOST][3]; /* as placed at time 0; of what rests, and of what moves */
+    sc_vec3 facet[2][MOST][3]; /* as placed at time 0 */
     int count[2];
     stl_image image[2]; /* in which the meshes lie */
     stlclash_mesh *mesh[2];
     sc_part part[2];
-    sc_vec3 direction, point; /* of the axis */
-    double angle, shift, from[16], to[16];
+    course way[2]; /* of the second one at least */
 } scene;
 
 /* ---- plainly ---------------------------------------------------------------------- */
 
-static sc_vec3 turned(const scene *s, sc_vec3 v, double share)
+static sc_vec3 turned(const course *w, sc_vec3 v, double share)
 {
-    const double sine = sin(share * s->angle), cosine = cos(share * s->angle);
-    const sc_vec3 k = s->direction, out = sc_mul_add(sc_scale(v, cosine), sine, sc_cross(k, v));
+    const double sine = sin(share * w->angle), cosine = cos(share * w->angle);
+    const sc_vec3 k = w->direction, out = sc_mul_add(sc_scale(v, cosine), sine, sc_cross(k, v));
     return sc_mul_add(out, (1.0 - cosine) * sc_dot(k, v), k);
 }
 
 /* About the axis and along it, by a share of the whole. */
-static sc_vec3 screwed(const scene *s, sc_vec3 p, double share)
+static sc_vec3 screwed(const course *w, sc_vec3 p, double share)
 {
-    const sc_vec3 out = sc_add(turned(s, sc_sub(p, s->point), share), s->point);
-    return sc_mul_add(out, share * s->shift, s->direction);
+    const sc_vec3 out = sc_add(turned(w, sc_sub(p, w->point), share), w->point);
+    return sc_mul_add(out, share * w->shift, w->direction);
 }
 
 static double clamped(double x)
@@ -113,17 +118,26 @@ static double pair_distance(const sc_vec3 a[3], const sc_vec3 b[3])
     return least;
 }
 
+/* A facet of a part at some time. */
+static void facet_at(const scene *s, int part, int number, double t, sc_vec3 out[3])
+{
+    const course *w = &s->way[part];
+    for (int k = 0; k < 3; k++) {
+        const sc_vec3 v = s->facet[part][number][k];
+        out[k] = w->share > 0.0 ? screwed(w, v, t * w->share) : v;
+    }
+}
+
 /* 0 where they meet. */
 static double distance_at(const scene *s, double t)
 {
     double least = INFINITY;
     for (int j = 0; j < s->count[1]; j++) {
-        sc_vec3 moved[3];
-        for (int k = 0; k < 3; k++) {
-            moved[k] = screwed(s, s->facet[1][j][k], t);
-        }
+        sc_vec3 a[3], b[3];
+        facet_at(s, 1, j, t, b);
         for (int i = 0; i < s->count[0]; i++) {
-            least = fmin(least, pair_distance(s->facet[0][i], moved));
+            facet_at(s, 0, i, t, a);
+            least = fmin(least, pair_distance(a, b));
         }
     }
     return least;
@@ -138,11 +152,11 @@ static sc_vec3 some_point(double size)
 }
 
 /* What it does to the origin and the axes, row by row. */
-static void placement_of(const scene *s, const double before[16], double share, double out[16])
+static void placement_of(const course *w, const double before[16], double share, double out[16])
 {
     for (int column = 0; column < 4; column++) {
         const sc_vec3 p = {before[column], before[4 + column], before[8 + column]};
-        const sc_vec3 moved = column < 3 ? turned(s, p, share) : screwed(s, p, share);
+        const sc_vec3 moved = column < 3 ? turned(w, p, share) : screwed(w, p, share);
         for (int row = 0; row < 3; row++) {
             out[4 * row + column] = sc_component(moved, row);
         }
@@ -170,41 +184,62 @@ static void make_part(scene *s, int i, const double *placement)
     }
 }
 
-/* Facets about the origin, the axis through them, beside them, or far away; from a thousandth as
- * large to all around it. */
-static scene some_scene(void)
+static course some_way(double scale)
 {
     static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    scene s = {.shift = 0.0};
-    const double scale = ldexp(1.0, test_below(41) - 20), apart = test_uniform(-1.0, 2.0);
+    static const double beside[] = {0.05, 0.3, 1.0, 50.0};
+    course w = {.direction = sc_unit(some_point(1.0)), .share = test_below(3) ? 1.0 : 0.4};
+    if (test_below(3) == 0) { /* along a coordinate axis */
+        w.direction = (sc_vec3){0.0, 0.0, test_below(2) ? 1.0 : -1.0};
+    }
+    w.point = sc_scale(some_point(1.0), scale * beside[test_below(4)]);
+    w.angle = test_below(8) ? test_uniform(0.01, 3.1) : 0.01;
+    w.shift = test_below(3) ? scale * test_uniform(-2.0, 2.0) : 0.0;
+    course aside = w; /* where the part stands at first */
+    aside.angle = test_uniform(-3.0, 3.0);
+    aside.direction = sc_unit(some_point(1.0));
+    placement_of(&aside, identity, test_below(2) ? 1.0 : 0.0, w.from);
+    placement_of(&w, w.from, 1.0, w.to);
+    return w;
+}
+
+/* Facets about the origin, axes through them, beside them, or far away; from a thousandth as large
+ * to all around them, or long and thin and side by side. */
+static scene some_scene(void)
+{
+    scene s = {.count = {0}};
+    const double scale = ldexp(1.0, test_below(41) - 20);
+    const bool thin = test_below(3) == 0;
+    const double apart = thin ? test_uniform(0.0, 4.0) : test_uniform(-1.0, 2.0);
     for (int i = 0; i < 2; i++) {
+        const sc_vec3 along = sc_scale(some_point(3.0), thin);
         s.count[i] = 1 + test_below(MOST);
         for (int n = 0; n < s.count[i]; n++) {
-            const double size = test_below(4)   ? test_uniform(0.05, 1.0)
+            const double size = thin            ? 0.05
+                                : test_below(4) ? test_uniform(0.05, 1.0)
                                 : test_below(2) ? 1e-3
                                                 : 4.0;
-            sc_vec3 at = some_point(1.0);
+            sc_vec3 at = some_point(thin ? 0.1 : 1.0);
             at.x += i * sc_max(apart, 0.0);
             for (int k = 0; k < 3; k++) {
-                s.facet[i][n][k] = sc_scale(sc_add(at, some_point(size)), scale);
+                const sc_vec3 p = sc_mul_add(sc_add(at, some_point(size)), k - 1.0, along);
+                s.facet[i][n][k] = sc_scale(p, scale);
             }
         }
     }
-    s.direction = sc_unit(some_point(1.0));
-    if (test_below(3) == 0) { /* along a coordinate axis */
-        s.direction = (sc_vec3){0.0, 0.0, test_below(2) ? 1.0 : -1.0};
+    const bool both = test_below(2);
+    for (int i = both ? 0 : 1; i < 2; i++) {
+        s.way[i] = some_way(scale);
     }
-    static const double beside[] = {0.05, 0.3, 1.0, 50.0};
-    s.point = sc_scale(some_point(1.0), scale * beside[test_below(4)]);
-    s.angle = test_below(8) ? test_uniform(0.01, 3.1) : 0.01;
-    s.shift = test_below(3) ? scale * test_uniform(-2.0, 2.0) : 0.0;
-    scene aside = s; /* where the part that moves stands at first */
-    aside.angle = test_uniform(-3.0, 3.0);
-    aside.direction = sc_unit(some_point(1.0));
-    placement_of(&aside, identity, test_below(2) ? 1.0 : 0.0, s.from);
-    placement_of(&s, s.from, 1.0, s.to);
-    make_part(&s, 0, NULL);
-    make_part(&s, 1, s.from);
+    if (both && test_below(4) == 0) { /* together, or nearly */
+        const double before[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        s.way[0] = s.way[1];
+        s.way[0].angle *= test_below(2) ? 1.0 : 0.99;
+        memcpy(s.way[0].from, before, sizeof before);
+        placement_of(&s.way[0], before, 1.0, s.way[0].to);
+    }
+    make_part(&s, 0, both ? s.way[0].from : NULL);
+    make_part(&s, 1, s.way[1].from);
     return s;
 }
 
@@ -263,9 +298,16 @@ TEST(what_passes_by_is_as_near_as_poses_show)
             free_scene(&s);
             continue;
         }
-        const sc_screw screw = sc_screw_between(s.from, s.to);
-        const double size = sc_box_reach(&s.part[0].bounds) + sc_box_reach(&s.part[1].bounds) +
-                            sc_length(s.point) + fabs(s.shift);
+        sc_screw screw[2];
+        sc_passing passing[2];
+        double size = sc_box_reach(&s.part[0].bounds) + sc_box_reach(&s.part[1].bounds);
+        for (int i = 0; i < 2; i++) {
+            const course *w = &s.way[i];
+            screw[i] = sc_screw_between(w->from, w->to);
+            size += w->share > 0.0 ? sc_length(w->point) + fabs(w->shift) : 0.0;
+            passing[i] =
+                (sc_passing){&s.part[i], NULL, w->share > 0.0 ? &screw[i] : NULL, w->share};
+        }
         const double slack = 1e-10 * size, near = 1e-4 * size;
         const double gap = test_below(2) ? 0.0 : fmin(0.5 * distance_at(&s, 0.0), 0.05 * size);
         double distance[POSES + 1], time, share = test_below(2) ? 0.99 : 0.9;
@@ -273,9 +315,7 @@ TEST(what_passes_by_is_as_near_as_poses_show)
             distance[i] = distance_at(&s, (double)i / POSES);
         }
         sc_passage p;
-        sc_passage_code code = sc_passage_make(
-            (const sc_passing[2]){{&s.part[0], NULL, NULL, 0.0}, {&s.part[1], NULL, &screw, 1.0}},
-            distance[0], 1e-13 * size, &p);
+        sc_passage_code code = sc_passage_make(passing, distance[0], 1e-13 * size, &p);
         code = code == SC_PASSAGE_OK ? sc_passage_meets(&p, gap, near, &time) : code;
         CHECK(code == SC_PASSAGE_OK, "code %d", (int)code);
         if (code == SC_PASSAGE_OK) {
@@ -283,7 +323,7 @@ TEST(what_passes_by_is_as_near_as_poses_show)
             met += time <= 1.0;
         }
         if (code == SC_PASSAGE_OK && time > 1.0) {
-            sc_passage_least least = {.least = distance[0], .time = 0.0};
+            sc_passage_least least = {.least = distance[0], .time = 0.0, .floor = 0.0};
             code = sc_passage_find_least(&p, close_to, &share, &least);
             CHECK(code == SC_PASSAGE_OK, "code %d of the least", (int)code);
             if (code == SC_PASSAGE_OK) {

@@ -247,23 +247,35 @@ static bool put_in_order(sc_cylinder *tree)
     return ok;
 }
 
+static void take_box(sc_cylinder_node *node, const sc_box *box)
+{
+    const sc_vec3 low = sc_vec3_of(box->low), high = sc_vec3_of(box->high);
+    node->middle = sc_scale(sc_add(low, high), 0.5);
+    node->half = sc_scale(sc_sub(high, low), 0.5 * (1.0 + 0x1p-40));
+}
+
 /* A facet as a node. */
 static sc_cylinder_node node_of(const sc_cylinder_facet *facet)
 {
-    const sc_vec3 centre = sc_triangle_middle(facet->v);
-    double radius = 0.0;
+    const sc_box box = sc_box_of_points(facet->v, 3);
+    sc_cylinder_node node = {
+        .box = facet->box, .centre = sc_triangle_middle(facet->v), .area = sc_area_twice(facet->v)};
+    take_box(&node, &box);
     for (int k = 0; k < 3; k++) {
-        radius = sc_max(radius, sc_length(sc_sub(facet->v[k], centre)));
+        node.radius = sc_max(node.radius, sc_length(sc_sub(facet->v[k], node.centre)));
     }
-    return (sc_cylinder_node){facet->box, centre, radius, sc_area_twice(facet->v)};
+    return node;
 }
 
 /* Of nodes that follow each other. */
 static sc_cylinder_node node_around(const sc_cylinder_node *nodes, size_t count)
 {
-    sc_cylinder_node node = {none, {0.0, 0.0, 0.0}, 0.0, {0.0, 0.0, 0.0}};
+    sc_cylinder_node node = {.box = none};
+    sc_box box = sc_box_empty();
     for (size_t i = 0; i < count; i++) {
         box_add(&node.box, &nodes[i].box);
+        sc_box_add_point(&box, sc_sub(nodes[i].middle, nodes[i].half));
+        sc_box_add_point(&box, sc_add(nodes[i].middle, nodes[i].half));
         node.area = sc_add(node.area, nodes[i].area);
         node.centre = sc_mul_add(node.centre, 1.0 / (double)count, nodes[i].centre);
     }
@@ -271,6 +283,7 @@ static sc_cylinder_node node_around(const sc_cylinder_node *nodes, size_t count)
         const double apart = sc_length(sc_sub(nodes[i].centre, node.centre));
         node.radius = sc_max(node.radius, (apart + nodes[i].radius) * (1.0 + 0x1p-40));
     }
+    take_box(&node, &box);
     return node;
 }
 

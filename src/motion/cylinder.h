@@ -36,7 +36,8 @@ typedef struct sc_cylinder_node {
     sc_cylinder_box box;
     sc_vec3 centre; /* of a sphere around it */
     double radius;
-    sc_vec3 area; /* the areas of its facets as vectors, summed up */
+    sc_vec3 middle, half; /* of a box along the sides of the axis: its centre, half of its sides */
+    sc_vec3 area;         /* the areas of its facets as vectors, summed up */
 } sc_cylinder_node;
 
 typedef struct sc_cylinder {

@@ -16,16 +16,20 @@ static double enough(const void *context, double least)
 /* When facets are about to meet; or, where they come so near that they touch by the gap that is
  * allowed, when they have just reached it. That comes first where it is no less than what is not
  * told from contact anyway. */
+static double about_to_meet(const sc_advance *advance)
+{
+    return 0x1p-6 * advance->near_by;
+}
+
 static sc_passage_code find_touch(const sc_advance *advance, const sc_passage *passage,
                                   double *touch)
 {
-    const double near = 0x1p-6 * advance->near_by;
     const double gap = advance->run->tolerances.touch_gap;
     const double below = fmax(0x1p-20 * gap, 8.0 * passage->glide.margin);
     sc_passage_code found = SC_PASSAGE_OK;
     *touch = INFINITY;
     if (gap <= advance->near_by) {
-        found = sc_passage_meets(passage, 0.0, near, touch);
+        found = sc_passage_meets(passage, 0.0, about_to_meet(advance), touch);
     }
     if (found == SC_PASSAGE_OK && *touch > 1.0 && gap > below) {
         found = sc_passage_meets(passage, gap - below, below, touch);
@@ -33,30 +37,94 @@ static sc_passage_code find_touch(const sc_advance *advance, const sc_passage *p
     return found;
 }
 
-/* Where nothing touches: poses, if a few of them tell how near the parts come; else the one in
- * which they are nearest, of all others it being known that they are not much nearer. */
-static sc_passage_code look_at_nearest(const sc_advance *advance, const sc_passage *passage,
-                                       sc_advance_findings *f, stlclash_code *code)
+/* Whether it takes only a few poses to tell how near parts come that move so little. */
+static bool takes_few_poses(const sc_advance *advance, double apart)
 {
-    enum { FEW_LENGTHS = 4, FEW_POSES = 64 };
-    sc_advance apart = *advance;
-    bool few = false;
-    apart.near_by = 0.0; /* that nothing meets is known */
-    *code = sc_advance_ends(&apart, f);
-    if (*code == STLCLASH_OK && !f->settled &&
-        sc_advance_speed(advance, f->least) <= FEW_LENGTHS * f->least) {
-        *code = sc_advance_approach(&apart, FEW_POSES, f, &few);
+    enum { FEW_LENGTHS = 4 };
+    return sc_advance_speed(advance, apart) <= FEW_LENGTHS * apart;
+}
+
+/* What is known to touch nowhere: poses, if a few of them tell how near it comes. */
+static stlclash_code look_at_few(sc_advance *apart, sc_advance_findings *f, bool *few)
+{
+    enum { FEW_POSES = 64 };
+    *few = false;
+    stlclash_code code = sc_advance_ends(apart, f);
+    if (code == STLCLASH_OK && !f->settled && takes_few_poses(apart, f->least)) {
+        code = sc_advance_approach(apart, FEW_POSES, f, few);
     }
-    if (*code != STLCLASH_OK || f->settled || few) {
+    return code;
+}
+
+/* The pose in which the parts are nearest, and both ends; of all others it is known that they are
+ * not much nearer. */
+static stlclash_code look_at_nearest(sc_advance *apart, const sc_passage_least *least,
+                                     sc_advance_findings *f)
+{
+    stlclash_code code = f->sample_count == 0 ? sc_advance_ends(apart, f) : STLCLASH_OK;
+    if (code == STLCLASH_OK && !f->settled && least->time <= 1.0) {
+        code = sc_advance_look(apart, least->time, f);
+    }
+    f->certain = fmin(f->certain, fmin(f->least, fmax(least->certain, 0.0)));
+    return code;
+}
+
+/* The leg by pairs of facets. */
+typedef struct passing_by {
+    const sc_leg *leg;
+    sc_advance apart; /* as that of the leg, of what does not meet */
+    const sc_advance *advance;
+    sc_passage passage;
+    sc_advance_findings *findings;
+    double touch; /* when; infinite: nothing does, and all is found */
+    stlclash_code code;
+} passing_by;
+
+/* How near they come, before it is asked whether they touch: they do not mostly. *apart: so here. */
+static sc_passage_code find_least_first(passing_by *p, bool *apart)
+{
+    const sc_tolerances *own = &p->advance->run->tolerances;
+    const double floor = fmax(about_to_meet(p->advance), own->touch_gap);
+    sc_passage_least least = {.least = p->leg->apart,
+                              .time = INFINITY,
+                              .floor = floor * (1.0 + 0x1p-20) + 8.0 * p->passage.glide.margin};
+    const sc_passage_code found = sc_passage_find_least(&p->passage, enough, p->advance, &least);
+    *apart = found == SC_PASSAGE_OK && least.certain >= least.floor;
+    if (*apart) {
+        p->findings->sample_count = 0;
+        p->code = look_at_nearest(&p->apart, &least, p->findings);
+    }
+    return found;
+}
+
+/* The time of contact first, and if there is none how near they come. */
+static sc_passage_code find_touch_first(passing_by *p)
+{
+    sc_advance_findings *f = p->findings;
+    bool few;
+    sc_passage_code found = find_touch(p->advance, &p->passage, &p->touch);
+    if (found != SC_PASSAGE_OK || p->touch <= 1.0) {
+        return found;
+    }
+    p->code = look_at_few(&p->apart, f, &few);
+    if (p->code != STLCLASH_OK || f->settled || few) {
         return SC_PASSAGE_OK;
     }
     sc_passage_least least = {.least = f->least, .time = INFINITY};
-    const sc_passage_code found = sc_passage_find_least(passage, enough, advance, &least);
-    if (found == SC_PASSAGE_OK) {
-        *code = least.time <= 1.0 ? sc_advance_look(&apart, least.time, f) : STLCLASH_OK;
-        f->certain = fmin(f->certain, fmin(f->least, fmax(least.certain, 0.0)));
-    }
+    found = sc_passage_find_least(&p->passage, enough, p->advance, &least);
+    p->code = found == SC_PASSAGE_OK ? look_at_nearest(&p->apart, &least, f) : STLCLASH_OK;
     return found;
+}
+
+static sc_passage_code find_all(passing_by *p)
+{
+    bool apart = false;
+    sc_passage_code found = SC_PASSAGE_OK;
+    if (isfinite(p->leg->apart) && !takes_few_poses(p->advance, p->leg->apart)) {
+        found = find_least_first(p, &apart);
+    }
+    return apart || found == SC_PASSAGE_STOPPED || found == SC_PASSAGE_MEMORY ? found
+                                                                              : find_touch_first(p);
 }
 
 /* Whether pairs of facets tell of the leg what poses would take long for: both parts must be
@@ -89,22 +157,24 @@ static stlclash_code pass_by(const sc_leg *leg, const sc_advance *advance, sc_ad
     if (code != STLCLASH_OK || !may) {
         return code;
     }
-    sc_passage passage;
-    double touch = INFINITY;
-    sc_passage_code found = sc_passage_make(leg->passing, leg->apart, leg->error, &passage);
-    passage.crew = leg->crew;
-    passage.watch = &run->watch;
-    passage.poll = sc_motion_poll(run);
+    passing_by p = {.leg = leg,
+                    .apart = *advance,
+                    .advance = advance,
+                    .findings = f,
+                    .touch = INFINITY,
+                    .code = STLCLASH_OK};
+    p.apart.near_by = 0.0; /* that nothing meets is known */
+    sc_passage_code found = sc_passage_make(leg->passing, leg->apart, leg->error, &p.passage);
+    p.passage.crew = leg->crew;
+    p.passage.watch = &run->watch;
+    p.passage.poll = sc_motion_poll(run);
     if (found == SC_PASSAGE_OK) {
-        found = find_touch(advance, &passage, &touch);
+        found = find_all(&p);
     }
-    if (found == SC_PASSAGE_OK && touch > 1.0) {
-        found = look_at_nearest(advance, &passage, f, &code);
-    }
-    sc_passage_free(&passage);
+    sc_passage_free(&p.passage);
     f->settled |= found == SC_PASSAGE_STOPPED;
-    *start = found == SC_PASSAGE_UNKNOWN ? 0.0 : touch;
-    return found == SC_PASSAGE_MEMORY ? sc_error_memory(run->error) : code;
+    *start = found == SC_PASSAGE_UNKNOWN ? 0.0 : p.touch;
+    return found == SC_PASSAGE_MEMORY ? sc_error_memory(run->error) : p.code;
 }
 
 /* ---- pose by pose ------------------------------------------------------------------- */

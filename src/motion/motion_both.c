@@ -1,6 +1,7 @@
-/* motion_both.c - both parts move, each by itself: by conservative advancement, between the times
- * at which either begins a leg. */
-#include "advance.h"
+/* motion_both.c - both parts move, each by itself: between the times at which either begins a leg of
+ * its own. */
+#include "check/check.h"
+#include "leg.h"
 #include "nearing.h"
 
 typedef struct both {
@@ -9,6 +10,7 @@ typedef struct both {
     size_t leg[2];             /* of A and B */
     double begins[2], ends[2]; /* the times of those that are 0 and 1 here */
     sc_nearing nearing;
+    sc_crew *crew;
 } both;
 
 /* A time of the leg of a part: exactly that at which it begins or ends there. */
@@ -69,16 +71,51 @@ static double error_of(const both *m)
     return error + 0x1p-46 * size;
 }
 
+/* How far the parts are apart when it begins, if that is known. */
+static double apart_at(const both *m, double from, const sc_advance_findings *f)
+{
+    const stlclash_result *start = m->run->result->public.start;
+    return from > 0.0 ? f->least : start->has_separation ? start->separation.distance : INFINITY;
+}
+
+/* Both on screws. */
+static stlclash_code go_along_screws(both *m, sc_advance *advance, double apart,
+                                     sc_advance_findings *findings)
+{
+    sc_part part[2];
+    stlclash_code code = pose(m, 0.0, part);
+    sc_leg leg = {.error = advance->error, .apart = apart, .crew = m->crew};
+    for (int i = 0; i < 2; i++) {
+        leg.passing[i] = (sc_passing){.part = &part[i],
+                                      .screw = &m->course[i].screws[m->leg[i]],
+                                      .share = m->ends[i] - m->begins[i]};
+    }
+    return code == STLCLASH_OK ? sc_leg_go(&leg, advance, findings) : code;
+}
+
+/* Pose by pose. */
+static stlclash_code go_by_poses(sc_advance *advance, sc_advance_findings *findings)
+{
+    bool found;
+    stlclash_code code = sc_advance_meetings(advance, 0.0, findings);
+    if (code == STLCLASH_OK && !findings->settled && !advance->run->result->public.has_contact) {
+        code = sc_advance_approach(advance, SC_ANY_POSES, findings, &found);
+    }
+    return code;
+}
+
 /* Between two times of the motion at which either part begins a leg, and none does in between. */
 static stlclash_code go_on(both *m, double from, double to, sc_advance_findings *findings)
 {
     sc_motion_run *run = m->run;
     stlclash_code code = STLCLASH_OK;
-    bool found;
     m->nearing.known = 0;
     for (int i = 0; i < 2 && code == STLCLASH_OK; i++) {
         code = sc_swept_make(&m->course[i], m->leg[i], m->begins[i], m->ends[i],
                              &m->nearing.swept[i], run->error);
+    }
+    if (code != STLCLASH_OK) {
+        return code;
     }
     sc_advance advance = {.run = run,
                           .speed_within = speed_within,
@@ -91,11 +128,9 @@ static stlclash_code go_on(both *m, double from, double to, sc_advance_findings 
                           .travelled = travelled,
                           .as_given = as_given,
                           .context = m};
-    code = code == STLCLASH_OK ? sc_advance_meetings(&advance, 0.0, findings) : code;
-    if (code == STLCLASH_OK && !findings->settled && !run->result->public.has_contact) {
-        code = sc_advance_approach(&advance, SC_ANY_POSES, findings, &found);
-    }
-    return code;
+    return m->course[0].screws && m->course[1].screws
+               ? go_along_screws(m, &advance, apart_at(m, from, findings), findings)
+               : go_by_poses(&advance, findings);
 }
 
 static stlclash_code go(both *m)
@@ -135,7 +170,10 @@ stlclash_code sc_motion_both(sc_motion_run *run)
                               i == 0 ? "A" : "B", &m.course[i], run->error);
     }
     if (code == STLCLASH_OK) {
+        m.crew = sc_crew_new(sc_check_threads(sc_threads(run->options.threads),
+                                              sc_parts_facets(&run->part[0], &run->part[1])));
         code = go(&m);
+        sc_crew_free(m.crew);
     }
     sc_course_free(&m.course[0]);
     sc_course_free(&m.course[1]);

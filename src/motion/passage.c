@@ -21,6 +21,7 @@ typedef struct search {
     double (*enough)(const void *context, double least); /* NULL: the first time is looked for */
     const void *context;
     sc_passage_least least;
+    bool low; /* some are nearer than the floor */
     uint64_t steps;
     sc_passage_code code; /* what is not OK ends it */
 } search;
@@ -74,18 +75,21 @@ static bool make_for_one(const sc_passing *rests, const sc_passing *moves, doubl
            sc_cylinder_make(moves->part, moves->eroded, &axis, &near_rest, &p->tree[1]);
 }
 
-/* Each about its own axis. */
+/* Each about its own axis, in an order that does not depend on their names. */
 static bool make_for_both(const sc_passing passing[2], double error, sc_passage *p)
 {
+    sc_part ordered[2] = {*passing[0].part, *passing[1].part};
+    const bool swapped = sc_parts_order(ordered).swapped;
     double size = 0.0;
     bool ok = true;
     p->glide.both = true;
     for (int i = 0; i < 2 && ok; i++) {
-        const sc_axis axis = sc_axis_of(passing[i].screw);
-        const sc_cylinder_box bounds = sc_cylinder_bounds(passing[i].part, &axis);
-        p->glide.part[i] = part_of(&passing[i], &axis);
+        const sc_passing *own = &passing[swapped ? 1 - i : i];
+        const sc_axis axis = sc_axis_of(own->screw);
+        const sc_cylinder_box bounds = sc_cylinder_bounds(own->part, &axis);
+        p->glide.part[i] = part_of(own, &axis);
         size += size_of(&bounds) + fabs(p->glide.part[i].shift) + sc_length(axis.origin);
-        ok = sc_cylinder_make(passing[i].part, passing[i].eroded, &axis, &bounds, &p->tree[i]);
+        ok = sc_cylinder_make(own->part, own->eroded, &axis, &bounds, &p->tree[i]);
     }
     p->glide.margin = 2.0 * error + 0x1p-46 * size;
     return ok;
@@ -179,7 +183,7 @@ static bool goes_on(search *s)
     if (s->code == SC_PASSAGE_OK && sc_watch_ends(s->p->watch, ++s->steps)) {
         s->code = SC_PASSAGE_STOPPED;
     }
-    return s->code == SC_PASSAGE_OK;
+    return s->code == SC_PASSAGE_OK && !s->low;
 }
 
 /* Too short a time to get on. */
@@ -214,6 +218,7 @@ static void take_least(search *s, double distance, double t)
         s->least.least = distance;
         s->least.time = t;
         s->keep = s->enough(s->context, distance);
+        s->low |= distance < s->least.floor;
     }
 }
 
@@ -235,6 +240,9 @@ static void look_for_least(search *s, facet_pair pair, window w)
             continue;
         }
         take_least(s, sc_glide_look_at_closest(&l), t);
+        if (s->low) {
+            return;
+        }
         const double safe = sc_glide_safe_time(g, &l, s->keep);
         if (is_stuck(safe) || count + 2 > DEEPEST) {
             s->code = SC_PASSAGE_UNKNOWN;
@@ -364,6 +372,46 @@ static double time_by_spheres(const search *s, node a, node b, double t)
     return sc_glide_time(&rate, room);
 }
 
+/* How far a box reaches from its middle along a direction, which is given in its coordinates. */
+static double half_along(const sc_cylinder_node *n, sc_vec3 own)
+{
+    return fabs(own.x) * n->half.x + fabs(own.y) * n->half.y + fabs(own.z) * n->half.z;
+}
+
+/* Of the points of a box instead of its middle: what is off it turns about it. */
+static sc_glide_rate rate_of_box(const sc_glide_part *part, const sc_cylinder_node *n,
+                                 sc_glide_rate rate)
+{
+    const double around = part->turn * sqrt(n->half.x * n->half.x + n->half.y * n->half.y);
+    rate.bend += 0.5 * part->turn * around;
+    rate.speed += around;
+    rate.rough += 2.0 * around;
+    rate.along += rate.along < 0.0 ? -around : around;
+    return rate;
+}
+
+/* The same by boxes along the sides of their axes, where both parts move: slivers, as of gears, are
+ * long beside how far they are apart. */
+static double time_by_boxes(const search *s, node a, node b, double t)
+{
+    const sc_passage *p = s->p;
+    const sc_glide *g = &p->glide;
+    const sc_cylinder_node *of_a = &p->tree[0].nodes[a.level][a.index];
+    const sc_cylinder_node *of_b = &p->tree[1].nodes[b.level][b.index];
+    const sc_glide_poses at = sc_glide_at(g, t);
+    const sc_vec3 own[2] = {of_a->middle, of_b->middle};
+    const sc_vec3 way =
+        sc_sub(sc_glide_placed(g, &at, 1, own[1]), sc_glide_placed(g, &at, 0, own[0]));
+    const sc_vec3 unit = sc_unit_shortened(way);
+    const double gap = sc_length(way) * (1.0 - 0x1p-40) -
+                       half_along(of_a, sc_glide_turned_back(g, &at, 0, unit)) -
+                       half_along(of_b, sc_glide_turned_back(g, &at, 1, unit));
+    sc_glide_rate rate = rate_between(g, &at, own, unit);
+    rate = rate_of_box(&g->part[0], of_a, rate);
+    rate = rate_of_box(&g->part[1], of_b, rate);
+    return sc_glide_time(&rate, gap - s->keep - g->margin);
+}
+
 /* The same by a plane across the facets of the first. */
 static double time_by_plane(const search *s, node a, node b, double t)
 {
@@ -399,7 +447,7 @@ static bool matters_not(const search *s, node a, node b, window w)
 {
     enum { LOOKS = 8 };
     return a.level == b.level && a.level >= 0 &&
-           (kept_apart(s, time_by_spheres, a, b, w, LOOKS) ||
+           (kept_apart(s, s->p->glide.both ? time_by_boxes : time_by_spheres, a, b, w, LOOKS) ||
             (a.level <= 1 && kept_apart(s, time_by_plane, a, b, w, LOOKS)));
 }
 
@@ -416,14 +464,16 @@ static bool is_long(const search *s, node a, node b, window w)
     const sc_cylinder_node *of_a = &p->tree[0].nodes[a.level][a.index];
     const sc_cylinder_node *of_b = &p->tree[1].nodes[b.level][b.index];
     const sc_glide_poses at = sc_glide_at(&p->glide, 0.5 * (w.from + w.to));
-    const sc_vec3 own[2] = {of_a->centre, of_b->centre};
-    double sq = 0.0;
+    const sc_vec3 own[2] = {of_a->middle, of_b->middle};
+    double velocity[3];
     for (int k = 0; k < 3; k++) {
         const sc_vec3 way = {k == 0, k == 1, k == 2};
-        const double along = rate_between(&p->glide, &at, own, way).along;
-        sq += along * along;
+        velocity[k] = rate_between(&p->glide, &at, own, way).along;
     }
-    return 0.5 * (w.to - w.from) * sqrt(sq) > of_a->radius + of_b->radius + s->keep;
+    const sc_vec3 way = sc_vec3_of(velocity), unit = sc_unit_shortened(way);
+    const double reach = half_along(of_a, sc_glide_turned_back(&p->glide, &at, 0, unit)) +
+                         half_along(of_b, sc_glide_turned_back(&p->glide, &at, 1, unit));
+    return 0.5 * (w.to - w.from) * sc_length(way) > reach + s->keep;
 }
 
 static void visit_children(search *s, node a, node b, window w)
@@ -528,7 +578,7 @@ static void search_all(search *s)
     }
     const int count =
         tasks && p->tree[0].levels > 0 && p->tree[1].levels > 0 ? divide(p, tasks) : 0;
-    for (int first = 0; first < count && s->code == SC_PASSAGE_OK; first += ROUND) {
+    for (int first = 0; first < count && s->code == SC_PASSAGE_OK && !s->low; first += ROUND) {
         const int size = count - first < ROUND ? count - first : ROUND;
         const uint64_t before = s->steps;
         for (int i = first; i < first + size; i++) {
@@ -568,6 +618,6 @@ sc_passage_code sc_passage_find_least(const sc_passage *passage,
                 .least = *least};
     search_all(&s);
     *least = s.least;
-    least->certain = s.keep;
+    least->certain = s.low ? 0.0 : s.keep;
     return s.code;
 }

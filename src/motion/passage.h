@@ -50,11 +50,13 @@ void sc_passage_free(sc_passage *passage);
  * the gap; infinite where there is none. */
 sc_passage_code sc_passage_meets(const sc_passage *passage, double gap, double near, double *time);
 
-/* How near the parts come if nothing meets: some are as near as *least at *time, unless they are
- * nowhere nearer than the *least that is passed in; and none nearer than *certain, which is at
- * least enough(context, *least), a function that grows with its argument and is below it. */
+/* How near the parts come: some facets are as near as `least` at `time`, unless they are nowhere
+ * nearer than the `least` that is passed in; and none nearer than `certain`, which is at least
+ * enough(context, least), a function that grows with its argument and is below it. Where some are
+ * nearer than `floor`, that ends the search: `certain` is 0, and `least` some such distance. */
 typedef struct sc_passage_least {
     double least, time, certain;
+    double floor;
 } sc_passage_least;
 sc_passage_code sc_passage_find_least(const sc_passage *passage,
                                       double (*enough)(const void *context, double least),
