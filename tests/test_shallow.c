@@ -69,12 +69,14 @@ typedef struct scene {
     stl_image plate, arm;
     stlclash_mesh *mesh[2];
     rectangle foot, post;
-    double place[16], end[1][16];
+    double place[16], end[2][1][16]; /* at the start, and of plate and arm */
+    bool both;                       /* the plate turns the other way, for a part of the angle */
     double angle, height, touch_overlap, tolerance;
 } scene;
 
-static void make_scene(scene *s, bool flat)
+static void make_scene(scene *s, bool flat, bool both)
 {
+    s->both = both;
     const rectangle ground = {0, 0, 12, 12, 0};
     s->touch_overlap = test_below(2) ? 0.01 : STLCLASH_AUTO;
     s->tolerance = 0.004;
@@ -92,10 +94,13 @@ static void make_scene(scene *s, bool flat)
     s->arm = block_on(&s->foot, -sunk, 2);
     s->mesh[0] = ask_mesh(&s->plate);
     s->mesh[1] = ask_mesh(&s->arm);
-    const double c = cos(s->angle), d = sin(s->angle);
-    const double turn[16] = {c, -d, 0, 0, d, c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const double part = s->both ? test_uniform(0.1, 0.9) : 0.0;
     ask_placement(s->place, 20.0);
-    ask_product(s->place, turn, s->end[0]);
+    for (int i = 0; i < 2; i++) {
+        const double angle = s->angle * (i - part), c = cos(angle), d = sin(angle);
+        const double turn[16] = {c, -d, 0, 0, d, c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        ask_product(s->place, turn, s->end[i][0]);
+    }
 }
 
 static void scene_free(scene *s)
@@ -108,16 +113,21 @@ static void scene_free(scene *s)
 
 static stlclash_sweep_result *sweep_scene(const scene *s)
 {
-    const stlclash_motion motion = {.kind = STLCLASH_SCREW,
+    stlclash_motion turn[2];
+    for (int i = 0; i < 2; i++) {
+        turn[i] = (stlclash_motion){.kind = STLCLASH_SCREW,
                                     .moves = STLCLASH_B,
-                                    .placements = (const double(*)[16])s->end,
+                                    .placements = (const double(*)[16])s->end[i],
                                     .placement_count = 1,
                                     .tolerance = s->tolerance};
+    }
+    const stlclash_motion each = {
+        .kind = STLCLASH_INDEPENDENT, .each = {&turn[0], &turn[1]}, .tolerance = s->tolerance};
     stlclash_options options = stlclash_options_default();
     options.placement[0] = options.placement[1] = s->place;
     options.touch_overlap = s->touch_overlap;
     options.no_overlap = true;
-    return sweep(s->mesh[0], s->mesh[1], &options, &motion);
+    return sweep(s->mesh[0], s->mesh[1], &options, s->both ? &each : &turn[1]);
 }
 
 /* When the arm first lies over what stands in its way by so much; beyond 1: never. */
@@ -161,7 +171,7 @@ TEST(arms_turn_on_plates_until_a_post_stops_them)
     int counts[5] = {0}, rounds = test_long() ? 2000 : test_rounds(60);
     for (int i = 0; i < rounds; i++) {
         scene s;
-        make_scene(&s, i % 2 == 0);
+        make_scene(&s, i % 2 == 0, i / 2 % 2 == 0);
         check_scene(&s, counts);
         scene_free(&s);
     }
