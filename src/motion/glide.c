@@ -67,14 +67,18 @@ double sc_glide_lift(const sc_glide *g, const sc_glide_poses *at, int part, sc_v
 
 /* ---- times --------------------------------------------------------------------- */
 
-sc_glide_rate sc_glide_rate_of(const sc_glide_part *p, sc_vec3 v, sc_vec3 way)
+sc_glide_rate sc_glide_rate_within(const sc_glide_part *p, double radius, double along)
 {
-    const double radius = sqrt(v.x * v.x + v.y * v.y), shift = fabs(p->shift);
-    const double around = p->turn * radius;
-    return (sc_glide_rate){.along = p->turn * (way.y * v.x - way.x * v.y) + way.z * p->shift,
+    const double around = p->turn * radius, shift = fabs(p->shift);
+    return (sc_glide_rate){.along = along,
                            .bend = 0.5 * p->turn * around,
                            .speed = sqrt(around * around + shift * shift),
                            .rough = 2.0 * around + shift};
+}
+
+sc_glide_rate sc_glide_rate_of(const sc_glide_part *p, sc_vec3 v, sc_vec3 way)
+{
+    return sc_glide_rate_within(p, sqrt(v.x * v.x + v.y * v.y), sc_glide_along(p, v, way));
 }
 
 sc_glide_rate sc_glide_rate_between(sc_glide_rate first, sc_glide_rate second)

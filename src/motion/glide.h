@@ -53,8 +53,13 @@ typedef struct sc_glide_rate {
     double rough;       /* what the rounding of `along` is in proportion to */
 } sc_glide_rate;
 
-/* Where it has those coordinates of its own, as long as it does not turn, and so does the
- * direction. */
+/* Of a point and a direction as a part has them: `along`; and all of it, of points that are no
+ * farther from the axis than that. */
+static inline double sc_glide_along(const sc_glide_part *part, sc_vec3 v, sc_vec3 way)
+{
+    return part->turn * (way.y * v.x - way.x * v.y) + way.z * part->shift;
+}
+sc_glide_rate sc_glide_rate_within(const sc_glide_part *part, double radius, double along);
 sc_glide_rate sc_glide_rate_of(const sc_glide_part *part, sc_vec3 v, sc_vec3 way);
 /* Of two, the second as seen from the first. */
 sc_glide_rate sc_glide_rate_between(sc_glide_rate first, sc_glide_rate second);

@@ -286,20 +286,9 @@ static size_t facets_of(const sc_cylinder *tree, node n, size_t *first)
 /* All vertices of a node of one part along a way that is no longer than 1. */
 typedef struct extent {
     double low, high;
-    sc_glide_rate slowest, fastest; /* along it, and no less of all else */
+    double slowest, fastest; /* along it */
+    sc_glide_rate rate;      /* of none of them less, but for that */
 } extent;
-
-static void add_rate(extent *e, const sc_glide_rate *rate)
-{
-    sc_glide_rate *both[2] = {&e->slowest, &e->fastest};
-    for (int i = 0; i < 2; i++) {
-        both[i]->bend = sc_max(both[i]->bend, rate->bend);
-        both[i]->speed = sc_max(both[i]->speed, rate->speed);
-        both[i]->rough = sc_max(both[i]->rough, rate->rough);
-    }
-    e->slowest.along = sc_min(e->slowest.along, rate->along);
-    e->fastest.along = sc_max(e->fastest.along, rate->along);
-}
 
 /* `own`: the way in its coordinates, as it was at time 0; `mover`: whose screw tells how they move,
  * if not that of the part. */
@@ -307,38 +296,37 @@ static extent extent_along(const sc_passage *p, int part, node n, sc_vec3 own,
                            const sc_glide_part *mover)
 {
     const sc_cylinder *tree = &p->tree[part];
-    extent e = {.low = INFINITY,
-                .high = -INFINITY,
-                .slowest = {.along = INFINITY},
-                .fastest = {.along = -INFINITY}};
+    extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY,
+                sc_glide_rate_within(mover, box_of(tree, n)->high[SC_RADIUS], 0.0)};
     size_t first, count = facets_of(tree, n, &first);
     for (size_t i = first; i < first + count; i++) {
         for (int k = 0; k < 3; k++) {
             const sc_vec3 v = tree->facets[i].v[k];
-            const sc_glide_rate rate = sc_glide_rate_of(mover, v, own);
-            const double height = sc_dot(own, v);
+            const double height = sc_dot(own, v), along = sc_glide_along(mover, v, own);
             e.low = sc_min(e.low, height);
             e.high = sc_max(e.high, height);
-            add_rate(&e, &rate);
+            e.slowest = sc_min(e.slowest, along);
+            e.fastest = sc_max(e.fastest, along);
         }
     }
     return e;
 }
 
-/* The larger one of their velocities against each other, both moving. */
+/* The most of their velocities against each other, both moving. */
 static sc_glide_rate rate_of_both(const extent *a, const extent *b)
 {
-    const sc_glide_rate x = sc_glide_rate_between(a->slowest, b->fastest);
-    const sc_glide_rate y = sc_glide_rate_between(a->fastest, b->slowest);
-    return fabs(x.along) > fabs(y.along) ? x : y;
+    sc_glide_rate rate = sc_glide_rate_between(a->rate, b->rate);
+    rate.along = sc_max(fabs(b->fastest - a->slowest), fabs(b->slowest - a->fastest));
+    return rate;
 }
 
 /* Either may be taken for what moves: what is nearer to the axis. */
 static sc_glide_rate rate_of_one(const extent *a, const extent *b)
 {
-    const extent *nearer = b->fastest.bend < a->fastest.bend ? b : a;
-    const sc_glide_rate *x = &nearer->slowest, *y = &nearer->fastest;
-    return fabs(x->along) > fabs(y->along) ? *x : *y;
+    const extent *nearer = b->rate.bend < a->rate.bend ? b : a;
+    sc_glide_rate rate = nearer->rate;
+    rate.along = sc_max(fabs(nearer->slowest), fabs(nearer->fastest));
+    return rate;
 }
 
 /* How fast two points of parts move against each other, where they have those coordinates of their
