@@ -13,14 +13,15 @@ static double enough(const void *context, double least)
     return sc_advance_enough(advance, least, 0.01, 0x1p-6 * advance->tolerance);
 }
 
-/* When facets are about to meet; or, where they come so near that they touch by the gap that is
- * allowed, when they have just reached it. That comes first where it is no less than what is not
- * told from contact anyway. */
+/* How near facets are that are about to meet. */
 static double about_to_meet(const sc_advance *advance)
 {
     return 0x1p-6 * advance->near_by;
 }
 
+/* When they are; or, where they come so near that they touch by the gap that is allowed, when they
+ * have just reached it. That comes first where it is no less than what is not told from contact
+ * anyway. */
 static sc_passage_code find_touch(const sc_advance *advance, const sc_passage *passage,
                                   double *touch)
 {
@@ -56,15 +57,13 @@ static stlclash_code look_at_few(sc_advance *apart, sc_advance_findings *f, bool
     return code;
 }
 
-/* The pose in which the parts are nearest, and both ends; of all others it is known that they are
- * not much nearer. */
+/* Once both ends were looked at, the pose in which the parts are nearest; of all others it is known
+ * that they are not much nearer. */
 static stlclash_code look_at_nearest(sc_advance *apart, const sc_passage_least *least,
                                      sc_advance_findings *f)
 {
-    stlclash_code code = f->sample_count == 0 ? sc_advance_ends(apart, f) : STLCLASH_OK;
-    if (code == STLCLASH_OK && !f->settled && least->time <= 1.0) {
-        code = sc_advance_look(apart, least->time, f);
-    }
+    const stlclash_code code =
+        least->time <= 1.0 ? sc_advance_look(apart, least->time, f) : STLCLASH_OK;
     f->certain = fmin(f->certain, fmin(f->least, fmax(least->certain, 0.0)));
     return code;
 }
@@ -83,16 +82,19 @@ typedef struct passing_by {
 /* How near they come, before it is asked whether they touch: they do not mostly. *apart: so here. */
 static sc_passage_code find_least_first(passing_by *p, bool *apart)
 {
-    const sc_tolerances *own = &p->advance->run->tolerances;
-    const double floor = fmax(about_to_meet(p->advance), own->touch_gap);
+    sc_advance_findings *f = p->findings;
+    const double touch_gap = p->advance->run->tolerances.touch_gap;
+    const double floor = fmax(about_to_meet(p->advance), touch_gap);
     sc_passage_least least = {.least = p->leg->apart,
                               .time = INFINITY,
                               .floor = floor * (1.0 + 0x1p-20) + 8.0 * p->passage.glide.margin};
     const sc_passage_code found = sc_passage_find_least(&p->passage, enough, p->advance, &least);
     *apart = found == SC_PASSAGE_OK && least.certain >= least.floor;
     if (*apart) {
-        p->findings->sample_count = 0;
-        p->code = look_at_nearest(&p->apart, &least, p->findings);
+        p->code = sc_advance_ends(&p->apart, f);
+    }
+    if (*apart && p->code == STLCLASH_OK && !f->settled) {
+        p->code = look_at_nearest(&p->apart, &least, f);
     }
     return found;
 }

@@ -1,5 +1,5 @@
-/* motion_both.c - both parts move, each by itself: between the times at which either begins a leg of
- * its own. */
+/* motion_both.c - both parts move, each by itself: between the times at which either begins a leg
+ * of its own. */
 #include "check/check.h"
 #include "leg.h"
 #include "nearing.h"

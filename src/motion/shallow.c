@@ -7,7 +7,7 @@
 
 typedef struct attempt {
     sc_motion_run *run;
-    const sc_leg *leg;
+    sc_leg leg; /* its parts in an order that does not depend on their names */
     sc_solid solid[2];
     double limit; /* of what a part yields */
     double until;
@@ -18,18 +18,18 @@ typedef struct attempt {
 static sc_passage_code find_meeting(const attempt *a, const sc_passing passing[2], double yields,
                                     double gap, double *time)
 {
-    const sc_leg *leg = a->leg;
+    const sc_leg *leg = &a->leg;
     sc_passage passage;
+    double meeting = 0.0;
     sc_passage_code code = sc_passage_make(passing, yields, leg->error, &passage);
-    *time = 0.0;
     passage.crew = leg->crew;
     passage.watch = &a->run->watch;
     passage.poll = sc_motion_poll(a->run);
     if (code == SC_PASSAGE_OK) {
-        code = sc_passage_meets(&passage, 0.0, 0x1p-6 * gap, time);
+        code = sc_passage_meets(&passage, 0.0, 0x1p-6 * gap, &meeting);
     }
     sc_passage_free(&passage);
-    *time = code == SC_PASSAGE_OK ? *time : 0.0;
+    *time = code == SC_PASSAGE_OK ? meeting : 0.0;
     return code;
 }
 
@@ -39,7 +39,7 @@ static sc_passage_code find_meeting(const attempt *a, const sc_passing passing[2
 static bool try_eroded(attempt *a, int i, const sc_erosion *eroded)
 {
     sc_solid *const solid[2] = {&a->solid[0], &a->solid[1]};
-    sc_passing passing[2] = {a->leg->passing[0], a->leg->passing[1]};
+    sc_passing passing[2] = {a->leg.passing[0], a->leg.passing[1]};
     const sc_poll poll = sc_motion_poll(a->run);
     double time;
     bool outside;
@@ -59,7 +59,7 @@ static bool try_part(attempt *a, int i)
     static const double share[] = {0.577, 0x1p-8};
     sc_erosion eroded;
     bool possible;
-    bool good = sc_erosion_make(a->leg->passing[i].part, a->solid[i].orientation, &a->run->watch,
+    bool good = sc_erosion_make(a->leg.passing[i].part, a->solid[i].orientation, &a->run->watch,
                                 &eroded, &possible);
     eroded.most = a->limit;
     for (int k = 0; k < 2 && good && possible && a->until <= 1.0; k++) {
@@ -76,7 +76,7 @@ static bool try_part(attempt *a, int i)
  * its corners. */
 static stlclash_code try_shifted(attempt *a, int i, double by)
 {
-    sc_passing passing[2] = {a->leg->passing[0], a->leg->passing[1]};
+    sc_passing passing[2] = {a->leg.passing[0], a->leg.passing[1]};
     sc_part part[2] = {*passing[0].part, *passing[1].part};
     double time;
     stlclash_status status;
@@ -102,7 +102,7 @@ static stlclash_code try_shifts(attempt *a)
 {
     stlclash_code code = STLCLASH_OK;
     for (int k = 0; k < 4 && code == STLCLASH_OK && a->until <= 1.0; k++) {
-        if (a->leg->passing[k / 2].screw) {
+        if (a->leg.passing[k / 2].screw) {
             code = try_shifted(a, k / 2, k % 2 ? a->limit : -a->limit);
         }
     }
@@ -114,10 +114,9 @@ static stlclash_code try_shifts(attempt *a)
 static stlclash_code make_solid(attempt *a, int i, const sc_frame *frame)
 {
     const sc_health *health;
-    stlclash_code code =
-        sc_health_get(a->leg->passing[i].part->mesh, false, &health, a->run->error);
+    stlclash_code code = sc_health_get(a->leg.passing[i].part->mesh, false, &health, a->run->error);
     if (code == STLCLASH_OK) {
-        code = sc_solid_make(a->leg->passing[i].part, i == 0 ? SC_ROLE_A : SC_ROLE_B, frame, NULL,
+        code = sc_solid_make(a->leg.passing[i].part, i == 0 ? SC_ROLE_A : SC_ROLE_B, frame, NULL,
                              &a->solid[i], a->run->error);
         a->solid[i].orientation = health->orientation;
         a->solid[i].watch = &a->run->watch;
@@ -125,21 +124,40 @@ static stlclash_code make_solid(attempt *a, int i, const sc_frame *frame)
     return code;
 }
 
+static sc_leg in_order(const sc_leg *leg)
+{
+    sc_leg ordered = *leg;
+    sc_part part[2] = {*leg->passing[0].part, *leg->passing[1].part};
+    if (sc_parts_order(part).swapped) {
+        ordered.passing[0] = leg->passing[1];
+        ordered.passing[1] = leg->passing[0];
+    }
+    return ordered;
+}
+
+static stlclash_code try_all(attempt *a)
+{
+    const double extent[2] = {sc_box_extent(&a->leg.passing[0].part->used_bounds),
+                              sc_box_extent(&a->leg.passing[1].part->used_bounds)};
+    const int smaller = extent[1] < extent[0];
+    stlclash_code code = try_part(a, smaller) ? STLCLASH_OK : sc_error_memory(a->run->error);
+    code = code == STLCLASH_OK ? try_shifts(a) : code;
+    if (code == STLCLASH_OK && a->until <= 1.0 && !try_part(a, 1 - smaller)) {
+        code = sc_error_memory(a->run->error);
+    }
+    return code;
+}
+
 stlclash_code sc_shallow_until(sc_motion_run *run, const sc_leg *leg, double *until)
 {
     static const double least_limit = 0x1p-30; /* of the largest coordinate: room for rounding */
-    const sc_part *part[2] = {leg->passing[0].part, leg->passing[1].part};
+    attempt a = {.run = run, .leg = in_order(leg)};
+    const sc_part *part[2] = {a.leg.passing[0].part, a.leg.passing[1].part};
     const double reach = sc_parts_reach(part[0], part[1]);
     const sc_frame frame = sc_frame_make(&part[0]->used_bounds, &part[1]->used_bounds);
-    const int smaller =
-        sc_box_extent(&part[0]->used_bounds) < sc_box_extent(&part[1]->used_bounds) ? 0 : 1;
-    attempt a = {
-        .run = run,
-        .leg = leg,
-        .limit = (1.0 - 0x1p-20) * sc_equal_depth(run->tolerances.touch_overlap, reach),
-    };
     stlclash_code code = STLCLASH_OK;
     int made = 0;
+    a.limit = (1.0 - 0x1p-20) * sc_equal_depth(run->tolerances.touch_overlap, reach);
     *until = 0.0;
     if (!(a.limit > least_limit * reach)) {
         return STLCLASH_OK;
@@ -148,13 +166,7 @@ stlclash_code sc_shallow_until(sc_motion_run *run, const sc_leg *leg, double *un
         code = make_solid(&a, made, &frame);
         made += code == STLCLASH_OK;
     }
-    if (code == STLCLASH_OK && !try_part(&a, smaller)) {
-        code = sc_error_memory(run->error);
-    }
-    code = code == STLCLASH_OK ? try_shifts(&a) : code;
-    if (code == STLCLASH_OK && a.until <= 1.0 && !try_part(&a, 1 - smaller)) {
-        code = sc_error_memory(run->error);
-    }
+    code = code == STLCLASH_OK ? try_all(&a) : code;
     while (made > 0) {
         sc_solid_free(&a.solid[--made]);
     }
