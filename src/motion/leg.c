@@ -79,7 +79,8 @@ typedef struct passing_by {
     stlclash_code code;
 } passing_by;
 
-/* How near they come, before it is asked whether they touch: they do not mostly. *apart: so here. */
+/* How near they come, before it is asked whether they touch: mostly they do not, and then
+ * *apart is true. */
 static sc_passage_code find_least_first(passing_by *p, bool *apart)
 {
     sc_advance_findings *f = p->findings;

@@ -48,11 +48,10 @@ static double size_of(const sc_cylinder_box *bounds)
 static sc_glide_part part_of(const sc_passing *passing, const sc_axis *axis)
 {
     const stlclash_screw *screw = &passing->screw->screw;
-    sc_glide_part part = {passing->share * screw->angle,
-                          passing->share * screw->shift,
-                          axis->origin,
-                          {axis->side[0], axis->side[1], axis->side[2]}};
-    return part;
+    return (sc_glide_part){passing->share * screw->angle,
+                           passing->share * screw->shift,
+                           axis->origin,
+                           {axis->side[0], axis->side[1], axis->side[2]}};
 }
 
 /* About the axis of what moves. */
@@ -75,9 +74,11 @@ static bool make_for_one(const sc_passing *rests, const sc_passing *moves, doubl
            sc_cylinder_make(moves->part, moves->eroded, &axis, &near_rest, &p->tree[1]);
 }
 
-/* Each about its own axis, in an order that does not depend on their names. */
+/* Each about its own axis, all of it, in an order that does not depend on their names. */
 static bool make_for_both(const sc_passing passing[2], double error, sc_passage *p)
 {
+    static const sc_cylinder_box anywhere = {{-INFINITY, -INFINITY, -INFINITY},
+                                             {INFINITY, INFINITY, INFINITY}};
     sc_part ordered[2] = {*passing[0].part, *passing[1].part};
     const bool swapped = sc_parts_order(ordered).swapped;
     double size = 0.0;
@@ -89,7 +90,7 @@ static bool make_for_both(const sc_passing passing[2], double error, sc_passage 
         const sc_cylinder_box bounds = sc_cylinder_bounds(own->part, &axis);
         p->glide.part[i] = part_of(own, &axis);
         size += size_of(&bounds) + fabs(p->glide.part[i].shift) + sc_length(axis.origin);
-        ok = sc_cylinder_make(own->part, own->eroded, &axis, &bounds, &p->tree[i]);
+        ok = sc_cylinder_make(own->part, own->eroded, &axis, &anywhere, &p->tree[i]);
     }
     p->glide.margin = 2.0 * error + 0x1p-46 * size;
     return ok;

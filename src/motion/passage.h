@@ -2,10 +2,10 @@
  * they are certainly apart, and how near they come.
  *
  * In cylindrical coordinates a screw is straight, and boxes tell which facets pass by each other,
- * and when; of two screws spheres do, for ever shorter times. While a pair does, its distance is looked at now and then, as seldom as is safe
- * (glide.h): a bolt turns in its thread, or a shaft in its bearing, for long between two looks. A
- * pose of whole parts tells of all points that they move no faster than the fastest, which makes
- * thousands of poses of such motions. */
+ * and when; of two screws boxes tell that for ever shorter times. While a pair does, its distance
+ * is looked at now and then, as seldom as is safe (glide.h): a bolt turns in its thread, or a shaft
+ * in its bearing, for long between two looks. A pose of whole parts tells of all points that they
+ * move no faster than the fastest, which makes thousands of poses of such motions. */
 #ifndef SC_PASSAGE_H
 #define SC_PASSAGE_H
 

@@ -6,8 +6,9 @@
 #include "leg.h"
 
 /* Poses would have to be as close to each other as they may lie deep. Here one part is eroded by
- * that (erosion_proof.h), or shifted, and as long as it passes by the other one nothing lies deeper.
- * *until is that time, from 0 on; infinite: all of the leg; 0: not known. Both parts are closed. */
+ * that (erosion_proof.h), or shifted, and as long as it passes by the other one nothing lies
+ * deeper. *until is that time, from 0 on; infinite: all of the leg; 0: not known. Both parts are
+ * closed. */
 stlclash_code sc_shallow_until(sc_motion_run *run, const sc_leg *leg, double *until);
 
 #endif
