@@ -430,7 +430,7 @@ typedef struct stlclash_sweep_result {
     double approach_error; /* they come no nearer than the distance, but for its
                               rounding, less this */
 
-    const stlclash_screw *screws; /* [screw_count]: one a leg */
+    const stlclash_screw *screws; /* [screw_count]: one a leg; of screws alone */
     size_t screw_count;
 
     uint64_t steps; /* poses that were checked */
