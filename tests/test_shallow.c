@@ -1,6 +1,7 @@
 /* test_shallow.c - parts that turn while they touch: an arm on a plate with posts and bumps,
  * of which plane geometry tells what it meets, and when. */
 #include "ask.h"
+#include "base/alloc.h"
 #include "sweeps.h"
 #include "test.h"
 
@@ -111,23 +112,35 @@ static void scene_free(scene *s)
     image_free(&s->arm);
 }
 
-static stlclash_sweep_result *sweep_scene(const scene *s)
+/* How it moves; options refer to the scene. */
+typedef struct turns {
+    stlclash_motion turn[2], each;
+} turns;
+
+static stlclash_options options_of(const scene *s, turns *t)
 {
-    stlclash_motion turn[2];
-    for (int i = 0; i < 2; i++) {
-        turn[i] = (stlclash_motion){.kind = STLCLASH_SCREW,
-                                    .moves = STLCLASH_B,
-                                    .placements = (const double(*)[16])s->end[i],
-                                    .placement_count = 1,
-                                    .tolerance = s->tolerance};
-    }
-    const stlclash_motion each = {
-        .kind = STLCLASH_INDEPENDENT, .each = {&turn[0], &turn[1]}, .tolerance = s->tolerance};
     stlclash_options options = stlclash_options_default();
+    for (int i = 0; i < 2; i++) {
+        t->turn[i] = (stlclash_motion){.kind = STLCLASH_SCREW,
+                                       .moves = STLCLASH_B,
+                                       .placements = (const double(*)[16])s->end[i],
+                                       .placement_count = 1,
+                                       .tolerance = s->tolerance};
+    }
+    t->each = (stlclash_motion){.kind = STLCLASH_INDEPENDENT,
+                                .each = {&t->turn[0], &t->turn[1]},
+                                .tolerance = s->tolerance};
     options.placement[0] = options.placement[1] = s->place;
     options.touch_overlap = s->touch_overlap;
     options.no_overlap = true;
-    return sweep(s->mesh[0], s->mesh[1], &options, s->both ? &each : &turn[1]);
+    return options;
+}
+
+static stlclash_sweep_result *sweep_scene(const scene *s)
+{
+    turns t;
+    const stlclash_options options = options_of(s, &t);
+    return sweep(s->mesh[0], s->mesh[1], &options, s->both ? &t.each : &t.turn[1]);
 }
 
 /* When the arm first lies over what stands in its way by so much; beyond 1: never. */
@@ -206,5 +219,36 @@ TEST(what_lies_in_a_part_does_not_stay_shallow)
     for (int i = 0; i < 2; i++) {
         stlclash_mesh_free(mesh[i]);
         image_free(&image[i]);
+    }
+}
+
+/* The same verdict, or none, with the reason. */
+TEST(shallow_turns_survive_failed_allocations)
+{
+    for (int both = 0; both < 2; both++) {
+        scene s;
+        do {
+            make_scene(&s, false, both != 0);
+        } while (s.touch_overlap < 0.0 && (scene_free(&s), true));
+        stlclash_sweep_result *whole = sweep_scene(&s);
+        turns t;
+        const stlclash_options options = options_of(&s, &t);
+        const stlclash_motion *motion = both ? &t.each : &t.turn[1];
+        int failures = 0;
+        for (unsigned long n = 1, done = 0; !done; n += n < 60 ? 1 : n / 8) {
+            stlclash_sweep_result *r = NULL;
+            stlclash_error error;
+            sc_alloc_fail_at(n);
+            const stlclash_code code =
+                stlclash_sweep(s.mesh[0], s.mesh[1], &options, motion, &r, &error);
+            done = sc_alloc_fail_at(0) < n;
+            CHECK(code == STLCLASH_E_MEMORY || (code == STLCLASH_OK && r->status == whole->status),
+                  "code %d", code);
+            failures += code != STLCLASH_OK;
+            stlclash_sweep_result_free(r);
+        }
+        CHECK(failures > 20, "only %d failures", failures);
+        stlclash_sweep_result_free(whole);
+        scene_free(&s);
     }
 }
