@@ -1,7 +1,7 @@
 // fcl_motion.cpp - FCL's continuous collision of two STL files, of which the second moves straight, or turns about the
-// z axis by so many degrees as well:
+// z axis by so many degrees as well, and so may the first:
 //
-//     fcl_motion ca|polynomial|naive A.stl B.stl X Y Z DEGREES
+//     fcl_motion ca|polynomial|naive A.stl B.stl X Y Z DEGREES DEGREES-OF-A
 //
 // Prints one JSON line: whether they collide, the time of contact, and the milliseconds of CPU that the query took
 // without reading and building. FCL is only measured against; nothing else needs it.
@@ -49,25 +49,32 @@ static std::shared_ptr<Model> read_model(const char *path)
     return model;
 }
 
+static Eigen::Matrix3d about_z(double degrees)
+{
+    return Eigen::AngleAxisd(degrees * 3.14159265358979323846 / 180.0, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 8) {
-        fprintf(stderr, "fcl_motion: ca|polynomial|naive A.stl B.stl X Y Z DEGREES\n");
+    if (argc != 9) {
+        fprintf(stderr, "fcl_motion: ca|polynomial|naive A.stl B.stl X Y Z DEGREES DEGREES-OF-A\n");
         return 2;
     }
     auto a = read_model(argv[2]), b = read_model(argv[3]);
     fcl::CCDSolverType solver = strcmp(argv[1], "ca") == 0      ? fcl::CCDC_CONSERVATIVE_ADVANCEMENT
                                 : strcmp(argv[1], "naive") == 0 ? fcl::CCDC_NAIVE
                                                                 : fcl::CCDC_POLYNOMIAL_SOLVER;
-    fcl::Transform3d start = fcl::Transform3d::Identity(), end = start;
+    fcl::Transform3d start = fcl::Transform3d::Identity(), end = start, end_of_a = start;
     end.translation() = fcl::Vector3d(atof(argv[4]), atof(argv[5]), atof(argv[6]));
-    const double turn = atof(argv[7]) * 3.14159265358979323846 / 180.0;
-    end.linear() = Eigen::AngleAxisd(turn, Eigen::Vector3d::UnitZ()).toRotationMatrix();
-    fcl::ContinuousCollisionRequestd request(100, 1e-6, turn != 0.0 ? fcl::CCDM_SCREW : fcl::CCDM_TRANS,
-                                             fcl::GST_LIBCCD, solver);
+    const double turn = atof(argv[7]), turn_of_a = atof(argv[8]);
+    end.linear() = about_z(turn);
+    end_of_a.linear() = about_z(turn_of_a);
+    const bool turns = turn != 0.0 || turn_of_a != 0.0;
+    fcl::ContinuousCollisionRequestd request(100, 1e-6, turns ? fcl::CCDM_SCREW : fcl::CCDM_TRANS, fcl::GST_LIBCCD,
+                                             solver);
     fcl::ContinuousCollisionResultd result;
     std::clock_t begin = std::clock();
-    fcl::continuousCollide(a.get(), start, start, b.get(), start, end, request, result);
+    fcl::continuousCollide(a.get(), start, end_of_a, b.get(), start, end, request, result);
     double query = 1e3 * double(std::clock() - begin) / CLOCKS_PER_SEC;
     printf("{\"collide\": %s, \"time\": %.17g, \"query_ms\": %.3f}\n",
            result.is_collide ? "true" : "false", result.time_of_contact, query);

@@ -14,6 +14,7 @@ typedef struct window {
  * is nearest at any time. */
 typedef struct search {
     const sc_passage *p;
+    window within;
     double keep;  /* pairs that are certainly farther apart do not matter */
     double until; /* nor does what is later */
     double near;
@@ -75,7 +76,7 @@ static bool make_for_one(const sc_passing *rests, const sc_passing *moves, doubl
 }
 
 /* Each about its own axis, all of it, in an order that does not depend on their names. */
-static bool make_for_both(const sc_passing passing[2], double error, sc_passage *p)
+static bool make_for_both(const sc_passing *passing, double error, sc_passage *p)
 {
     static const sc_cylinder_box anywhere = {{-INFINITY, -INFINITY, -INFINITY},
                                              {INFINITY, INFINITY, INFINITY}};
@@ -96,7 +97,7 @@ static bool make_for_both(const sc_passing passing[2], double error, sc_passage 
     return ok;
 }
 
-sc_passage_code sc_passage_make(const sc_passing passing[2], double within, double error,
+sc_passage_code sc_passage_make(const sc_passing *passing, double within, double error,
                                 sc_passage *passage)
 {
     const bool both = passing[0].screw && passing[1].screw;
@@ -515,7 +516,7 @@ typedef struct task {
 static void do_task(void *tasks, int item)
 {
     task *t = (task *)tasks + item;
-    visit(&t->found, t->a, t->b, (window){0.0, 1.0});
+    visit(&t->found, t->a, t->b, t->found.within);
 }
 
 /* A pair of nodes in place of each by its children, as long as that makes no more than TASKS. */
@@ -556,18 +557,17 @@ static void take_over(search *s, const search *found)
     }
 }
 
-static void search_all(search *s)
+static bool is_done(const search *s)
+{
+    return s->code != SC_PASSAGE_OK || s->low;
+}
+
+static void search_window(search *s, task *tasks, int count)
 {
     const sc_passage *p = s->p;
     enum { NANOSECONDS_A_STEP = 100 };
-    task *tasks = sc_alloc(TASKS, sizeof *tasks);
     uint64_t steps = 0; /* of the round before */
-    if (!tasks) {
-        s->code = SC_PASSAGE_MEMORY;
-    }
-    const int count =
-        tasks && p->tree[0].levels > 0 && p->tree[1].levels > 0 ? divide(p, tasks) : 0;
-    for (int first = 0; first < count && s->code == SC_PASSAGE_OK && !s->low; first += ROUND) {
+    for (int first = 0; first < count && !is_done(s); first += ROUND) {
         const int size = count - first < ROUND ? count - first : ROUND;
         const uint64_t before = s->steps;
         for (int i = first; i < first + size; i++) {
@@ -583,6 +583,24 @@ static void search_all(search *s)
         if (s->code == SC_PASSAGE_OK && !sc_poll_goes_on(&p->poll)) {
             s->code = SC_PASSAGE_STOPPED;
         }
+    }
+}
+
+/* Where both parts move, boxes do not tell when nodes come near each other: so what is sought early
+ * is not sought late. */
+static void search_all(search *s)
+{
+    const sc_passage *p = s->p;
+    const int windows = p->glide.both ? 4 : 1;
+    task *tasks = sc_alloc(TASKS, sizeof *tasks);
+    if (!tasks) {
+        s->code = SC_PASSAGE_MEMORY;
+        return;
+    }
+    const int count = p->tree[0].levels > 0 && p->tree[1].levels > 0 ? divide(p, tasks) : 0;
+    for (int i = 0; i < windows && !s->met && !is_done(s); i++) {
+        s->within = (window){(double)i / windows, (double)(i + 1) / windows};
+        search_window(s, tasks, count);
     }
     sc_free(tasks);
 }

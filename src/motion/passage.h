@@ -39,10 +39,10 @@ typedef struct sc_passing {
     double share;
 } sc_passing;
 
-/* Of two parts, of which one moves at least. What stays farther apart than `within` need not be
- * looked at; `error`: by how much a place on the way may be wrong. Crew, watch and poll are none
- * until they are set. Free in any case. */
-sc_passage_code sc_passage_make(const sc_passing passing[2], double within, double error,
+/* Of two parts, passing[2], of which one moves at least. What stays farther apart than `within`
+ * need not be looked at; `error`: by how much a place on the way may be wrong. Crew, watch and poll
+ * are none until they are set. Free in any case. */
+sc_passage_code sc_passage_make(const sc_passing *passing, double within, double error,
                                 sc_passage *passage);
 void sc_passage_free(sc_passage *passage);
 
