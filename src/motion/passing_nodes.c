@@ -150,20 +150,35 @@ static sc_glide_rate rate_between(const sc_glide *g, const sc_glide_poses *at, c
     return sc_glide_rate_between(rate[0], rate[1]);
 }
 
+/* Two points of nodes at some time, and the way from the first to the second. */
+typedef struct between {
+    sc_glide_poses at;
+    sc_vec3 unit;
+    double distance; /* or a little less */
+    sc_glide_rate rate;
+} between;
+
+static between look_between(const sc_glide *g, sc_vec3 of_a, sc_vec3 of_b, double t)
+{
+    const sc_vec3 own[2] = {of_a, of_b};
+    between b = {.at = sc_glide_at(g, t)};
+    const sc_vec3 way =
+        sc_sub(sc_glide_placed(g, &b.at, 1, of_b), sc_glide_placed(g, &b.at, 0, of_a));
+    b.unit = sc_unit_shortened(way);
+    b.distance = sc_length(way) * (1.0 - 0x1p-40);
+    b.rate = rate_between(g, &b.at, own, b.unit);
+    return b;
+}
+
 /* For how long before and after they are kept apart by the spheres around them, which move as
  * their centres do. */
 static double time_by_spheres(const sc_passing_nodes *n, double t)
 {
     const sc_glide *g = &n->passage->glide;
     const sc_cylinder_node *a = node_of(n, 0), *b = node_of(n, 1);
-    const sc_glide_poses at = sc_glide_at(g, t);
-    const sc_vec3 own[2] = {a->centre, b->centre};
-    const sc_vec3 way =
-        sc_sub(sc_glide_placed(g, &at, 1, own[1]), sc_glide_placed(g, &at, 0, own[0]));
-    const sc_vec3 unit = sc_unit_shortened(way);
-    const double gap = sc_length(way) * (1.0 - 0x1p-40) - a->radius - b->radius;
-    const sc_glide_rate rate = rate_between(g, &at, own, unit);
-    return sc_glide_time(&rate, gap - n->keep - g->margin);
+    const between centres = look_between(g, a->centre, b->centre, t);
+    const double gap = centres.distance - a->radius - b->radius;
+    return sc_glide_time(&centres.rate, gap - n->keep - g->margin);
 }
 
 /* How far a box reaches from its middle along a direction, which is given in its coordinates. */
@@ -190,18 +205,13 @@ static sc_glide_rate rate_of_box(const sc_glide_part *part, const sc_cylinder_no
 static double time_by_boxes(const sc_passing_nodes *n, double t)
 {
     const sc_glide *g = &n->passage->glide;
-    const sc_cylinder_node *of_a = node_of(n, 0), *of_b = node_of(n, 1);
-    const sc_glide_poses at = sc_glide_at(g, t);
-    const sc_vec3 own[2] = {of_a->middle, of_b->middle};
-    const sc_vec3 way =
-        sc_sub(sc_glide_placed(g, &at, 1, own[1]), sc_glide_placed(g, &at, 0, own[0]));
-    const sc_vec3 unit = sc_unit_shortened(way);
-    const double gap = sc_length(way) * (1.0 - 0x1p-40) -
-                       half_along(of_a, sc_glide_turned_back(g, &at, 0, unit)) -
-                       half_along(of_b, sc_glide_turned_back(g, &at, 1, unit));
-    sc_glide_rate rate = rate_between(g, &at, own, unit);
-    rate = rate_of_box(&g->part[0], of_a, rate);
-    rate = rate_of_box(&g->part[1], of_b, rate);
+    const sc_cylinder_node *a = node_of(n, 0), *b = node_of(n, 1);
+    const between middles = look_between(g, a->middle, b->middle, t);
+    const double gap = middles.distance -
+                       half_along(a, sc_glide_turned_back(g, &middles.at, 0, middles.unit)) -
+                       half_along(b, sc_glide_turned_back(g, &middles.at, 1, middles.unit));
+    sc_glide_rate rate = rate_of_box(&g->part[0], a, middles.rate);
+    rate = rate_of_box(&g->part[1], b, rate);
     return sc_glide_time(&rate, gap - n->keep - g->margin);
 }
 
