@@ -13,18 +13,27 @@ static void take_screw(const sc_screw *screw, double share, sc_swept *swept)
         sc_sub(sc_scale(direction, share * screw->screw.shift), sc_cross(swept->turn, point));
 }
 
+/* Each vertex stays in the box around both of its ends. */
+static stlclash_code sweep_paths(sc_course *course, size_t leg, double share, sc_swept *swept,
+                                 stlclash_error *error)
+{
+    sc_part end;
+    stlclash_code code = sc_course_part(course, leg, 1.0, &end, error);
+    if (code == STLCLASH_OK) {
+        sc_box box = course->start->bounds;
+        sc_box_add_box(&box, &end.bounds);
+        swept->box = sc_box_grown(&box, sc_course_error(course, leg));
+        swept->farthest = share * course->deformed.farthest;
+    }
+    return code;
+}
+
 stlclash_code sc_swept_make(sc_course *course, size_t leg, double from, double to, sc_swept *swept,
                             stlclash_error *error)
 {
     *swept = (sc_swept){.turns = false};
     if (!course->screws) {
-        swept->farthest = (to - from) * course->deformed.farthest;
-        swept->box = course->start->bounds;
-        sc_part end;
-        stlclash_code code = sc_course_part(course, leg, 1.0, &end, error);
-        sc_box_add_box(&swept->box, &end.bounds);
-        swept->box = sc_box_grown(&swept->box, sc_course_error(course, leg));
-        return code;
+        return sweep_paths(course, leg, to - from, swept, error);
     }
     const sc_screw *screw = &course->screws[leg];
     swept->box = sc_screw_sweep(screw, from, to, &course->start->mesh->blocks.bounds);
