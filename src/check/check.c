@@ -61,10 +61,14 @@ int sc_check_threads(int threads, uint64_t triangles)
                                                : (int)(triangles / FEW + (triangles < FEW));
 }
 
+sc_crew *sc_check_crew(int threads, const sc_part part[2])
+{
+    return sc_crew_new(sc_check_threads(sc_threads(threads), sc_parts_facets(&part[0], &part[1])));
+}
+
 static bool start_narrow(check *c)
 {
-    c->crew = sc_crew_new(sc_check_threads(sc_threads(c->options.threads),
-                                           sc_parts_facets(&c->part[0], &c->part[1])));
+    c->crew = sc_check_crew(c->options.threads, c->part);
     const int threads = sc_crew_threads(c->crew);
     c->narrow = sc_calloc((size_t)threads, sizeof *c->narrow);
     if (!c->narrow) {

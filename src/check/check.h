@@ -2,6 +2,7 @@
 #ifndef SC_CHECK_H
 #define SC_CHECK_H
 
+#include "base/parallel.h"
 #include "part.h"
 #include "stlclash.h"
 
@@ -12,6 +13,9 @@ stlclash_code sc_check_options(const stlclash_options *options, stlclash_error *
 
 /* Of so many threads those that a check of so many triangles has something to do for; >= 1. */
 int sc_check_threads(int threads, uint64_t triangles);
+
+/* A crew of those, of `threads` as in stlclash_options, for these parts. */
+sc_crew *sc_check_crew(int threads, const sc_part part[2]);
 
 /* As stlclash_check, for parts made by sc_part_place and options in their ranges, of which
  * the placements are not looked at. max_seconds count from *start. Where one hit is enough but the

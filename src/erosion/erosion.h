@@ -28,6 +28,12 @@ typedef struct sc_erosion {
     double least_size; /* of a coordinate that is not 0, for the sake of exact signs */
 } sc_erosion;
 
+/* Whether so little, beside the largest coordinate, leaves room for rounding. */
+static inline bool sc_erosion_has_room(double limit, double reach)
+{
+    return limit > 0x1p-30 * reach;
+}
+
 /* Of a part as `used` places it; `by` and `most` are the caller's to set afterwards. *possible: the
  * facets match, and time was left. False if memory ran out; free in any case. */
 bool sc_erosion_make(const sc_part *part, const int8_t *orientation, sc_watch *watch,

@@ -9,9 +9,6 @@
 
 enum { FACETS_A_POLL = 256 };
 
-/* Of the largest coordinate: the least limit that leaves room for rounding. */
-static const double least_limit = 0x1p-30;
-
 static double reach_of(const sc_erosion_proof *proof)
 {
     return sc_parts_reach(proof->solid[0]->part, proof->solid[1]->part);
@@ -201,7 +198,7 @@ bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow)
                               &proof->solid[1]->part->used_bounds};
     const int smaller = sc_box_extent(boxes[0]) < sc_box_extent(boxes[1]) ? 0 : 1;
     *shallow = false;
-    if (!(proof->limit > least_limit * reach_of(proof))) {
+    if (!sc_erosion_has_room(proof->limit, reach_of(proof))) {
         return true;
     }
     return try_part(proof, smaller, shallow) && (*shallow || try_part(proof, 1 - smaller, shallow));

@@ -317,6 +317,20 @@ stlclash_code sc_advance_approach(sc_advance *a, size_t poses, sc_advance_findin
     return code;
 }
 
+stlclash_code sc_advance_go(sc_advance *a, double start, sc_advance_findings *f)
+{
+    const stlclash_sweep_result *r = &a->run->result->public;
+    bool found;
+    stlclash_code code = sc_advance_meetings(a, start, f);
+    if (code == STLCLASH_OK && start > 0.0 && !f->settled && !r->has_contact) {
+        code = sc_advance_meetings(a, 0.0, f); /* by rounding it was not so near there */
+    }
+    if (code == STLCLASH_OK && !f->settled && !r->has_contact) {
+        code = sc_advance_approach(a, SC_ANY_POSES, f, &found);
+    }
+    return code;
+}
+
 void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *f)
 {
     stlclash_sweep_result *r = &run->result->public;

@@ -69,6 +69,10 @@ stlclash_code sc_advance_approach(sc_advance *advance, size_t poses, sc_advance_
                                   bool *found);
 enum { SC_ANY_POSES = 100000 }; /* more are not looked at of any motion */
 
+/* All of it from time `start` on, before which nothing meets: meetings, and if there are none, the
+ * least distance. */
+stlclash_code sc_advance_go(sc_advance *advance, double start, sc_advance_findings *findings);
+
 /* The verdict, once all legs are looked at and nothing is settled. */
 void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *findings);
 void sc_advance_free(sc_advance_findings *findings);

@@ -6,6 +6,16 @@
 
 /* ---- by pairs of facets ------------------------------------------------------------ */
 
+sc_passage_code sc_leg_passage(sc_motion_run *run, const sc_leg *leg, const sc_passing *passing,
+                               double within, sc_passage *passage)
+{
+    const sc_passage_code code = sc_passage_make(passing, within, leg->error, passage);
+    passage->crew = leg->crew;
+    passage->watch = &run->watch;
+    passage->poll = sc_motion_poll(run);
+    return code;
+}
+
 /* Closer than poses tell it, since here that is cheap. */
 static double enough(const void *context, double least)
 {
@@ -68,9 +78,19 @@ static stlclash_code look_at_nearest(sc_advance *apart, const sc_passage_least *
     return code;
 }
 
+/* How far the parts are apart when the leg begins, or came to be before; infinite if that is not
+ * known. */
+static double apart_before(const sc_advance *advance, const sc_advance_findings *f)
+{
+    const stlclash_result *start = advance->run->result->public.start;
+    return advance->from > 0.0     ? f->least
+           : start->has_separation ? start->separation.distance
+                                   : INFINITY;
+}
+
 /* The leg by pairs of facets. */
 typedef struct passing_by {
-    const sc_leg *leg;
+    double before;    /* how far they are apart then */
     sc_advance apart; /* as that of the leg, of what does not meet */
     const sc_advance *advance;
     sc_passage passage;
@@ -86,7 +106,7 @@ static sc_passage_code find_least_first(passing_by *p, bool *apart)
     sc_advance_findings *f = p->findings;
     const double touch_gap = p->advance->run->tolerances.touch_gap;
     const double floor = fmax(about_to_meet(p->advance), touch_gap);
-    sc_passage_least least = {.least = p->leg->apart,
+    sc_passage_least least = {.least = p->before,
                               .time = INFINITY,
                               .floor = floor * (1.0 + 0x1p-20) + 8.0 * p->passage.glide.margin};
     const sc_passage_code found = sc_passage_find_least(&p->passage, enough, p->advance, &least);
@@ -123,7 +143,7 @@ static sc_passage_code find_all(passing_by *p)
 {
     bool apart = false;
     sc_passage_code found = SC_PASSAGE_OK;
-    if (isfinite(p->leg->apart) && !takes_few_poses(p->advance, p->leg->apart)) {
+    if (isfinite(p->before) && !takes_few_poses(p->advance, p->before)) {
         found = find_least_first(p, &apart);
     }
     return apart || found == SC_PASSAGE_STOPPED || found == SC_PASSAGE_MEMORY ? found
@@ -133,14 +153,15 @@ static sc_passage_code find_all(passing_by *p)
 /* Whether pairs of facets tell of the leg what poses would take long for: both parts must be
  * closed, so that the status stays as it is while no surfaces meet, and near each other beside how
  * far they move. */
-static stlclash_code may_pass_by(const sc_leg *leg, const sc_advance *advance, bool *may)
+static stlclash_code may_pass_by(const sc_leg *leg, const sc_advance *advance, double before,
+                                 bool *may)
 {
     const sc_motion_run *run = advance->run;
     const sc_part part[2] = {*leg->passing[0].part, *leg->passing[1].part};
     bool open[2];
     stlclash_code code = STLCLASH_OK;
-    *may = !run->result->public.has_contact && leg->apart > run->tolerances.touch_gap &&
-           (isinf(leg->apart) || sc_advance_speed(advance, leg->apart) > leg->apart);
+    *may = !run->result->public.has_contact && before > run->tolerances.touch_gap &&
+           (isinf(before) || sc_advance_speed(advance, before) > before);
     if (*may) {
         code = sc_motion_find_open(run, part, open);
         *may = code == STLCLASH_OK && !open[0] && !open[1];
@@ -154,23 +175,21 @@ static stlclash_code pass_by(const sc_leg *leg, const sc_advance *advance, sc_ad
                              double *start)
 {
     sc_motion_run *run = advance->run;
+    const double before = apart_before(advance, f);
     bool may;
     *start = 0.0;
-    stlclash_code code = may_pass_by(leg, advance, &may);
+    stlclash_code code = may_pass_by(leg, advance, before, &may);
     if (code != STLCLASH_OK || !may) {
         return code;
     }
-    passing_by p = {.leg = leg,
+    passing_by p = {.before = before,
                     .apart = *advance,
                     .advance = advance,
                     .findings = f,
                     .touch = INFINITY,
                     .code = STLCLASH_OK};
     p.apart.near_by = 0.0; /* that nothing meets is known */
-    sc_passage_code found = sc_passage_make(leg->passing, leg->apart, leg->error, &p.passage);
-    p.passage.crew = leg->crew;
-    p.passage.watch = &run->watch;
-    p.passage.poll = sc_motion_poll(run);
+    sc_passage_code found = sc_leg_passage(run, leg, leg->passing, before, &p.passage);
     if (found == SC_PASSAGE_OK) {
         found = find_all(&p);
     }
@@ -187,21 +206,6 @@ static stlclash_code shallow_until(const sc_advance *advance, double *until)
     return sc_shallow_until(advance->run, advance->leg, until);
 }
 
-/* From some time on. */
-static stlclash_code advance_from(sc_advance *advance, double start, sc_advance_findings *f)
-{
-    const stlclash_sweep_result *r = &advance->run->result->public;
-    bool found;
-    stlclash_code code = sc_advance_meetings(advance, start, f);
-    if (code == STLCLASH_OK && start > 0.0 && !f->settled && !r->has_contact) {
-        code = sc_advance_meetings(advance, 0.0, f); /* by rounding it was not so near there */
-    }
-    if (code == STLCLASH_OK && !f->settled && !r->has_contact) {
-        code = sc_advance_approach(advance, SC_ANY_POSES, f, &found);
-    }
-    return code;
-}
-
 stlclash_code sc_leg_go(const sc_leg *leg, sc_advance *advance, sc_advance_findings *findings)
 {
     double start;
@@ -209,7 +213,7 @@ stlclash_code sc_leg_go(const sc_leg *leg, sc_advance *advance, sc_advance_findi
     advance->shallow_until = shallow_until;
     stlclash_code code = pass_by(leg, advance, findings, &start);
     if (code == STLCLASH_OK && !findings->settled && start <= 1.0) {
-        code = advance_from(advance, start, findings);
+        code = sc_advance_go(advance, start, findings);
     }
     return code;
 }

@@ -9,9 +9,12 @@
 typedef struct sc_leg {
     sc_passing passing[2]; /* A and B, as they stand when it begins */
     double error;          /* by how much a place on it may be wrong */
-    double apart;          /* the parts when it begins; infinite if that is not known */
     sc_crew *crew;
 } sc_leg;
+
+/* What passes by on it, passing[2], in place of its own: as sc_passage_make has it. */
+sc_passage_code sc_leg_passage(sc_motion_run *run, const sc_leg *leg, const sc_passing *passing,
+                               double within, sc_passage *passage);
 
 /* Adds to the findings. The advance, of that leg, has poses and speeds. */
 stlclash_code sc_leg_go(const sc_leg *leg, sc_advance *advance, sc_advance_findings *findings);

@@ -145,6 +145,35 @@ stlclash_code sc_motion_find_open(const sc_motion_run *run, const sc_part part[2
     return STLCLASH_OK;
 }
 
+stlclash_code sc_motion_make_solids(const sc_motion_run *run, const sc_part *const part[2],
+                                    sc_solid solid[2])
+{
+    const sc_frame frame = sc_frame_make(&part[0]->used_bounds, &part[1]->used_bounds);
+    stlclash_code code = STLCLASH_OK;
+    int made = 0;
+    while (made < 2 && code == STLCLASH_OK) {
+        const sc_health *health;
+        code = sc_health_get(part[made]->mesh, false, &health, run->error);
+        if (code == STLCLASH_OK) {
+            code = sc_solid_make(part[made], made == 0 ? SC_ROLE_A : SC_ROLE_B, &frame, NULL,
+                                 &solid[made], run->error);
+        }
+        if (code == STLCLASH_OK) {
+            solid[made++].orientation = health->orientation;
+        }
+    }
+    while (code != STLCLASH_OK && made > 0) {
+        sc_solid_free(&solid[--made]);
+    }
+    return code;
+}
+
+void sc_motion_free_solids(sc_solid solid[2])
+{
+    sc_solid_free(&solid[0]);
+    sc_solid_free(&solid[1]);
+}
+
 void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance)
 {
     stlclash_sweep_result *r = &run->result->public;

@@ -6,6 +6,7 @@
 #include "base/poll.h"
 #include "base/watch.h"
 #include "part.h"
+#include "solids/solid.h"
 #include "stlclash.h"
 #include "verdict.h"
 
@@ -65,6 +66,11 @@ stlclash_code sc_motion_pose_crosses(sc_motion_run *run, const sc_part part[2], 
 /* Which parts have no inside; the shells of those that the sum of the boundary tells to be closed
  * are not looked at. */
 stlclash_code sc_motion_find_open(const sc_motion_run *run, const sc_part part[2], bool open[2]);
+
+/* Both parts as solids with their shells read the right way round, the first with role A. */
+stlclash_code sc_motion_make_solids(const sc_motion_run *run, const sc_part *const part[2],
+                                    sc_solid solid[2]);
+void sc_motion_free_solids(sc_solid solid[2]);
 
 /* The status and whether it passes, from the status alone or from the least distance. */
 void sc_motion_conclude(sc_motion_run *run, stlclash_status status, double distance);

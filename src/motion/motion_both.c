@@ -71,37 +71,18 @@ static double error_of(const both *m)
     return error + 0x1p-46 * size;
 }
 
-/* How far the parts are apart when it begins, if that is known. */
-static double apart_at(const both *m, double from, const sc_advance_findings *f)
-{
-    const stlclash_result *start = m->run->result->public.start;
-    return from > 0.0 ? f->least : start->has_separation ? start->separation.distance : INFINITY;
-}
-
 /* Both on screws. */
-static stlclash_code go_along_screws(both *m, sc_advance *advance, double apart,
-                                     sc_advance_findings *findings)
+static stlclash_code go_along_screws(both *m, sc_advance *advance, sc_advance_findings *findings)
 {
     sc_part part[2];
     stlclash_code code = pose(m, 0.0, part);
-    sc_leg leg = {.error = advance->error, .apart = apart, .crew = m->crew};
+    sc_leg leg = {.error = advance->error, .crew = m->crew};
     for (int i = 0; i < 2; i++) {
         leg.passing[i] = (sc_passing){.part = &part[i],
                                       .screw = &m->course[i].screws[m->leg[i]],
                                       .share = m->ends[i] - m->begins[i]};
     }
     return code == STLCLASH_OK ? sc_leg_go(&leg, advance, findings) : code;
-}
-
-/* Pose by pose. */
-static stlclash_code go_by_poses(sc_advance *advance, sc_advance_findings *findings)
-{
-    bool found;
-    stlclash_code code = sc_advance_meetings(advance, 0.0, findings);
-    if (code == STLCLASH_OK && !findings->settled && !advance->run->result->public.has_contact) {
-        code = sc_advance_approach(advance, SC_ANY_POSES, findings, &found);
-    }
-    return code;
 }
 
 /* Between two times of the motion at which either part begins a leg, and none does in between. */
@@ -128,9 +109,8 @@ static stlclash_code go_on(both *m, double from, double to, sc_advance_findings 
                           .travelled = travelled,
                           .as_given = as_given,
                           .context = m};
-    return m->course[0].screws && m->course[1].screws
-               ? go_along_screws(m, &advance, apart_at(m, from, findings), findings)
-               : go_by_poses(&advance, findings);
+    return m->course[0].screws && m->course[1].screws ? go_along_screws(m, &advance, findings)
+                                                      : sc_advance_go(&advance, 0.0, findings);
 }
 
 static stlclash_code go(both *m)
@@ -170,8 +150,7 @@ stlclash_code sc_motion_both(sc_motion_run *run)
                               i == 0 ? "A" : "B", &m.course[i], run->error);
     }
     if (code == STLCLASH_OK) {
-        m.crew = sc_crew_new(sc_check_threads(sc_threads(run->options.threads),
-                                              sc_parts_facets(&run->part[0], &run->part[1])));
+        m.crew = sc_check_crew(run->options.threads, run->part);
         code = go(&m);
         sc_crew_free(m.crew);
     }

@@ -99,16 +99,12 @@ static stlclash_code start_leg(screwed *s, size_t leg, sc_part part[2], sc_advan
 
 static stlclash_code go_on(screwed *s, size_t leg, sc_advance_findings *findings)
 {
-    const stlclash_result *start = s->run->result->public.start;
     sc_part part[2];
     sc_advance advance = {.run = s->run};
     stlclash_code code = start_leg(s, leg, part, &advance);
     sc_leg passed = {
         .passing = {{.part = &part[0]}, {.part = &part[1]}},
         .error = advance.error,
-        .apart = leg > 0                 ? findings->least
-                 : start->has_separation ? start->separation.distance
-                                         : INFINITY,
         .crew = s->crew,
     };
     passed.passing[s->moves].screw = &s->course.screws[leg];
@@ -119,10 +115,8 @@ static stlclash_code go_on(screwed *s, size_t leg, sc_advance_findings *findings
 static stlclash_code go(screwed *s)
 {
     sc_advance_findings findings = {.least = INFINITY, .certain = INFINITY};
-    const sc_part *part = s->run->part;
     stlclash_code code = STLCLASH_OK;
-    s->crew = sc_crew_new(
-        sc_check_threads(sc_threads(s->run->options.threads), sc_parts_facets(&part[0], &part[1])));
+    s->crew = sc_check_crew(s->run->options.threads, s->run->part);
     for (size_t i = 0; i < s->course.legs && code == STLCLASH_OK && !findings.settled; i++) {
         code = go_on(s, i, &findings);
     }

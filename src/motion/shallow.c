@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "erosion/eroded_outside.h"
-#include "health/health_once.h"
 
 typedef struct attempt {
     sc_motion_run *run;
@@ -18,13 +17,9 @@ typedef struct attempt {
 static sc_passage_code find_meeting(const attempt *a, const sc_passing passing[2], double yields,
                                     double gap, double *time)
 {
-    const sc_leg *leg = &a->leg;
     sc_passage passage;
     double meeting = 0.0;
-    sc_passage_code code = sc_passage_make(passing, yields, leg->error, &passage);
-    passage.crew = leg->crew;
-    passage.watch = &a->run->watch;
-    passage.poll = sc_motion_poll(a->run);
+    sc_passage_code code = sc_leg_passage(a->run, &a->leg, passing, yields, &passage);
     if (code == SC_PASSAGE_OK) {
         code = sc_passage_meets(&passage, 0.0, 0x1p-6 * gap, &meeting);
     }
@@ -111,19 +106,6 @@ static stlclash_code try_shifts(attempt *a)
 
 /* ---- all of it -------------------------------------------------------------------------- */
 
-static stlclash_code make_solid(attempt *a, int i, const sc_frame *frame)
-{
-    const sc_health *health;
-    stlclash_code code = sc_health_get(a->leg.passing[i].part->mesh, false, &health, a->run->error);
-    if (code == STLCLASH_OK) {
-        code = sc_solid_make(a->leg.passing[i].part, i == 0 ? SC_ROLE_A : SC_ROLE_B, frame, NULL,
-                             &a->solid[i], a->run->error);
-        a->solid[i].orientation = health->orientation;
-        a->solid[i].watch = &a->run->watch;
-    }
-    return code;
-}
-
 static sc_leg in_order(const sc_leg *leg)
 {
     sc_leg ordered = *leg;
@@ -150,25 +132,18 @@ static stlclash_code try_all(attempt *a)
 
 stlclash_code sc_shallow_until(sc_motion_run *run, const sc_leg *leg, double *until)
 {
-    static const double least_limit = 0x1p-30; /* of the largest coordinate: room for rounding */
     attempt a = {.run = run, .leg = in_order(leg)};
     const sc_part *part[2] = {a.leg.passing[0].part, a.leg.passing[1].part};
     const double reach = sc_parts_reach(part[0], part[1]);
-    const sc_frame frame = sc_frame_make(&part[0]->used_bounds, &part[1]->used_bounds);
-    stlclash_code code = STLCLASH_OK;
-    int made = 0;
     a.limit = (1.0 - 0x1p-20) * sc_equal_depth(run->tolerances.touch_overlap, reach);
     *until = 0.0;
-    if (!(a.limit > least_limit * reach)) {
+    if (!sc_erosion_has_room(a.limit, reach)) {
         return STLCLASH_OK;
     }
-    while (made < 2 && code == STLCLASH_OK) {
-        code = make_solid(&a, made, &frame);
-        made += code == STLCLASH_OK;
-    }
-    code = code == STLCLASH_OK ? try_all(&a) : code;
-    while (made > 0) {
-        sc_solid_free(&a.solid[--made]);
+    stlclash_code code = sc_motion_make_solids(run, part, a.solid);
+    if (code == STLCLASH_OK) {
+        code = try_all(&a);
+        sc_motion_free_solids(a.solid);
     }
     *until = a.until;
     return code;

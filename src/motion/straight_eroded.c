@@ -1,7 +1,6 @@
 /* straight_eroded.c - see straight.h. */
 #include "base/error.h"
 #include "erosion/erosion_proof.h"
-#include "health/health_once.h"
 #include "straight.h"
 
 typedef struct way {
@@ -28,27 +27,15 @@ static bool keeps_clear(void *context, int i, const sc_erosion *eroded, sc_erode
     return w->code == STLCLASH_OK;
 }
 
-static stlclash_code make_solid(const sc_straight *s, int i, const sc_frame *frame, sc_solid *solid)
-{
-    const sc_health *health;
-    stlclash_code code = sc_health_get(s->part[i].mesh, false, &health, s->run->error);
-    if (code == STLCLASH_OK) {
-        code = sc_solid_make(&s->part[i], i == 0 ? SC_ROLE_A : SC_ROLE_B, frame, NULL, solid,
-                             s->run->error);
-        solid->orientation = health->orientation;
-    }
-    return code;
-}
-
 stlclash_code sc_straight_find_erosion(const sc_straight *s, bool *shallow)
 {
-    const sc_frame frame = sc_frame_make(&s->part[0].used_bounds, &s->part[1].used_bounds);
-    way w = {.s = s, .code = STLCLASH_OK};
+    const sc_part *part[2] = {&s->part[0], &s->part[1]};
+    way w = {.s = s};
     sc_solid solid[2];
-    int made = 0;
-    while (made < 2 && w.code == STLCLASH_OK) {
-        w.code = make_solid(s, made, &frame, &solid[made]);
-        made += w.code == STLCLASH_OK;
+    *shallow = false;
+    w.code = sc_motion_make_solids(s->run, part, solid);
+    if (w.code != STLCLASH_OK) {
+        return w.code;
     }
     const sc_erosion_proof proof = {.solid = {&solid[0], &solid[1]},
                                     .way = s->sweep.d,
@@ -57,12 +44,9 @@ stlclash_code sc_straight_find_erosion(const sc_straight *s, bool *shallow)
                                     .poll = sc_motion_poll(s->run),
                                     .clear = keeps_clear,
                                     .context = &w};
-    *shallow = false;
-    if (made == 2 && !sc_erosion_proves(&proof, shallow) && w.code == STLCLASH_OK) {
+    if (!sc_erosion_proves(&proof, shallow) && w.code == STLCLASH_OK) {
         w.code = sc_error_memory(s->run->error);
     }
-    while (made > 0) {
-        sc_solid_free(&solid[--made]);
-    }
+    sc_motion_free_solids(solid);
     return w.code;
 }
