@@ -34,6 +34,7 @@ _stlclash()
     -n | --max-hits) words=all ;;
     --to-b) _stlclash_files "$word" '*.[sS][tT][lL]'; return ;;
     --baseline | --waypoints) _stlclash_files "$word" '*.json'; return ;;
+    --overlap) _stlclash_files "$word" '*.[sS][tT][lL]' '*.obj'; return ;;
     --curves) _stlclash_files "$word" '*.obj'; return ;;
     -o | --output | --probes) _stlclash_files "$word" '*'; return ;;
     -[cju] | --clearance | --place-[ab] | --rule | --move-[ab] | --end-[ab] | --motion-tolerance | \
@@ -46,7 +47,7 @@ _stlclash()
         words='--clearance= --touch-overlap= --touch-gap= --contact= --require-closed --exact --place-a= --place-b=
             --rule= --move-a= --move-b= --end-a= --end-b= --waypoints= --to-b= --motion-tolerance= --probe=
             --probes= --quick --no-distance --no-overlap --no-depth --depth-error= --health --max-time= --memory= --threads=
-            --format= --output= --baseline= --curves= --list= --list-pairs --max-hits= --units=
+            --format= --output= --baseline= --overlap= --curves= --list= --list-pairs --max-hits= --units=
             --quiet --verbose --progress= --color= --help --version' ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -166,6 +166,7 @@ typedef struct stlclash_options {
     bool health;         /* judge both meshes fully, needed or not */
     bool require_closed; /* undecided where a part is not closed, unless they clash */
     bool curves;         /* list the curves in which the surfaces meet */
+    bool overlap_mesh;   /* make a mesh of the overlap */
 
     /* Relative error to which the depth is found: in 1e-6 .. 1, or 0 for 0.01. */
     double depth_error;
@@ -250,6 +251,7 @@ typedef struct stlclash_region {
     double bounds[2][3]; /* of what has volume; of parts with T-junctions perhaps more of the
                             bounds of the overlap */
     double depth;        /* of its own points; NaN if it was not found */
+    size_t first_facet, facet_count; /* of the mesh of the overlap */
 } stlclash_region;
 
 typedef enum stlclash_side { STLCLASH_NEITHER, STLCLASH_A, STLCLASH_B } stlclash_side;
@@ -274,6 +276,15 @@ typedef struct stlclash_overlap {
 
     const stlclash_region *regions; /* [region_count], largest volume first */
     size_t region_count;
+
+    /* The overlap as a mesh, if options.overlap_mesh asked for it: facets turn to the left as seen
+     * from outside, those of each region one after the other. Closed as the parts are: with their
+     * T-junctions, and gaps where these came apart by rounding when a part was placed. Corners are
+     * rounded, so that facets next to each other may overlap by as much. */
+    const double (*vertices)[3]; /* [vertex_count] each once */
+    size_t vertex_count;
+    const uint32_t (*facets)[3]; /* [facet_count] numbers of vertices */
+    size_t facet_count;
 } stlclash_overlap;
 
 /* A curve in which the surfaces meet: consecutive points are joined. */

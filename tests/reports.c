@@ -75,8 +75,8 @@ void made_start(made_report *made, size_t parts)
 
 static void fill_overlap(made_report *made, stlclash_result *result, double amount)
 {
-    made->regions[0] = (stlclash_region){amount, {{0}, {1, 1, 1}}, amount};
-    made->regions[1] = (stlclash_region){amount / 2, {{0}, {1, 1, 1}}, NAN};
+    made->regions[0] = (stlclash_region){amount, {{0}, {1, 1, 1}}, amount, 0, 0};
+    made->regions[1] = (stlclash_region){amount / 2, {{0}, {1, 1, 1}}, NAN, 0, 0};
     result->has_overlap = true;
     result->overlap = (stlclash_overlap){.volume = amount,
                                          .volume_error = 1e-12,

@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- frames and roles ---------------------------------------------------- */
 
@@ -216,12 +217,42 @@ static bool fill_regions(const sc_found *f, sc_result *result)
     }
     for (size_t i = 0; i < j->overlap.region_count; i++) {
         stlclash_region *region = &result->regions[i];
-        region->volume = j->overlap.regions[i].volume;
-        region->depth = j->region_depths ? j->region_depths[i] : NAN;
+        *region = (stlclash_region){.volume = j->overlap.regions[i].volume,
+                                    .depth = j->region_depths ? j->region_depths[i] : NAN};
         store_box(f, region->bounds, &j->overlap.regions[i].bounds);
     }
     o->regions = result->regions;
     o->region_count = j->overlap.region_count;
+    return true;
+}
+
+static bool fill_mesh(const sc_found *f, sc_result *result)
+{
+    const sc_overlap *overlap = &f->judgement->overlap;
+    const sc_overlap_mesh *mesh = &overlap->mesh;
+    stlclash_overlap *o = &result->public.overlap;
+
+    if (!mesh->facets) {
+        return true; /* not asked for */
+    }
+    const size_t facets = mesh->of_region[overlap->region_count];
+    result->vertices = sc_alloc(mesh->vertex_count, sizeof *result->vertices);
+    result->facets = sc_alloc(facets, sizeof *result->facets);
+    if (!result->vertices || !result->facets) {
+        return false;
+    }
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        sc_vec3_store(placed(f, mesh->vertices[i]), result->vertices[i]);
+    }
+    memcpy(result->facets, mesh->facets, facets * sizeof *result->facets);
+    for (size_t i = 0; i < overlap->region_count; i++) {
+        result->regions[i].first_facet = mesh->of_region[i];
+        result->regions[i].facet_count = mesh->of_region[i + 1] - mesh->of_region[i];
+    }
+    o->vertices = (const double(*)[3])result->vertices;
+    o->vertex_count = mesh->vertex_count;
+    o->facets = (const uint32_t(*)[3])result->facets;
+    o->facet_count = facets;
     return true;
 }
 
@@ -253,7 +284,7 @@ static bool fill_overlap(const sc_found *f, sc_result *result)
         o->deepest_in = side_of(f, j->depth.in);
         sc_vec3_store(turned(f, sc_sub(j->depth.nearest, j->depth.point)), o->deepest_vector);
     }
-    return fill_regions(f, result);
+    return fill_regions(f, result) && fill_mesh(f, result);
 }
 
 static bool fill_curves(const sc_found *f, sc_result *result)

@@ -65,6 +65,8 @@ void stlclash_result_free(stlclash_result *result)
         sc_result *whole = (sc_result *)result; /* its first member */
         sc_free(whole->hits);
         sc_free(whole->regions);
+        sc_free(whole->vertices);
+        sc_free(whole->facets);
         sc_free(whole->curves);
         sc_free(whole->curve_points);
         sc_free(whole->kept[0]);

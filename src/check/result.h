@@ -23,6 +23,8 @@ typedef struct sc_result {
     const char *notes[SC_MAX_NOTES];
     stlclash_hit *hits;
     stlclash_region *regions;
+    double (*vertices)[3]; /* of the mesh of the overlap */
+    uint32_t (*facets)[3];
     stlclash_curve *curves;
     double (*curve_points)[3];
     sc_kept_warnings *kept[2]; /* of health */

@@ -87,9 +87,10 @@ static bool save(const struct report *report, const report_format *format, const
     return true;
 }
 
-/* Half of the curves, or none because nobody looked, would look like all of them. */
-static bool save_curves(const struct report *report, const char *path)
+/* Half of the curves or overlaps, or none because nobody looked, would look like all of them. */
+static bool save_drawing(const struct report *report, const cli_output *drawing)
 {
+    const char *path = drawing->path;
     for (size_t i = 0; i < report->pair_count; i++) {
         const stlclash_result *result = report->pairs[i].result;
         if (report->pairs[i].ignored) {
@@ -102,7 +103,36 @@ static bool save_curves(const struct report *report, const char *path)
             return false;
         }
     }
-    return save(report, &report_curves, path);
+    return save(report, drawing->format, path);
+}
+
+/* Nor does a pair without a mesh go unsaid where parts clash, or may. */
+static bool save_overlap(const struct report *report, const cli_output *overlap)
+{
+    const report_pair *first = NULL;
+    size_t without = 0;
+
+    for (size_t i = 0; i < report->pair_count; i++) {
+        const report_pair *pair = &report->pairs[i];
+        const bool may_clash =
+            !pair->ignored && pair->result &&
+            (pair->result->status == STLCLASH_CLASH || pair->result->status == STLCLASH_UNDECIDED);
+        if (may_clash && !report_shows_overlap(pair)) {
+            first = first ? first : pair;
+            without++;
+        }
+    }
+    const bool ok = save_drawing(report, overlap);
+    if (ok && without == 1) {
+        message_print("%s: lacks the overlap of %s and %s, whose volume is not known",
+                      overlap->path, first->a->name, first->b->name);
+    } else if (ok && without > 1) {
+        message_print(
+            "%s: lacks the overlaps of %zu pairs, whose volumes are not known: %s and %s, "
+            "for one",
+            overlap->path, without, first->a->name, first->b->name);
+    }
+    return ok;
 }
 
 /* What fails now would be known, and pass, in the next run. */
@@ -127,8 +157,11 @@ static int write_reports(const cli_options *options, const struct report *report
               save(report, format_of(options, output->format), output->path)) &&
              ok;
     }
-    if (options->curves) {
-        ok = save_curves(report, options->curves) && ok;
+    if (options->overlap.path) {
+        ok = save_overlap(report, &options->overlap) && ok;
+    }
+    if (options->curves.path) {
+        ok = save_drawing(report, &options->curves) && ok;
     }
     if (!quiet) {
         const report_format *format = format_of(options, options->format);

@@ -85,6 +85,9 @@ const option_entry option_table[] = {
     {OPTION_BASELINE, 0, "baseline", "FILE",
      "a former JSON report: only failures that are new or\n"
      "worse count"},
+    {OPTION_OVERLAP, 0, "overlap", "FILE",
+     "write what parts that clash have in common to FILE,\n"
+     "as a mesh (.stl, .obj)"},
     {OPTION_CURVES, 0, "curves", "FILE",
      "write the curves in which the surfaces meet to FILE\n"
      "(.obj)"},

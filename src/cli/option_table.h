@@ -34,6 +34,7 @@ typedef enum option_id {
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_BASELINE,
+    OPTION_OVERLAP,
     OPTION_CURVES,
     OPTION_LIST,
     OPTION_LIST_PAIRS,

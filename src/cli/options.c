@@ -30,16 +30,20 @@ static bool set_format(const option_entry *option, const char *value, const repo
     return value_refused(option->name, value, what);
 }
 
-static bool add_output(const option_entry *option, const char *value, cli_options *options)
+/* A file in one of some formats, up to a NULL name. */
+static bool set_output(const option_entry *option, const char *value, const report_format *formats,
+                       cli_output *output)
 {
-    const report_format *format = report_format_of_file(value);
+    const report_format *format = report_format_of_file(value, formats);
     if (format) {
-        options->outputs[options->output_count++] = (cli_output){value, format};
+        *output = (cli_output){value, format};
         return true;
     }
+    const bool several = formats[1].name != NULL;
     char what[256];
-    size_t used = (size_t)snprintf(what, sizeof what, "ends in none of");
-    for (format = report_formats; format->name; format++) {
+    size_t used =
+        (size_t)snprintf(what, sizeof what, several ? "ends in none of" : "does not end in");
+    for (format = formats; format->name; format++) {
         for (const char *const *extension = format->extensions; *extension; extension++) {
             used += (size_t)snprintf(what + used, sizeof what - used, " %s", *extension);
         }
@@ -47,15 +51,17 @@ static bool add_output(const option_entry *option, const char *value, cli_option
     return value_refused(option->name, value, what);
 }
 
-static bool set_curves(const option_entry *option, const char *value, cli_options *options)
+static bool add_output(const option_entry *option, const char *value, cli_options *options)
 {
-    const char *dot = strrchr(value, '.');
-    if (!dot || strcasecmp(dot, ".obj") != 0) {
-        return value_refused(option->name, value, "does not end in .obj");
-    }
-    options->curves = value;
-    options->check.curves = true;
-    return true;
+    return set_output(option, value, report_formats, &options->outputs[options->output_count++]);
+}
+
+/* What is drawn must be found, too. */
+static bool set_drawing(const option_entry *option, const char *value, const report_format *formats,
+                        cli_output *output, bool *find)
+{
+    *find = true;
+    return set_output(option, value, formats, output);
 }
 
 static bool set_when(const option_entry *option, const char *value, cli_when *when)
@@ -152,7 +158,10 @@ static bool apply(cli_options *options, const option_entry *option, const char *
     case OPTION_FORMAT: return set_format(option, value, &options->format);
     case OPTION_OUTPUT: return add_output(option, value, options);
     case OPTION_BASELINE: return value_file(option->name, value, &options->baseline);
-    case OPTION_CURVES: return set_curves(option, value, options);
+    case OPTION_OVERLAP:
+        return set_drawing(option, value, report_overlaps, &options->overlap, &check->overlap_mesh);
+    case OPTION_CURVES:
+        return set_drawing(option, value, report_curves, &options->curves, &check->curves);
     case OPTION_LIST: return set_second(option, value, &options->list_all);
     case OPTION_LIST_PAIRS: options->list_pairs = true; return true;
     case OPTION_MAX_HITS:

@@ -47,9 +47,9 @@ typedef struct cli_options {
     const char **probes; /* [probe_count], the values of --probe */
     size_t probe_count;
     const char *probe_file; /* of --probes, or NULL */
-    const char *curves;     /* the file of --curves, or NULL */
-    const char *baseline;   /* the file of --baseline, or NULL */
-    const char *units;      /* or NULL */
+    cli_output overlap, curves; /* those of --overlap and --curves, or no path */
+    const char *baseline;       /* the file of --baseline, or NULL */
+    const char *units;          /* or NULL */
     bool quiet, verbose;
     cli_when progress, color;
 } cli_options;

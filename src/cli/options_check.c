@@ -83,7 +83,10 @@ static const report_format *missing_format(const cli_options *options,
 static bool check_list_pairs(const cli_options *options)
 {
     const report_format *missing = missing_format(options, list_pairs_format);
-    const char *other = options->curves ? "curves" : options->baseline ? "baseline" : NULL;
+    const char *other = options->overlap.path  ? "overlap"
+                        : options->curves.path ? "curves"
+                        : options->baseline    ? "baseline"
+                                               : NULL;
 
     if (missing) {
         message_print("--list-pairs gives text or JSON, not %s (try --help)", missing->name);
@@ -97,7 +100,8 @@ static bool check_list_pairs(const cli_options *options)
 static const char *pair_option(const cli_options *options)
 {
     const given_option of_pairs[] = {
-        {"curves", options->curves != NULL},
+        {"overlap", options->overlap.path != NULL},
+        {"curves", options->curves.path != NULL},
         {"baseline", options->baseline != NULL},
         {"list-pairs", options->list_pairs},
         {"rule", options->rule_count > 0},
@@ -157,8 +161,9 @@ static bool check_together(const cli_options *options)
     if (!check_lines(options) || !check_motion(&options->motion)) {
         return false;
     }
-    if (options->curves && (options->check.quick || options->check.no_overlap)) {
-        message_print("--curves needs what --%s leaves out (try --help)",
+    const char *drawn = options->overlap.path ? "overlap" : options->curves.path ? "curves" : NULL;
+    if (drawn && (options->check.quick || options->check.no_overlap)) {
+        message_print("--%s needs what --%s leaves out (try --help)", drawn,
                       options->check.quick ? "quick" : "no-overlap");
         return false;
     }

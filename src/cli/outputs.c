@@ -35,7 +35,8 @@ static bool spares(const char *option, const char *path, const char *read)
 /* No report is written over a file, or NULL, that is read. */
 static bool spare(const cli_options *options, const char *read)
 {
-    bool ok = spares("curves", options->curves, read);
+    bool ok = spares("overlap", options->overlap.path, read) &&
+              spares("curves", options->curves.path, read);
     for (size_t i = 0; ok && i < options->output_count; i++) {
         ok = spares("output", options->outputs[i].path, read);
     }
@@ -62,9 +63,10 @@ bool outputs_spare_parts(const cli_options *options, const manifest *m)
     return ok;
 }
 
+/* NULL: nothing is to be written. */
 static bool can_write(const char *path)
 {
-    if (!report_can_save(path)) {
+    if (path && !report_can_save(path)) {
         message_print("%s: cannot write: %s", path, strerror(errno));
         return false;
     }
@@ -73,7 +75,8 @@ static bool can_write(const char *path)
 
 bool outputs_check(const cli_options *options)
 {
-    bool ok = spare_operands(options) && (!options->curves || can_write(options->curves));
+    bool ok = spare_operands(options) && can_write(options->overlap.path) &&
+              can_write(options->curves.path);
     for (size_t i = 0; ok && i < options->output_count; i++) {
         ok = can_write(options->outputs[i].path);
     }

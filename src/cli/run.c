@@ -297,7 +297,8 @@ bool run_open(run *r, const cli_options *options)
     r->options = options;
     r->check = options->check;
     r->check.placement[0] = r->check.placement[1] = NULL;
-    if (options->quiet && options->output_count == 0 && !options->curves && !options->baseline) {
+    if (options->quiet && options->output_count == 0 && !options->overlap.path &&
+        !options->curves.path && !options->baseline) {
         r->check.no_overlap = true; /* nobody would see it */
     }
     return (options->manifest ? take_manifest(r) : take_files(r)) && take_rules(r) &&

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "contact/facing.h"
 #include "contact/walls.h"
+#include "overlap/overlap_mesh.h"
 #include "overlap/sound.h"
 #include "shared_tree.h"
 
@@ -328,6 +329,9 @@ static bool measure(sc_judging *s, sc_crossings *x)
     bool good =
         sc_overlap_measure(x, sc_judging_crew(s, SC_NS_SUM, SC_NS_SUM_PAIR), &pieces, overlap) &&
         (overlap->region_count < 2 || sc_regions_make(x, &pieces, overlap, &s->regions));
+    if (good && s->q->options->overlap_mesh && !overlap->volume_is_zero) {
+        good = sc_overlap_make_mesh(x, &pieces, overlap);
+    }
     sc_pieces_free(&pieces);
     if (good && s->j->has_contact && !overlap->volume_is_zero) {
         good = leave_out_flush(s, x);

@@ -265,5 +265,8 @@ void sc_overlap_free(sc_overlap *overlap)
     sc_free(overlap->region_of);
     sc_free(overlap->curves);
     sc_free(overlap->curve_points);
+    sc_free(overlap->mesh.vertices);
+    sc_free(overlap->mesh.facets);
+    sc_free(overlap->mesh.of_region);
     *overlap = (sc_overlap){.none = true};
 }

@@ -23,6 +23,14 @@ typedef struct sc_overlap_curve {
     bool closed;
 } sc_overlap_curve;
 
+/* The overlap as a mesh. */
+typedef struct sc_overlap_mesh {
+    sc_vec3 *vertices; /* [vertex_count] each once */
+    size_t vertex_count;
+    uint32_t (*facets)[3]; /* [of_region[regions]] turning to the left as seen from outside */
+    size_t *of_region;     /* [regions + 1] the first of each region */
+} sc_overlap_mesh;
+
 typedef struct sc_overlap {
     bool none;           /* no facet of either part lies inside the other, nothing crosses */
     bool volume_is_zero; /* exactly, up to chance 2^-100; else it is positive */
@@ -44,6 +52,7 @@ typedef struct sc_overlap {
     size_t curve_count;
     sc_vec3 *curve_points;
     size_t curve_point_count;
+    sc_overlap_mesh mesh; /* once made */
 } sc_overlap;
 
 #define SC_NO_REGION UINT32_MAX

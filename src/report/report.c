@@ -24,7 +24,16 @@ const report_format report_formats[] = {
     {NULL, {NULL}, NULL},
 };
 
-const report_format report_curves = {"curves", {".obj"}, report_write_curves};
+const report_format report_curves[] = {
+    {"curves", {".obj"}, report_write_curves},
+    {NULL, {NULL}, NULL},
+};
+
+const report_format report_overlaps[] = {
+    {"overlap", {".stl"}, report_write_overlap_stl},
+    {"overlap", {".obj"}, report_write_overlap_obj},
+    {NULL, {NULL}, NULL},
+};
 
 const report_format *report_format_named(const char *name)
 {
@@ -36,12 +45,12 @@ const report_format *report_format_named(const char *name)
     return NULL;
 }
 
-const report_format *report_format_of_file(const char *path)
+const report_format *report_format_of_file(const char *path, const report_format *formats)
 {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
 
-    for (const report_format *format = report_formats; dot && format->name; format++) {
+    for (const report_format *format = formats; dot && format->name; format++) {
         for (const char *const *extension = format->extensions; *extension; extension++) {
             if (strcasecmp(dot, *extension) == 0) {
                 return format;

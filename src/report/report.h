@@ -119,11 +119,15 @@ typedef struct report_format {
 extern const report_format report_formats[]; /* up to a NULL name */
 
 /* The curves in which the surfaces meet, as lines of an OBJ file. */
-extern const report_format report_curves;
+extern const report_format report_curves[]; /* up to a NULL name, as all of these */
 
-/* NULL where there is none. */
+/* What parts that clash have in common, as a mesh; the pairs that have one. */
+extern const report_format report_overlaps[];
+bool report_shows_overlap(const report_pair *pair);
+
+/* NULL where there is none; of some formats, up to a NULL name. */
 const report_format *report_format_named(const char *name);
-const report_format *report_format_of_file(const char *path);
+const report_format *report_format_of_file(const char *path, const report_format *formats);
 
 /* Writes a report to the stream and flushes it. On failure errno tells why. */
 bool report_print(const struct report *report, const report_format *format, FILE *stream);
@@ -144,5 +148,7 @@ bool report_write_markdown(const struct report *report, FILE *stream);
 bool report_write_csv(const struct report *report, FILE *stream);
 bool report_write_github(const struct report *report, FILE *stream);
 bool report_write_curves(const struct report *report, FILE *stream);
+bool report_write_overlap_stl(const struct report *report, FILE *stream);
+bool report_write_overlap_obj(const struct report *report, FILE *stream);
 
 #endif

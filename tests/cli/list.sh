@@ -16,7 +16,7 @@ try --list-pairs cube.stl tetra.stl
 printf 'solid\nendsolid\n' >none.stl
 try --list-pairs cube.stl none.stl
 "$STLCLASH" --list-pairs -f json cube.stl none.stl | grep box_distance
-for wrong in "--list-pairs -f csv" "--list-pairs -o x.xml" "--list-pairs --curves=x.obj" --list=none \
+for wrong in "--list-pairs -f csv" "--list-pairs -o x.xml" "--list-pairs --overlap=x.stl" "--list-pairs --curves=x.obj" --list=none \
     --memory=0 --memory=1.5G --memory=2X --memory= --memory=99999999999999T; do
     try_streams $wrong cube.stl tetra.stl
 done

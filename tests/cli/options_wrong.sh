@@ -63,6 +63,11 @@ for option in baseline probes waypoints to-b; do # as of a variable that is not 
 done
 bad --curves=curves.obj --quick
 bad --no-overlap --curves=curves.obj
+for file in '' common common.json common.stl.txt x.obj/common -; do
+    bad --overlap="$file"
+done
+bad --overlap=common.stl --quick
+bad --no-overlap --overlap=common.stl
 for option in quick no-overlap no-depth; do
     bad --$option --depth-error=0.1%
     bad --depth-error=0.1% --$option --rule=a=cube,b=cube_apart,clearance=1

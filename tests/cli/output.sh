@@ -50,6 +50,7 @@ run -o new.json/report.json
 run -o folder.json
 run -o loop.json
 run --curves=no/such/folder.obj
+run --overlap=no/such/folder.stl
 run --probe=0,0,0:1,1,1 -o no/such/folder.jsonl
 run -o ''
 
@@ -62,6 +63,7 @@ ln cube.stl cube.obj
 echo "=> $?"
 cmp kept.json "$DATA/assembly.json"
 run --curves=cube.obj
+run --overlap=cube.stl
 run --baseline=new.json -o new.json
 "$STLCLASH" -q -o kept.json - <kept.json
 echo "=> $?"

@@ -10,7 +10,7 @@ for spec in '' 1,2,3 1,2,3: :1,2,3 1,2,3:4,5 1,2:3,4,5 1,2,3,4:5,6,7 1,2,3:4,5,6
     1e10,0,0:1e-300,0,0,inf; do
     bad --probe="$spec"
 done
-for other in --curves=x.obj --baseline=x.json --list-pairs --rule=a=x,b=y,clearance=1 --quick \
+for other in --overlap=x.stl --curves=x.obj --baseline=x.json --list-pairs --rule=a=x,b=y,clearance=1 --quick \
     --health --no-distance --no-overlap --depth-error=0.1 --list=all --format=junit --output=x.csv --place-b=1,2,3; do
     bad --probe=1,2,3:4,5,6 $other
 done

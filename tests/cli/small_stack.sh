@@ -43,7 +43,7 @@ block.stl peg_clash.stl
 block.stl peg_contact.stl
 block.stl peg_clear.stl
 --quick block.stl peg_clash.stl
---health --curves=curves.obj -o report.json -o report.md block.stl peg_clash.stl
+--health --curves=curves.obj --overlap=common.obj -o report.json -o report.md block.stl peg_clash.stl
 cube_inner.stl cube.stl
 -o report.json layers.stl plate.stl
 open.stl cube_inner.stl
