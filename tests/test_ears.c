@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 12, MOST = 4 * (SIDE + 2) * (SIDE + 2) };
+enum { SIDE = 12, MOST = 16 * (SIDE + 2) * (SIDE + 2) };
 
 /* A face as it is made: loops of whole numbers. */
 typedef struct drawing {
@@ -107,12 +107,31 @@ static bool has_edge(int x, int y, int way)
     return cells[left_y][left_x] && !cells[right_y][right_x];
 }
 
-static void draw_cells(drawing *d)
+/* Another corner, now and then twice, or with a way to its left and back. */
+static uint32_t add_corner(drawing *d, uint32_t count, int x, int y, int way, bool again)
+{
+    const int left = (way + 1) % WAYS;
+    d->corners[count++] = (sc_flat){x, y};
+    if (again && test_below(8) == 0) {
+        d->corners[count++] = (sc_flat){x, y};
+    }
+    if (again && test_below(8) == 0) {
+        d->corners[count++] = (sc_flat){x + 0.25 * step_x[left], y + 0.25 * step_y[left]};
+        d->corners[count++] = (sc_flat){x, y};
+    }
+    return count;
+}
+
+/* Where cells meet in a point, loops turn to the left or, with `any`, to either side. */
+static void draw_cells(drawing *d, bool any, bool again)
 {
     static bool seen[SIDE + 2][SIDE + 2][WAYS];
-    uint32_t count = 0;
+    uint32_t count = 0, sides[SIDE + 2];
 
     memset(seen, 0, sizeof seen);
+    for (int y = 0; y < SIDE + 2; y++) {
+        sides[y] = (uint32_t)test_random();
+    }
     d->loops = 0;
     d->twice_area = 0;
     for (int y = 0; y < SIDE + 2; y++) {
@@ -124,11 +143,12 @@ static void draw_cells(drawing *d)
                 }
                 for (int u = x, v = y, w = way; !seen[v][u][w];) {
                     seen[v][u][w] = true;
-                    d->corners[count++] = (sc_flat){u, v};
+                    count = add_corner(d, count, u, v, w, again);
                     u += step_x[w];
                     v += step_y[w];
-                    for (int k = 1; k >= -1; k--) { /* left if it may */
-                        const int next = (w + k + WAYS) % WAYS;
+                    const int side = any && (sides[v] >> u & 1) ? -1 : 1;
+                    for (int k = 1; k >= -1; k--) {
+                        const int next = (w + side * k + WAYS) % WAYS;
                         if (has_edge(u, v, next)) {
                             w = next;
                             break;
@@ -166,7 +186,7 @@ TEST(ears_of_cells)
                 cells[y][x] = test_below(10) < filled;
             }
         }
-        draw_cells(&d);
+        draw_cells(&d, round % 2, round % 4 >= 2);
         shear(&d);
         if (d.loops == 0) {
             continue;
@@ -178,7 +198,7 @@ TEST(ears_of_cells)
         const double sum = areas(&ears, d.corners, &least);
         CHECK(sum == (double)d.twice_area, "round %d: twice the area %g, %lld of cells", round, sum,
               d.twice_area);
-        CHECK(least > 0.0, "round %d: a triangle of %g", round, least);
+        CHECK(round % 4 ? least >= 0.0 : least > 0.0, "round %d: a triangle of %g", round, least);
     }
     sc_ears_free(&ears);
 }

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOSED = 1, POINTS = 2, BOTH_SIDES = 4 }; /* what is asked of a mesh */
-enum { ALL = CLOSED | POINTS | BOTH_SIDES };
+/* What is asked of a mesh; of its sides, that nearly all are right. */
+enum { CLOSED = 1, POINTS = 2, SIDES = 4, MOST_SIDES = 8 };
+enum { ALL = CLOSED | POINTS | SIDES };
 
 static void corners_of(const stlclash_overlap *o, size_t facet, double v[3][3])
 {
@@ -147,11 +148,12 @@ static void check_numbers(const stlclash_overlap *o, const char *what)
     free(used);
 }
 
-/* Right behind and before each facet that is no sliver. */
-static void check_sides(const stlclash_overlap *o, const stl_image *a, const stl_image *b,
-                        double extent, const char *what)
+/* The facets, but for slivers, that do not have more right behind them than before them. */
+static size_t wrong_sides(const stlclash_overlap *o, const stl_image *a, const stl_image *b,
+                          double extent)
 {
     const double aside = 1e-7 * extent;
+    size_t wrong = 0;
     for (size_t i = 0; i < o->facet_count; i++) {
         double v[3][3], u[3], w[3], normal[3], longest = 0.0, covered[2];
         corners_of(o, i, v);
@@ -173,9 +175,9 @@ static void check_sides(const stlclash_overlap *o, const stl_image *a, const stl
             }
             covered[side] = both(a, b, p);
         }
-        CHECK(covered[0] > covered[1], "%s: %g behind facet %zu, %g before it", what, covered[0], i,
-              covered[1]);
+        wrong += covered[0] <= covered[1];
     }
+    return wrong;
 }
 
 static void check_points(const stlclash_overlap *o, const stl_image *a, const stl_image *b,
@@ -226,8 +228,11 @@ static bool check_pair(const stl_image *a, const stl_image *b, int asked, const 
     if (has && (asked & POINTS)) {
         check_points(overlap, a, b, what);
     }
-    if (has && (asked & BOTH_SIDES)) {
-        check_sides(overlap, a, b, extent, what);
+    if (has && (asked & (SIDES | MOST_SIDES))) {
+        const size_t wrong = wrong_sides(overlap, a, b, extent);
+        const size_t most = asked & MOST_SIDES ? overlap->facet_count / 50 : 0;
+        CHECK(wrong <= most, "%s: %zu of %zu facets turned over", what, wrong,
+              overlap->facet_count);
     }
     stlclash_result_free(r);
     stlclash_result_free(exchanged);
@@ -297,7 +302,7 @@ TEST(meshes_of_boxes_with_t_junctions)
         stl_image ia = oracle_split_box(a.low, a.high, 0.125, &f);
         stl_image ib = oracle_split_box(b.low, b.high, 0.125, &f);
         snprintf(what, sizeof what, "split boxes %d", i);
-        overlaps += check_pair(&ia, &ib, POINTS | BOTH_SIDES, what);
+        overlaps += check_pair(&ia, &ib, POINTS | SIDES, what);
         image_free(&ia);
         image_free(&ib);
     }
@@ -330,7 +335,7 @@ TEST(meshes_of_what_bends)
             image_move(&b, 1000.0, -500.0, 70.0);
         }
         snprintf(what, sizeof what, "bent pair %d", i);
-        overlaps += check_pair(&a, &b, i % 5 == 3 ? CLOSED | POINTS : ALL, what);
+        overlaps += check_pair(&a, &b, i % 5 == 3 ? CLOSED | POINTS | MOST_SIDES : ALL, what);
         image_free(&a);
         image_free(&b);
     }

@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "base/union_find.h"
 
-static const uint32_t none = UINT32_MAX;
+static const uint32_t none = SC_NO_CORNER;
 
 /* An edge in a row: that from a corner on. */
 typedef struct sc_hole_entry {
@@ -49,6 +49,9 @@ static bool add_all_edges(joining *j)
 
     for (size_t i = 0; i < count; i++) {
         const double y = j->corners[i].at.y;
+        if (j->corners[i].is_cut) {
+            continue;
+        }
         low = sc_min(low, y);
         high = sc_max(high, y);
         climb += fabs(j->corners[j->corners[i].next].at.y - y);
@@ -62,7 +65,7 @@ static bool add_all_edges(joining *j)
         l->rows[row] = none;
     }
     for (uint32_t i = 0; i < count && good; i++) {
-        good = add_edge(j, i);
+        good = j->corners[i].is_cut || add_edge(j, i);
     }
     return good;
 }
@@ -93,15 +96,43 @@ static uint32_t edge_to_the_left(const joining *j, uint32_t hole, double *x)
     return nearest;
 }
 
+/* The place of the next corner, or of the one before, that is in another one, if any is. */
+static sc_flat next_place(const joining *j, uint32_t i, bool back)
+{
+    const sc_flat at = j->corners[i].at;
+    uint32_t k = i;
+    do {
+        k = back ? j->corners[k].previous : j->corners[k].next;
+    } while (k != i && sc_flat_same(j->corners[k].at, at));
+    return j->corners[k].at;
+}
+
 /* Whether the way from a corner to p begins in the face. */
 static bool begins_inside(const joining *j, uint32_t i, sc_flat p)
 {
-    const sc_ear_corner *at = &j->corners[i];
-    const sc_flat before = j->corners[at->previous].at, after = j->corners[at->next].at;
-    const bool left_of_first = sc_flat_turn(before, at->at, p) >= 0;
-    const bool left_of_second = sc_flat_turn(at->at, after, p) >= 0;
-    return sc_flat_turn(before, at->at, after) > 0 ? left_of_first && left_of_second
-                                                   : left_of_first || left_of_second;
+    const sc_flat before = next_place(j, i, true), at = j->corners[i].at;
+    const sc_flat after = next_place(j, i, false);
+    const bool left_of_first = sc_flat_turn(before, at, p) >= 0;
+    const bool left_of_second = sc_flat_turn(at, after, p) >= 0;
+    return sc_flat_turn(before, at, after) > 0 ? left_of_first && left_of_second
+                                               : left_of_first || left_of_second;
+}
+
+/* A corner in the place of one of a hole, on the way around which the hole lies; or `none`. */
+static uint32_t corner_in_its_place(const joining *j, uint32_t hole)
+{
+    const sc_ear_corner *of = &j->corners[hole];
+    const sc_flat before = next_place(j, hole, true), after = next_place(j, hole, false);
+
+    for (uint32_t e = j->lists->rows[sc_flat_row(&j->rows, of->at.y)]; e != none;
+         e = j->lists->entries[e].next) {
+        const uint32_t i = j->lists->entries[e].corner;
+        if (sc_flat_same(j->corners[i].at, of->at) && j->corners[i].loop != of->loop &&
+            begins_inside(j, i, before) && begins_inside(j, i, after)) {
+            return i;
+        }
+    }
+    return none;
 }
 
 /* A corner to which a way leads through the face from the leftmost one of a hole: an end of the
@@ -196,16 +227,15 @@ static bool is_hole(const joining *j, uint32_t first, uint32_t *leftmost)
 
 /* All holes, *count of them, as they begin from left to right. NULL if memory or time ran out; the
  * caller frees it. */
-static hole_place *list_holes(const joining *j, const sc_face *face, uint32_t *count)
+static hole_place *list_holes(const joining *j, uint32_t loops, uint32_t *count)
 {
-    hole_place *holes = sc_alloc(face->loop_count, sizeof *holes);
+    hole_place *holes = sc_alloc(loops, sizeof *holes);
     *count = 0;
-    for (uint32_t loop = 0, first = 0; loop < face->loop_count && holes; loop++) {
-        uint32_t leftmost;
-        if (face->ends[loop] > first && is_hole(j, first, &leftmost)) {
+    for (uint32_t loop = 0; loop < loops && holes; loop++) {
+        uint32_t first = j->lists->first[loop], leftmost;
+        if (first != none && is_hole(j, first, &leftmost)) {
             holes[(*count)++] = (hole_place){j->corners[leftmost].at, leftmost};
         }
-        first = face->ends[loop];
     }
     if (holes && !sc_sort_items(holes, *count, sizeof *holes, from_the_left, j->watch)) {
         sc_free(holes);
@@ -215,38 +245,40 @@ static hole_place *list_holes(const joining *j, const sc_face *face, uint32_t *c
 }
 
 /* What lies to the left of a hole was joined before it. */
-static bool join_holes(joining *j, const sc_face *face)
+bool sc_ear_lists_join(sc_ear_lists *lists, uint32_t loops, sc_watch *watch)
 {
+    joining j = {.lists = lists, .corners = lists->corners, .watch = watch};
     uint32_t count;
-    hole_place *holes = list_holes(j, face, &count);
-    bool good = holes && (count == 0 || add_all_edges(j));
+    hole_place *holes = list_holes(&j, loops, &count);
+    bool good = holes && (count == 0 || add_all_edges(&j));
 
     for (uint32_t k = 0; k < count && good; k++) {
-        const uint32_t hole = holes[k].corner, i = corner_to_the_left(j, hole);
-        if (i != none && sc_union_join(j->lists->sets, j->corners[i].loop, j->corners[hole].loop)) {
-            good = join(j, i, hole);
+        const uint32_t hole = holes[k].corner, here = corner_in_its_place(&j, hole);
+        const uint32_t i = here != none ? here : corner_to_the_left(&j, hole);
+        if (i != none && sc_union_join(lists->sets, j.corners[i].loop, j.corners[hole].loop)) {
+            good = join(&j, i, hole);
         }
-        good = good && !sc_watch_ends(j->watch, k);
+        good = good && !sc_watch_ends(watch, k);
     }
     sc_free(holes);
     return good;
 }
 
-/* ---- all of it --------------------------------------------------------------- */
-
-bool sc_ear_lists_make(sc_ear_lists *lists, const sc_face *face, sc_watch *watch)
+bool sc_ear_lists_make(sc_ear_lists *lists, const sc_face *face)
 {
-    const uint32_t count = face->ends[face->loop_count - 1];
-    const size_t with_again = count + 2 * (size_t)face->loop_count;
+    const uint32_t count = face->ends[face->loop_count - 1], loops = face->loop_count;
+    const size_t with_again = count + 2 * (size_t)loops;
 
     if (!sc_make_room(&lists->corners, &lists->capacity, with_again, sizeof *lists->corners) ||
-        !sc_make_room(&lists->sets, &lists->set_capacity, face->loop_count, sizeof *lists->sets)) {
+        !sc_make_room(&lists->first, &lists->first_capacity, loops, sizeof *lists->first) ||
+        !sc_make_room(&lists->sets, &lists->set_capacity, loops, sizeof *lists->sets)) {
         return false;
     }
     lists->count = count;
-    for (uint32_t loop = 0, first = 0; loop < face->loop_count; loop++) {
+    for (uint32_t loop = 0, first = 0; loop < loops; loop++) {
         const uint32_t end = face->ends[loop];
         lists->sets[loop] = loop;
+        lists->first[loop] = end > first ? first : none;
         for (uint32_t i = first; i < end; i++) {
             lists->corners[i] = (sc_ear_corner){.at = face->corners[i],
                                                 .number = i,
@@ -256,13 +288,13 @@ bool sc_ear_lists_make(sc_ear_lists *lists, const sc_face *face, sc_watch *watch
         }
         first = end;
     }
-    joining j = {.lists = lists, .corners = lists->corners, .watch = watch};
-    return face->loop_count == 1 || join_holes(&j, face);
+    return true;
 }
 
 void sc_ear_lists_free(sc_ear_lists *lists)
 {
     sc_free(lists->corners);
+    sc_free(lists->first);
     sc_free(lists->sets);
     sc_free(lists->entries);
     sc_free(lists->rows);

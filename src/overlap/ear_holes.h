@@ -36,16 +36,22 @@ typedef struct sc_ear_corner {
 typedef struct sc_ear_lists {
     sc_ear_corner *corners;
     size_t count, capacity;
-    uint32_t *sets; /* [loops] of loops in one list (base/union_find.h) */
-    size_t set_capacity;
+    uint32_t *first; /* [loops] a corner of each that is not cut off, or SC_NO_CORNER */
+    uint32_t *sets;  /* [loops] of loops in one list (base/union_find.h) */
+    size_t first_capacity, set_capacity;
     struct sc_hole_entry *entries; /* edges in rows */
     size_t entry_count, entry_capacity;
     uint32_t *rows;
     size_t row_capacity;
 } sc_ear_lists;
 
-/* False if memory or time ran out. */
-bool sc_ear_lists_make(sc_ear_lists *lists, const sc_face *face, sc_watch *watch);
+#define SC_NO_CORNER UINT32_MAX
+
+/* One for each loop. False if memory ran out. */
+bool sc_ear_lists_make(sc_ear_lists *lists, const sc_face *face);
+/* Joins them; loops that go there and back may not be told from holes. False if memory or time ran
+ * out. */
+bool sc_ear_lists_join(sc_ear_lists *lists, uint32_t loops, sc_watch *watch);
 void sc_ear_lists_free(sc_ear_lists *lists);
 
 /* 1 where a, b, c turn to the left, -1 to the right, 0 on a line; exact. */

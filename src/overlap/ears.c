@@ -5,11 +5,11 @@
 #include "base/sort.h"
 #include "base/union_find.h"
 
-/* A corner that may lie in an ear. */
-typedef struct sc_blunt {
+/* A corner by its place. */
+typedef struct sc_ear_place {
     double x;
     uint32_t row, corner;
-} blunt_corner;
+} place;
 
 typedef struct cutting {
     sc_ears *ears;
@@ -19,7 +19,7 @@ typedef struct cutting {
     sc_watch *watch;
 } cutting;
 
-/* ---- what may lie in ears ---------------------------------------------------- */
+/* ---- corners by their places --------------------------------------------------- */
 
 static bool is_blunt(const cutting *c, uint32_t i)
 {
@@ -29,7 +29,7 @@ static bool is_blunt(const cutting *c, uint32_t i)
 
 static int by_row(const void *x, const void *y)
 {
-    const blunt_corner *a = x, *b = y;
+    const place *a = x, *b = y;
     if (a->row != b->row) {
         return a->row < b->row ? -1 : 1;
     }
@@ -40,38 +40,37 @@ static int by_row(const void *x, const void *y)
 }
 
 /* About as many rows as corners in each. */
-static bool list_blunt(cutting *c)
+static bool list_places(cutting *c)
 {
     sc_ears *ears = c->ears;
-    const uint32_t count = (uint32_t)ears->lists.count;
+    const uint32_t all = (uint32_t)ears->lists.count;
+    const uint32_t rows = (uint32_t)sqrt((double)all) + 1;
+    uint32_t count = 0;
     double low = INFINITY, high = -INFINITY;
 
-    ears->blunt_count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        c->corners[i].blunt = is_blunt(c, i);
-        ears->blunt_count += c->corners[i].blunt;
-        low = sc_min(low, c->corners[i].at.y);
-        high = sc_max(high, c->corners[i].at.y);
-    }
-    const uint32_t rows = (uint32_t)sqrt((double)ears->blunt_count) + 1;
-    c->rows = (sc_flat_rows){low, high > low ? high - low : 1.0, rows};
-    if (!sc_make_room(&ears->blunt, &ears->blunt_capacity, ears->blunt_count,
-                      sizeof *ears->blunt) ||
+    if (!sc_make_room(&ears->places, &ears->place_capacity, all, sizeof *ears->places) ||
         !sc_make_room(&ears->rows, &ears->row_capacity, rows + 1, sizeof *ears->rows)) {
         return false;
     }
-    size_t listed = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const sc_flat at = c->corners[i].at;
-        if (c->corners[i].blunt) {
-            ears->blunt[listed++] = (blunt_corner){at.x, sc_flat_row(&c->rows, at.y), i};
+    for (uint32_t i = 0; i < all; i++) {
+        if (!c->corners[i].is_cut) {
+            low = sc_min(low, c->corners[i].at.y);
+            high = sc_max(high, c->corners[i].at.y);
         }
     }
-    if (!sc_sort_items(ears->blunt, listed, sizeof *ears->blunt, by_row, c->watch)) {
+    c->rows = (sc_flat_rows){low, high > low ? high - low : 1.0, rows};
+    for (uint32_t i = 0; i < all; i++) {
+        const sc_flat at = c->corners[i].at;
+        if (!c->corners[i].is_cut) {
+            ears->places[count++] = (place){at.x, sc_flat_row(&c->rows, at.y), i};
+            c->corners[i].blunt = is_blunt(c, i);
+        }
+    }
+    if (!sc_sort_items(ears->places, count, sizeof *ears->places, by_row, c->watch)) {
         return false;
     }
     for (uint32_t row = 0, i = 0; row <= rows; row++) {
-        while (i < listed && ears->blunt[i].row < row) {
+        while (i < count && ears->places[i].row < row) {
             i++;
         }
         ears->rows[row] = i;
@@ -101,7 +100,7 @@ static uint32_t first_from(const cutting *c, uint32_t row, double x)
     uint32_t first = c->ears->rows[row], end = c->ears->rows[row + 1];
     while (first < end) {
         const uint32_t middle = first + (end - first) / 2;
-        if (c->ears->blunt[middle].x < x) {
+        if (c->ears->places[middle].x < x) {
             first = middle + 1;
         } else {
             end = middle;
@@ -115,32 +114,59 @@ static bool in_one_place(const cutting *c, sc_flat a, sc_flat b)
     return fabs(a.x - b.x) <= c->same && fabs(a.y - b.y) <= c->same;
 }
 
-/* Whether a triangle has something of the face's edge in it at a corner: it lies there itself, or
- * in the place of one of the triangle's and an edge leads inwards. */
-static bool is_in_the_way(const cutting *c, const sc_ear_corner *k, const sc_flat triangle[3])
+/* What may be cut off: ears that are no slivers; ears; ears whose last side passes through corners;
+ * of corners that lie crosswise, as rounding may have them, in the end any. */
+typedef enum ear_kind { WELL_SHAPED, SLIVER, TOUCHED, ANY_CORNER } ear_kind;
+
+static bool leads_the_same_way(sc_flat from, sc_flat a, sc_flat b)
 {
-    if (!sc_flat_within(triangle[0], triangle[1], triangle[2], k->at)) {
-        return false;
+    const double dot = (a.x - from.x) * (b.x - from.x) + (a.y - from.y) * (b.y - from.y);
+    return dot > 0.0 && sc_flat_turn(from, a, b) == 0;
+}
+
+/* Whether a corner keeps a triangle from being cut off: it lies inside, or on a side and an edge
+ * leads inwards from there; or its edges lead back along both sides at a corner of the triangle,
+ * which so lies outside of the face. */
+static bool is_in_the_way(const cutting *c, const sc_ear_corner *k, const sc_flat triangle[3],
+                          ear_kind kind)
+{
+    const sc_flat ends[2] = {c->corners[k->previous].at, c->corners[k->next].at};
+    bool on_side[3], in_corner = false;
+
+    for (int i = 0; i < 3; i++) {
+        const int side = sc_flat_turn(triangle[i], triangle[(i + 1) % 3], k->at);
+        if (side < 0) {
+            return false;
+        }
+        on_side[i] = side == 0;
     }
     for (int i = 0; i < 3; i++) {
-        const sc_flat before = triangle[(i + 2) % 3], at = triangle[i],
-                      after = triangle[(i + 1) % 3];
-        const sc_flat ends[2] = {c->corners[k->previous].at, c->corners[k->next].at};
-        if (!in_one_place(c, k->at, at)) {
-            continue;
-        }
-        for (int end = 0; end < 2; end++) {
-            if (sc_flat_turn(at, after, ends[end]) > 0 && sc_flat_turn(before, at, ends[end]) > 0) {
+        if (in_one_place(c, k->at, triangle[i])) {
+            on_side[i] = on_side[(i + 2) % 3] = in_corner = true;
+            if (leads_the_same_way(k->at, ends[0], triangle[(i + 1) % 3]) &&
+                leads_the_same_way(k->at, ends[1], triangle[(i + 2) % 3])) {
                 return true;
             }
         }
-        return false;
     }
-    return true;
+    if (on_side[2] && !in_corner && kind < TOUCHED) {
+        return true;
+    }
+    for (int end = 0; end < 2; end++) {
+        bool inwards = true;
+        for (int i = 0; i < 3; i++) {
+            const sc_flat from = triangle[i], to = triangle[(i + 1) % 3];
+            inwards = inwards && (!on_side[i] || sc_flat_turn(from, to, ends[end]) > 0);
+        }
+        if (inwards) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Whether no corner is in the way of the triangle. */
-static bool is_empty(const cutting *c, const sc_flat triangle[3])
+static bool is_empty(const cutting *c, const sc_flat triangle[3], ear_kind kind)
 {
     const sc_flat p = triangle[0], q = triangle[1], r = triangle[2];
     const sc_ears *ears = c->ears;
@@ -155,9 +181,9 @@ static bool is_empty(const cutting *c, const sc_flat triangle[3])
         add_edge_between(q, r, bottom, top, &low, &high);
         add_edge_between(r, p, bottom, top, &low, &high);
         for (uint32_t i = first_from(c, row, low);
-             i < ears->rows[row + 1] && ears->blunt[i].x <= high; i++) {
-            const sc_ear_corner *k = &c->corners[ears->blunt[i].corner];
-            if (!k->is_cut && k->blunt && is_in_the_way(c, k, triangle)) {
+             i < ears->rows[row + 1] && ears->places[i].x <= high; i++) {
+            const sc_ear_corner *k = &c->corners[ears->places[i].corner];
+            if (!k->is_cut && k->blunt && is_in_the_way(c, k, triangle, kind)) {
                 return false;
             }
         }
@@ -166,10 +192,6 @@ static bool is_empty(const cutting *c, const sc_flat triangle[3])
 }
 
 /* ---- ears -------------------------------------------------------------------- */
-
-/* What may be cut off: first what goes nowhere, or there and back, where faces are flush; ears that
- * are no slivers; of corners that lie crosswise, as rounding may have them, in the end any. */
-typedef enum ear_kind { NO_MORE_THAN_AN_EDGE, WELL_SHAPED, ANY_EAR, ANY_CORNER } ear_kind;
 
 static bool is_sliver(const sc_flat triangle[3])
 {
@@ -183,20 +205,26 @@ static bool is_sliver(const sc_flat triangle[3])
     return sc_flat_twice_area(triangle[0], triangle[1], triangle[2]) <= thin * longest_sq;
 }
 
+static sc_flat place_of(const cutting *c, uint32_t i)
+{
+    return c->corners[i].at;
+}
+
+/* Whether a corner goes nowhere, or there and back, as where faces are flush. */
+static bool is_idle(const cutting *c, uint32_t i)
+{
+    const sc_flat p = place_of(c, c->corners[i].previous), q = place_of(c, i);
+    const sc_flat r = place_of(c, c->corners[i].next);
+    return in_one_place(c, p, q) || in_one_place(c, q, r) || in_one_place(c, r, p);
+}
+
 static bool is_ear(const cutting *c, uint32_t i, ear_kind kind)
 {
     const sc_ear_corner *at = &c->corners[i];
-    const sc_flat triangle[3] = {c->corners[at->previous].at, at->at, c->corners[at->next].at};
-    bool is_edge = false;
+    const sc_flat triangle[3] = {place_of(c, at->previous), at->at, place_of(c, at->next)};
 
-    for (int k = 0; k < 3; k++) {
-        is_edge = is_edge || in_one_place(c, triangle[k], triangle[(k + 1) % 3]);
-    }
-    if (is_edge || kind == ANY_CORNER) {
-        return true;
-    }
-    return kind != NO_MORE_THAN_AN_EDGE && !at->blunt &&
-           (kind == ANY_EAR || !is_sliver(triangle)) && is_empty(c, triangle);
+    return kind == ANY_CORNER ||
+           (!at->blunt && (kind >= SLIVER || !is_sliver(triangle)) && is_empty(c, triangle, kind));
 }
 
 static bool cut(cutting *c, uint32_t i)
@@ -215,66 +243,89 @@ static bool cut(cutting *c, uint32_t i)
     c->corners[i].is_cut = true;
     c->corners[around[0]].next = around[1];
     c->corners[around[1]].previous = around[0];
-    for (int k = 0; k < 2; k++) { /* unless edges cross, none becomes blunt that was not */
-        sc_ear_corner *beside = &c->corners[around[k]];
-        beside->blunt = beside->blunt && is_blunt(c, around[k]);
+    for (int k = 0; k < 2; k++) {
+        c->corners[around[k]].blunt = is_blunt(c, around[k]);
     }
     return true;
 }
 
-/* The corner to look at after one that was not cut, or was: what is no more than an edge then, at
- * once; else so that every other ear is cut, round by round, and they do not all meet in one. */
-static uint32_t after(const cutting *c, uint32_t i, bool was_cut)
+static size_t list_length(const cutting *c, uint32_t first)
 {
-    const uint32_t before = c->corners[i].previous, next = c->corners[i].next;
-    if (!was_cut) {
-        return next;
-    }
-    return is_ear(c, before, NO_MORE_THAN_AN_EDGE) ? before
-           : is_ear(c, next, NO_MORE_THAN_AN_EDGE) ? next
-                                                   : c->corners[next].next;
-}
-
-static bool cut_list(cutting *c, uint32_t first)
-{
-    size_t count = 1, missed = 0, steps = 0;
-    ear_kind kind = NO_MORE_THAN_AN_EDGE;
-
-    for (uint32_t k = c->corners[first].next; k != first; k = c->corners[k].next) {
+    size_t count = 1;
+    for (uint32_t i = c->corners[first].next; i != first; i = c->corners[i].next) {
         count++;
     }
+    return count;
+}
+
+/* Cuts idle corners off a loop, of which there may be nothing left then. */
+static bool cut_idle(cutting *c, uint32_t *first)
+{
+    size_t count = list_length(c, *first), passed = 0;
+    uint32_t i = *first;
+
+    while (count > 2 && passed < count) {
+        const uint32_t next = c->corners[i].next;
+        if (!is_idle(c, i)) {
+            passed++;
+        } else if (cut(c, i)) {
+            count--;
+            passed = 0;
+        } else {
+            return false;
+        }
+        i = next;
+    }
+    if (count <= 2) {
+        c->corners[i].is_cut = c->corners[c->corners[i].next].is_cut = true;
+    }
+    *first = count > 2 ? i : SC_NO_CORNER;
+    return true;
+}
+
+/* Every other ear is cut, round by round, so that they do not all meet in one corner. */
+static bool cut_list(cutting *c, uint32_t first)
+{
+    size_t count = list_length(c, first), missed = 0, steps = 0;
+    ear_kind kind = WELL_SHAPED;
+
     for (uint32_t i = first; count > 2;) {
         if (sc_watch_ends(c->watch, steps++)) {
             return false;
         }
-        const bool cuts = count == 3 || is_ear(c, i, kind);
+        const bool cuts = count == 3 || is_idle(c, i) || is_ear(c, i, kind);
         if (cuts && !cut(c, i)) {
             return false;
         }
+        i = c->corners[i].next;
         if (cuts) {
+            i = c->corners[i].next;
             count--;
             missed = 0;
-            kind = kind == ANY_CORNER ? ANY_EAR : kind;
+            kind = kind == ANY_CORNER ? SLIVER : kind;
         } else if (++missed == count) {
             missed = 0;
             kind++;
         }
-        i = after(c, i, cuts);
     }
     return true;
 }
 
 bool sc_ears_cut(sc_ears *ears, const sc_face *face, sc_watch *watch)
 {
+    sc_ear_lists *lists = &ears->lists;
+    const uint32_t loops = face->loop_count;
+    bool good = sc_ear_lists_make(lists, face);
+    cutting c = {.ears = ears, .corners = lists->corners, .same = face->same, .watch = watch};
+
     ears->count = 0;
-    bool good = sc_ear_lists_make(&ears->lists, face, watch);
-    cutting c = {.ears = ears, .corners = ears->lists.corners, .same = face->same, .watch = watch};
-    good = good && list_blunt(&c);
-    for (uint32_t loop = 0, first = 0; loop < face->loop_count && good; loop++) {
-        if (face->ends[loop] > first && sc_union_root(ears->lists.sets, loop) == loop) {
-            good = cut_list(&c, first);
-        }
-        first = face->ends[loop];
+    for (uint32_t loop = 0; loop < loops && good; loop++) {
+        good = lists->first[loop] == SC_NO_CORNER || cut_idle(&c, &lists->first[loop]);
+    }
+    good = good && (loops == 1 || sc_ear_lists_join(lists, loops, watch)) && list_places(&c);
+    for (uint32_t loop = 0; loop < loops && good; loop++) {
+        const bool is_root = sc_union_root(lists->sets, loop) == loop;
+        good = !is_root || lists->first[loop] == SC_NO_CORNER || cut_list(&c, lists->first[loop]);
     }
     return good;
 }
@@ -283,7 +334,7 @@ void sc_ears_free(sc_ears *ears)
 {
     sc_ear_lists_free(&ears->lists);
     sc_free(ears->triangles);
-    sc_free(ears->blunt);
+    sc_free(ears->places);
     sc_free(ears->rows);
     *ears = (sc_ears){.triangles = NULL};
 }

@@ -15,8 +15,8 @@ typedef struct sc_ears {
     uint32_t (*triangles)[3]; /* [count] of the face that was cut last: numbers of corners */
     size_t count, capacity;
     sc_ear_lists lists;
-    struct sc_blunt *blunt; /* corners that may lie in ears, by their row, from left to right */
-    size_t blunt_count, blunt_capacity;
+    struct sc_ear_place *places; /* of all corners, by their row, from left to right */
+    size_t place_capacity;
     uint32_t *rows; /* [rows + 1] the first of each */
     size_t row_capacity;
 } sc_ears;

@@ -133,12 +133,12 @@ static bool is_before(const void *item, const void *key)
     return ((const stretch *)item)->from < *(const size_t *)key;
 }
 
-/* By how much a way bends to the left: -pi .. pi, and -pi where it turns back. */
+/* By how much a way bends to the left: -pi .. pi. */
 static double bend(sc_flat a, sc_flat b, sc_flat c)
 {
     const sc_flat in = {b.x - a.x, b.y - a.y}, out = {c.x - b.x, c.y - b.y};
     const double cross = in.x * out.y - in.y * out.x, dot = in.x * out.x + in.y * out.y;
-    return cross == 0.0 && dot < 0.0 ? -INFINITY : sc_atan2(cross, dot);
+    return sc_atan2(cross, dot);
 }
 
 /* The stretch on which a way from one node to another goes on, or SIZE_MAX: the one most to the
