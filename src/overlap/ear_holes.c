@@ -135,6 +135,12 @@ static uint32_t corner_in_its_place(const joining *j, uint32_t hole)
     return none;
 }
 
+/* Whether p is in a triangle that turns to the left, or on it. */
+static bool is_within(sc_flat a, sc_flat b, sc_flat c, sc_flat p)
+{
+    return sc_flat_turn(a, b, p) >= 0 && sc_flat_turn(b, c, p) >= 0 && sc_flat_turn(c, a, p) >= 0;
+}
+
 /* A corner to which a way leads through the face from the leftmost one of a hole: an end of the
  * edge next to the left, or of what stands before that the one most straight ahead; or `none`. */
 static uint32_t corner_to_the_left(const joining *j, uint32_t hole)
@@ -156,8 +162,7 @@ static uint32_t corner_to_the_left(const joining *j, uint32_t hole)
         for (uint32_t e = j->lists->rows[row]; e != none; e = j->lists->entries[e].next) {
             const uint32_t i = j->lists->entries[e].corner;
             const sc_flat q = j->corners[i].at;
-            if (q.x >= p.x || q.x < end.x ||
-                !sc_flat_within(above ? hit : p, above ? p : hit, end, q) ||
+            if (q.x >= p.x || q.x < end.x || !is_within(above ? hit : p, above ? p : hit, end, q) ||
                 !begins_inside(j, i, p)) {
                 continue;
             }

@@ -71,12 +71,6 @@ static inline bool sc_flat_same(sc_flat a, sc_flat b)
     return a.x == b.x && a.y == b.y;
 }
 
-/* Whether p is in a triangle that turns to the left, or on it. */
-static inline bool sc_flat_within(sc_flat a, sc_flat b, sc_flat c, sc_flat p)
-{
-    return sc_flat_turn(a, b, p) >= 0 && sc_flat_turn(b, c, p) >= 0 && sc_flat_turn(c, a, p) >= 0;
-}
-
 /* Heights in rows of equal height, one above the other. */
 typedef struct sc_flat_rows {
     double bottom, height;

@@ -2,6 +2,7 @@
 #include "ears.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 #include "base/sort.h"
 #include "base/union_find.h"
 
@@ -94,19 +95,17 @@ static void add_edge_between(sc_flat from, sc_flat to, double bottom, double top
     *high = sc_max(*high, sc_max(low_end, high_end) + margin);
 }
 
+static bool is_to_the_left(const void *item, const void *x)
+{
+    return ((const place *)item)->x < *(const double *)x;
+}
+
 /* Of a row the first corner that is not farther to the left. */
 static uint32_t first_from(const cutting *c, uint32_t row, double x)
 {
-    uint32_t first = c->ears->rows[row], end = c->ears->rows[row + 1];
-    while (first < end) {
-        const uint32_t middle = first + (end - first) / 2;
-        if (c->ears->places[middle].x < x) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return first;
+    const uint32_t first = c->ears->rows[row], count = c->ears->rows[row + 1] - first;
+    const place *places = c->ears->places + first;
+    return first + (uint32_t)sc_lower_bound(places, count, sizeof *places, is_to_the_left, &x);
 }
 
 static bool in_one_place(const cutting *c, sc_flat a, sc_flat b)
@@ -265,16 +264,16 @@ static bool cut_idle(cutting *c, uint32_t *first)
     uint32_t i = *first;
 
     while (count > 2 && passed < count) {
-        const uint32_t next = c->corners[i].next;
         if (!is_idle(c, i)) {
+            i = c->corners[i].next;
             passed++;
         } else if (cut(c, i)) {
+            i = c->corners[i].previous; /* may be the next tip of a longer way back */
             count--;
             passed = 0;
         } else {
             return false;
         }
-        i = next;
     }
     if (count <= 2) {
         c->corners[i].is_cut = c->corners[c->corners[i].next].is_cut = true;
