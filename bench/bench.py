@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures stlclash against the physical floor and, with PEERS=dir, against other tools.
 
-    make bench [SIZES=10k,100k,1M] [CASES=overlap,gap,...] [QUESTIONS=any,pairs,dist,volume]
+    make bench [SIZES=10k,100k,1M] [CASES=overlap,gap,...] [QUESTIONS=any,pairs,dist,volume,mesh]
                [RUNS=5] [BENCH_DIR=dir] [PEERS=dir] [SECTIONS=pairs,assemblies,motion,probes,text]
 
 Whole processes, in turns (floor, sort, one thread, two threads, peers, and again), files in the page
@@ -15,6 +15,7 @@ import platform
 import resource
 import shutil
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
@@ -38,8 +39,9 @@ SHELLS_MEET = ('shell', 'sphshell')  # coarse facets of the two tessellations ma
 
 QUESTIONS = {'any': 'do they interfere (--quick)', 'pairs': 'all intersecting pairs', 'dist': 'the distance',
              'volume': 'the volume they have in common',
+             'mesh': 'the same, and what they have in common as an STL file',
              'whole': 'everything: the distance, and volume and depth where they clash'}
-VOLUME_CASES = ('overlap', 'shell', 'gearx')  # for which that is asked
+VOLUME_CASES = ('overlap', 'shell', 'gearx')  # for which these two are asked
 STATUS_OF_EXIT = {0: ('contact', 'clear'), 1: ('clash',), 2: ('undecided',)}
 
 # What one thread may use at 1M triangles a part: CPU <= F + c S; (must, aim).
@@ -69,6 +71,15 @@ def number(size):
 def spread(runs, what='cpu'):
     values = [getattr(r, what) for r in runs]
     return f'{ms(statistics.median(values))} ({ms(min(values))}..{ms(max(values))})'
+
+
+def stl_volume(path):
+    """That of a binary STL file, as it is stored."""
+    with open(path, 'rb') as file:
+        file.seek(84)
+        facets = struct.iter_unpack('<12fH', file.read())
+    return sum(a * (e * k - f * h) + b * (f * g - d * k) + c * (d * h - e * g)
+               for _, _, _, a, b, c, d, e, f, g, h, k, _ in facets) / 6
 
 
 def same(question, x, y):
@@ -127,11 +138,12 @@ class Bench:
                    'pairs': ['--no-overlap', '--no-distance', '-f', 'json', '-o', report, '-q'],
                    'dist': ['--no-overlap', '-f', 'json'],
                    'volume': ['--no-depth', '--no-distance', '-f', 'json'],
+                   'mesh': ['--no-depth', '--no-distance', '-f', 'json', f'--overlap={self.scratch}/common.stl'],
                    'whole': ['-f', 'json']}[question]
         return [self.tool, *options, f'-j{threads}', *files], report
 
     def asked(self, case):
-        return [q for q in self.questions if q != 'volume' or case in VOLUME_CASES]
+        return [q for q in self.questions if q not in ('volume', 'mesh') or case in VOLUME_CASES]
 
     # ---- answers ----
 
@@ -175,6 +187,10 @@ class Bench:
                 if distance is not None:  # else it was not asked for
                     answers['dist'] = distance
                 answers['volume'] = (pair['overlap'] or {}).get('volume')
+                if question == 'mesh':
+                    volume = stl_volume(f'{self.scratch}/common.stl')
+                    if abs(volume - answers['volume']) > 1e-4 * answers['volume']:  # its coordinates are rounded
+                        self.say_wrong(where, f'the mesh holds {volume}, not {answers["volume"]}')
         if len(set(status.values()) - {'undecided'}) > 1:
             self.say_wrong(where, f'status depends on the question: {status}')
         return status, answers

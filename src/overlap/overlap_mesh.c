@@ -8,18 +8,23 @@
 #include <string.h>
 
 /* A facet as it is found. */
-typedef struct piece_of_surface {
-    sc_vec3 corner[3];
-    uint32_t region;
-} facet;
+typedef struct found_facet {
+    uint32_t vertex[3], region;
+} found_facet;
 
 typedef struct collecting {
     const sc_crossings *x;
     const sc_pieces *pieces;
     const sc_overlap *overlap;
-    facet *facets;
-    size_t count, capacity;
     double same; /* points that are no farther apart are so but for rounding, or may as well be */
+
+    found_facet *facets; /* [count] */
+    size_t count, capacity;
+    sc_vec3 *vertices; /* [vertex_count] each once */
+    size_t vertex_count, vertex_capacity;
+    uint32_t *slots; /* [slot_count] hash table of their numbers + 1 */
+    size_t slot_count;
+
     sc_overlap_loops loops;
     sc_ears ears;
     sc_flat *flat; /* of the corners of a face */
@@ -28,24 +33,71 @@ typedef struct collecting {
     size_t flat_capacity, node_capacity, end_capacity;
 } collecting;
 
+/* ---- vertices ---------------------------------------------------------------- */
+
+/* The slot that has the number of a point, or may take it. */
+static uint32_t *slot_of(const collecting *c, sc_vec3 p)
+{
+    size_t slot = (size_t)sc_windings_hash(p) & (c->slot_count - 1);
+    while (c->slots[slot] != 0 && !sc_same(c->vertices[c->slots[slot] - 1], p)) {
+        slot = (slot + 1) & (c->slot_count - 1);
+    }
+    return &c->slots[slot];
+}
+
+/* Room for so many vertices in all, in a table that is at most half full. */
+static bool make_room_for_vertices(collecting *c, size_t count)
+{
+    size_t slots = c->slot_count > 0 ? c->slot_count : 1024;
+    while (slots < 2 * count) {
+        slots *= 2;
+    }
+    if (count >= UINT32_MAX ||
+        !sc_make_room(&c->vertices, &c->vertex_capacity, count, sizeof *c->vertices)) {
+        return false;
+    }
+    if (slots == c->slot_count) {
+        return true;
+    }
+    sc_free(c->slots);
+    c->slots = sc_calloc(slots, sizeof *c->slots);
+    c->slot_count = slots;
+    for (size_t i = 0; i < c->vertex_count && c->slots; i++) {
+        *slot_of(c, c->vertices[i]) = (uint32_t)i + 1;
+    }
+    return c->slots != NULL;
+}
+
+/* The number of a point, for which there is room. */
+static uint32_t number_of(collecting *c, sc_vec3 p)
+{
+    uint32_t *slot = slot_of(c, p);
+    if (*slot == 0) {
+        c->vertices[c->vertex_count] = p;
+        *slot = (uint32_t)++c->vertex_count;
+    }
+    return *slot - 1;
+}
+
 /* ---- facets ------------------------------------------------------------------ */
 
 /* As often as the other part covers it; turned over if less than never. One with corners in one
  * place leaves no gap. */
 static bool add_facet(collecting *c, const sc_vec3 v[3], int times, uint32_t region)
 {
-    const facet f = {{v[0], v[times > 0 ? 1 : 2], v[times > 0 ? 2 : 1]}, region};
     const size_t more = (size_t)(times > 0 ? times : -times);
 
     if (region == SC_NO_REGION || sc_same(v[0], v[1]) || sc_same(v[1], v[2]) ||
         sc_same(v[2], v[0])) {
         return true;
     }
-    if (!sc_make_room(&c->facets, &c->capacity, c->count + more, sizeof *c->facets)) {
+    if (!make_room_for_vertices(c, c->vertex_count + 3) ||
+        !sc_make_room(&c->facets, &c->capacity, c->count + more, sizeof *c->facets)) {
         return false;
     }
+    const uint32_t a = number_of(c, v[0]), b = number_of(c, v[1]), d = number_of(c, v[2]);
     for (size_t i = 0; i < more; i++) {
-        c->facets[c->count++] = f;
+        c->facets[c->count++] = (found_facet){{a, times > 0 ? b : d, times > 0 ? d : b}, region};
     }
     return true;
 }
@@ -148,83 +200,46 @@ static bool add_part(collecting *c, int part)
     return good;
 }
 
-/* ---- vertices ---------------------------------------------------------------- */
-
-/* The numbers of points, + 1, by their hash. */
-typedef struct numbers {
-    uint32_t *slots;
-    size_t mask;
-} numbers;
-
-static uint32_t number_of(sc_overlap_mesh *mesh, const numbers *n, sc_vec3 p)
-{
-    size_t slot = (size_t)sc_windings_hash(p) & n->mask;
-    while (n->slots[slot] != 0 && !sc_same(mesh->vertices[n->slots[slot] - 1], p)) {
-        slot = (slot + 1) & n->mask;
-    }
-    if (n->slots[slot] == 0) {
-        mesh->vertices[mesh->vertex_count] = p;
-        n->slots[slot] = (uint32_t)++mesh->vertex_count;
-    }
-    return n->slots[slot] - 1;
-}
-
-/* Where the facets of each region go; afterwards of_region[i] is where those of i end. */
-static void place_facets(const collecting *c, const numbers *n, sc_overlap_mesh *mesh)
-{
-    size_t first = 0;
-    for (size_t i = 0; i < c->count; i++) {
-        mesh->of_region[c->facets[i].region]++;
-    }
-    for (size_t i = 0; i <= c->overlap->region_count; i++) {
-        const size_t count = mesh->of_region[i];
-        mesh->of_region[i] = first;
-        first += count;
-    }
-    for (size_t i = 0; i < c->count; i++) {
-        uint32_t *f = mesh->facets[mesh->of_region[c->facets[i].region]++];
-        for (int k = 0; k < 3; k++) {
-            f[k] = number_of(mesh, n, c->facets[i].corner[k]);
-        }
-    }
-}
-
-static bool make_mesh(const collecting *c, sc_overlap_mesh *mesh)
-{
-    const size_t regions = c->overlap->region_count;
-    size_t slots = 2;
-    while (slots < 4 * c->count) {
-        slots *= 2;
-    }
-    const numbers n = {sc_calloc(slots, sizeof *n.slots), slots - 1};
-    size_t capacity = 3 * c->count;
-    mesh->vertices = sc_alloc(capacity, sizeof *mesh->vertices);
-    mesh->facets = sc_alloc(c->count, sizeof *mesh->facets);
-    mesh->of_region = sc_calloc(regions + 1, sizeof *mesh->of_region);
-    const bool good =
-        n.slots && mesh->vertices && mesh->facets && mesh->of_region && capacity <= UINT32_MAX;
-    if (good) {
-        place_facets(c, &n, mesh);
-        memmove(mesh->of_region + 1, mesh->of_region, regions * sizeof *mesh->of_region);
-        mesh->of_region[0] = 0;
-        (void)sc_resize(&mesh->vertices, &capacity, mesh->vertex_count, sizeof *mesh->vertices);
-    }
-    sc_free(n.slots);
-    return good;
-}
-
 /* ---- all of it --------------------------------------------------------------- */
+
+/* The facets of each region together, in the order in which they were found. */
+static bool sort_by_region(const collecting *c, size_t regions, sc_overlap_mesh *mesh)
+{
+    size_t *next = mesh->of_region = sc_calloc(regions + 1, sizeof *next);
+    mesh->facets = sc_alloc(c->count, sizeof *mesh->facets);
+    if (!next || !mesh->facets) {
+        return false;
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        next[c->facets[i].region]++;
+    }
+    for (size_t i = 0, sum = 0; i <= regions; i++) {
+        sum += next[i];
+        next[i] = sum; /* behind the last, and the first once all are placed */
+    }
+    for (size_t i = c->count; i-- > 0;) {
+        memcpy(mesh->facets[--next[c->facets[i].region]], c->facets[i].vertex,
+               sizeof *mesh->facets);
+    }
+    return true;
+}
 
 bool sc_overlap_make_mesh(const sc_crossings *crossings, const sc_pieces *pieces,
                           sc_overlap *overlap)
 {
     static const double relative = 0x1p-42;
-    const double reach = sc_box_reach(&overlap->common);
-    collecting c = {.x = crossings, .pieces = pieces, .overlap = overlap, .same = relative * reach};
-    const bool good = add_part(&c, 0) && add_part(&c, 1) && make_mesh(&c, &overlap->mesh);
+    collecting c = {.x = crossings,
+                    .pieces = pieces,
+                    .overlap = overlap,
+                    .same = relative * sc_box_reach(&overlap->common)};
+    const bool good = add_part(&c, 0) && add_part(&c, 1) &&
+                      sort_by_region(&c, overlap->region_count, &overlap->mesh);
 
+    overlap->mesh.vertices = c.vertices;
+    overlap->mesh.vertex_count = c.vertex_count;
     sc_ears_free(&c.ears);
     sc_free(c.facets);
+    sc_free(c.slots);
     sc_free(c.flat);
     sc_free(c.nodes);
     sc_free(c.ends);

@@ -35,7 +35,7 @@ typedef struct stl_facet {
 /* False if rounding leaves no triangle. */
 static bool make_facet(const stlclash_overlap *o, size_t number, stl_facet *f)
 {
-    double normal[3], length = 0.0;
+    double normal[3], length_sq = 0.0;
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < 3; i++) {
             f->corner[k][i] = rounded(o->vertices[o->facets[number][k]][i]) + 0.0f;
@@ -48,10 +48,10 @@ static bool make_facet(const stlclash_overlap *o, size_t number, stl_facet *f)
         const double vj = (double)f->corner[2][j] - (double)f->corner[0][j];
         const double vk = (double)f->corner[2][k] - (double)f->corner[0][k];
         normal[i] = uj * vk - uk * vj;
-        length = hypot(length, normal[i]);
+        length_sq += normal[i] * normal[i];
     }
     for (int i = 0; i < 3; i++) {
-        f->normal[i] = length > 0.0 ? (float)(normal[i] / length) : 0.0f;
+        f->normal[i] = length_sq > 0.0 ? (float)(normal[i] / sqrt(length_sq)) : 0.0f;
     }
     bool same = false;
     for (int k = 0; k < 3; k++) {
