@@ -166,7 +166,7 @@ typedef struct stlclash_options {
     bool health;         /* judge both meshes fully, needed or not */
     bool require_closed; /* undecided where a part is not closed, unless they clash */
     bool curves;         /* list the curves in which the surfaces meet */
-    bool overlap_mesh;   /* make a mesh of the overlap */
+    bool overlap_mesh;   /* make a mesh of the overlap, where it is measured */
 
     /* Relative error to which the depth is found: in 1e-6 .. 1, or 0 for 0.01. */
     double depth_error;
