@@ -701,6 +701,7 @@ TEST(every_allocation_may_fail)
     image_shuffle(&ib);
     stlclash_options options = stlclash_options_default();
     options.max_hits = STLCLASH_ALL_HITS;
+    options.overlap_mesh = true;
     unsigned long n = 0;
     stlclash_code code;
     do {

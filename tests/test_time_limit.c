@@ -65,7 +65,7 @@ static void check_limits(const stl_image *a, const stl_image *b)
         stlclash_options options = ask_usual();
         options.max_seconds = limits[i];
         options.threads = 1;
-        options.curves = true;
+        options.curves = options.overlap_mesh = true;
         const double start = seconds_used();
         stlclash_result *result = ask_images(a, b, &options);
         const double used = seconds_used() - start;
