@@ -7,6 +7,7 @@
 #   clash.md     Markdown, for the summary of the job
 #   clash.json   everything; keep it, and give it as the BASELINE of later runs. Where it is that
 #                itself, a run that fails keeps it as it was
+#   clash.stl    what parts that clash have in common, to look at
 #
 # and annotates the run where GitHub Actions reads its output.
 set -u
@@ -14,11 +15,12 @@ if [ $# -lt 1 ] || [ $# -gt 2 ]; then
     echo "usage: check.sh MANIFEST [BASELINE]" >&2
     exit 2
 fi
-rm -f clash.xml clash.md # of a former run: one that ends early writes none
+rm -f clash.xml clash.md clash.stl # of a former run: one that ends early writes none
 [ "${2:-}" -ef clash.json ] || rm -f clash.json
 format=text
 [ -z "${GITHUB_ACTIONS:-}" ] || format=github
-stlclash -f "$format" -o clash.xml -o clash.md -o clash.json ${2:+"--baseline=$2"} "$1"
+stlclash -f "$format" -o clash.xml -o clash.md -o clash.json --overlap=clash.stl \
+    ${2:+"--baseline=$2"} "$1"
 status=$?
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f clash.md ]; then
     cat clash.md >>"$GITHUB_STEP_SUMMARY"

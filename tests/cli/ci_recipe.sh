@@ -3,7 +3,7 @@ mkdir bin
 ln -s "$STLCLASH" bin/stlclash
 PATH=$PWD/bin:$PATH
 ln -s "$DATA" data
-reports() { for file in clash.*; do [ -s "$file" ] && echo "$file"; done; rm -f clash.xml clash.md; }
+reports() { for file in clash.*; do [ -s "$file" ] && echo "$file"; done; rm -f clash.xml clash.md clash.stl; }
 
 # Their commands, as they stand there.
 sed -n '/name: Check/,/name: Keep/s/^          //p' data/ci/github.yml >github
