@@ -239,6 +239,29 @@ static bool check_pair(const stl_image *a, const stl_image *b, int asked, const 
     return has;
 }
 
+/* The parts are made larger by a power of two: so is the mesh. */
+static void check_scaled(stl_image *a, stl_image *b, double factor, const char *what)
+{
+    stlclash_options o = exact();
+    o.overlap_mesh = o.no_depth = o.no_distance = true;
+    stlclash_result *r = ask_images(a, b, &o);
+    image_scale(a, factor);
+    image_scale(b, factor);
+    stlclash_result *s = ask_images(a, b, &o);
+    const stlclash_overlap *x = &r->overlap, *y = &s->overlap;
+    bool same = x->facet_count == y->facet_count && x->vertex_count == y->vertex_count;
+    for (size_t i = 0; same && i < x->vertex_count; i++) {
+        for (int c = 0; c < 3; c++) {
+            same = same && x->vertices[i][c] * factor == y->vertices[i][c];
+        }
+    }
+    same = same && (x->facet_count == 0 ||
+                    memcmp(x->facets, y->facets, x->facet_count * sizeof *x->facets) == 0);
+    CHECK(same, "%s: another mesh where all is %g times as large", what, factor);
+    stlclash_result_free(r);
+    stlclash_result_free(s);
+}
+
 /* ---- pairs ---------------------------------------------------------------------- */
 
 TEST(meshes_of_tetrahedra)
@@ -256,6 +279,7 @@ TEST(meshes_of_tetrahedra)
         stl_image ia = make_tetra(a), ib = make_tetra(b);
         snprintf(what, sizeof what, "tetrahedra %d", i);
         overlaps += check_pair(&ia, &ib, ALL, what);
+        check_scaled(&ia, &ib, i % 8 < 4 ? 0x1p-90 : 0x1p60, what);
         image_free(&ia);
         image_free(&ib);
     }
