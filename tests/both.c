@@ -8,7 +8,14 @@
 
 void both_make(both *b, const stl_image *first, const stl_image *second)
 {
+    both_place(b, first, second, ask_identity);
+}
+
+void both_place(both *b, const stl_image *first, const stl_image *second,
+                const double placement[16])
+{
     stlclash_options all = stlclash_options_default();
+    all.placement[0] = all.placement[1] = placement;
     stlclash_error error = {0};
     b->mesh[0] = ask_mesh(first);
     b->mesh[1] = ask_mesh(second);
@@ -23,7 +30,7 @@ void both_make(both *b, const stl_image *first, const stl_image *second)
     }
     stlclash_result_free(r);
     for (int i = 0; i < 2; i++) {
-        CHECK_INT(sc_part_place(b->mesh[i], ask_identity, "part", &b->part[i], &error),
+        CHECK_INT(sc_part_place(b->mesh[i], placement, "part", &b->part[i], &error),
                   STLCLASH_OK);
     }
     sc_frame frame = sc_frame_make(&b->part[0].used_bounds, &b->part[1].used_bounds);

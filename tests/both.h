@@ -14,7 +14,10 @@ typedef struct both {
     size_t hit_count;
 } both;
 
-/* Without placements; the images must outlive it. Freed by both_free. An error ends the program. */
+/* Both placed alike, or not at all; the images must outlive it. Freed by both_free. An error ends
+ * the program. */
+void both_place(both *b, const stl_image *first, const stl_image *second,
+                const double placement[16]);
 void both_make(both *b, const stl_image *first, const stl_image *second);
 void both_free(both *b);
 
