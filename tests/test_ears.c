@@ -260,6 +260,29 @@ static void cut_rings(sc_ears *ears, uint32_t outer, uint32_t side, uint32_t inn
     free(ends);
 }
 
+/* A band along a spiral, of which only the ends can be cut off once its outer side is straight. */
+static void cut_band(sc_ears *ears, uint32_t side)
+{
+    const uint32_t count = 2 * side;
+    sc_flat *corners = malloc(count * sizeof *corners);
+    double least;
+
+    for (uint32_t i = 0; i < side; i++) {
+        const double angle = 40.0 * M_PI * i / side, inner = 1.0 + 0.1 * angle;
+        const sc_flat way = {cos(angle), sin(angle)};
+        corners[i] = (sc_flat){(inner + 0.2) * way.x, (inner + 0.2) * way.y};
+        corners[count - 1 - i] = (sc_flat){inner * way.x, inner * way.y};
+    }
+    const sc_face face = {corners, &count, 1, 0.0};
+    CHECK(sc_ears_cut(ears, &face, NULL), "not cut");
+    CHECK(have_its_edges(ears, &face), "band: other edges");
+    const double sum = areas(ears, corners, &least), expected = twice_loop(corners, 0, count);
+    CHECK(fabs(sum - expected) <= 1e-12 * expected, "band: twice the area %.17g, not %.17g", sum,
+          expected);
+    CHECK(least > -1e-15, "band: a triangle of %g", least);
+    free(corners);
+}
+
 TEST(ears_of_rings)
 {
     sc_ears ears = {.triangles = NULL};
@@ -269,6 +292,7 @@ TEST(ears_of_rings)
     }
     cut_rings(&ears, 20000, 1, 20000); /* large, and not all that slow */
     cut_rings(&ears, 3, 60, 8);
+    cut_band(&ears, 20000);
     sc_ears_free(&ears);
 }
 

@@ -282,11 +282,14 @@ static bool cut_idle(cutting *c, uint32_t *first)
     return true;
 }
 
-/* Every other ear is cut, round by round, so that they do not all meet in one corner. */
+/* Every other ear is cut, round by round, so that they do not all meet in one corner; or one beside
+ * the other, once a round finds few, as along a band with ears at its ends alone. */
 static bool cut_list(cutting *c, uint32_t first)
 {
-    size_t count = list_length(c, first), missed = 0, steps = 0;
+    enum { FEW = 8 }; /* one in so many corners */
+    size_t count = list_length(c, first), missed = 0, steps = 0, looked = 0, found = 0;
     ear_kind kind = WELL_SHAPED;
+    bool few = false;
 
     for (uint32_t i = first; count > 2;) {
         if (sc_watch_ends(c->watch, steps++)) {
@@ -296,15 +299,23 @@ static bool cut_list(cutting *c, uint32_t first)
         if (cuts && !cut(c, i)) {
             return false;
         }
-        i = c->corners[i].next;
+        looked++;
         if (cuts) {
-            i = c->corners[i].next;
             count--;
+            found++;
             missed = 0;
             kind = kind == ANY_CORNER ? SLIVER : kind;
-        } else if (++missed == count) {
-            missed = 0;
-            kind++;
+            i = few ? c->corners[i].previous : c->corners[c->corners[i].next].next;
+        } else {
+            i = c->corners[i].next;
+            if (++missed == count) {
+                missed = 0;
+                kind++;
+            }
+        }
+        if (looked >= count) {
+            few = FEW * found < looked;
+            looked = found = 0;
         }
     }
     return true;
