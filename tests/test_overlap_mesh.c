@@ -333,6 +333,45 @@ TEST(meshes_of_boxes_with_t_junctions)
     CHECK(TEST_DIVISOR > 1 || overlaps > 50, "%d overlaps", overlaps);
 }
 
+/* The same, placed: they come apart by as much as rounding, and so may the mesh. */
+TEST(meshes_of_placed_boxes_with_t_junctions)
+{
+    int overlaps = 0;
+    for (int i = 0; i < test_rounds(300); i++) {
+        const oracle_frame f = i % 2 ? oracle_frame_random() : oracle_frame_plain();
+        double placement[16];
+        truth_box a, b;
+        random_boxes(true, &a, &b);
+        ask_placement(placement, 5.0);
+        stl_image ia = oracle_split_box(a.low, a.high, 0.125, &f);
+        stl_image ib = oracle_split_box(b.low, b.high, 0.125, &f);
+        stlclash_options o = ask_usual();
+        o.overlap_mesh = o.no_depth = o.no_distance = true;
+        o.placement[0] = o.placement[1] = placement;
+        stlclash_result *r = ask_images(&ia, &ib, &o);
+        const stlclash_overlap *overlap = &r->overlap;
+        const bool has = r->status == STLCLASH_CLASH;
+        CHECK(!has || overlap->facet_count > 0, "pair %d: no mesh", i);
+        for (int k = 0; k < 12 && has; k++) {
+            double p[3], placed[3];
+            for (int c = 0; c < 3; c++) {
+                p[c] = test_uniform(-0.5, 4.5);
+            }
+            for (int c = 0; c < 3; c++) {
+                placed[c] = dot(placement + 4 * c, p) + placement[4 * c + 3];
+            }
+            const double expected = both(&ia, &ib, p), got = winding(overlap, placed);
+            CHECK(fabs(got - expected) < 1e-3, "pair %d: the mesh winds %g times, both %g times", i,
+                  got, expected);
+        }
+        overlaps += has;
+        stlclash_result_free(r);
+        image_free(&ia);
+        image_free(&ib);
+    }
+    CHECK(TEST_DIVISOR > 1 || overlaps > 50, "%d overlaps", overlaps);
+}
+
 /* What bends, in any place and turn; B swallowed, with a cavity, in two bodies, and more than
  * once. */
 TEST(meshes_of_what_bends)
