@@ -9,16 +9,15 @@
 #include <math.h>
 #include <string.h>
 
-static const stlclash_overlap *overlap_of(const report_pair *pair)
-{
-    const stlclash_result *r = pair->result;
-    return report_shows_overlap(pair) ? &r->overlap : NULL;
-}
-
 bool report_shows_overlap(const report_pair *pair)
 {
     const stlclash_result *r = pair->result;
     return r && r->status == STLCLASH_CLASH && r->has_overlap && r->overlap.facet_count > 0;
+}
+
+static const stlclash_overlap *overlap_of(const report_pair *pair)
+{
+    return report_shows_overlap(pair) ? &pair->result->overlap : NULL;
 }
 
 /* ---- STL --------------------------------------------------------------------- */
