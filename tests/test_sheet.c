@@ -158,7 +158,6 @@ TEST(facets_without_area_make_no_sheet)
     image_free(&b);
 }
 
-/* Its own surface is near everywhere; that of the other part is not. */
 /* Along an edge of each facet two facets back to back that have no area as they are stored, but
  * do, as much as rounding, where they are placed. */
 static stl_image with_hair(const stl_image *image)
@@ -240,6 +239,7 @@ TEST(what_keeps_a_sheet_from_being_told_lies_deep)
     }
 }
 
+/* Its own surface is near everywhere; that of the other part is not. */
 TEST(a_foil_deep_inside_is_no_sheet)
 {
     for (int i = 0; i < test_rounds(200); i++) {
@@ -530,7 +530,7 @@ static double sampled_depth(const oracle_voxels *a, const oracle_voxels *b, cons
 TEST(no_sample_is_deeper_than_sheets)
 {
     int shallow = 0, deep = 0;
-    for (int i = 0; i < test_rounds(12); i++) {
+    for (int i = 0; i < test_rounds(24); i++) {
         const int none[3] = {0, 0, 0};
         const oracle_frame f = oracle_frame_plain();
         oracle_voxels v = oracle_voxels_random(2 + i % 2, 0.5), w = {.n = v.n};
@@ -558,7 +558,7 @@ TEST(no_sample_is_deeper_than_sheets)
         image_free(&a);
         image_free(&b);
     }
-    CHECK(shallow > test_rounds(12) && deep > test_rounds(12), "%d shallow, %d not", shallow, deep);
+    CHECK(shallow > test_rounds(24) && deep > test_rounds(24), "%d shallow, %d not", shallow, deep);
 }
 
 /* A slab that both have, and thinner than twice the limit: its own surface is near everywhere. */

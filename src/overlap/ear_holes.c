@@ -39,26 +39,32 @@ static bool add_edge(joining *j, uint32_t i)
     return true;
 }
 
+sc_flat_rows sc_ear_lists_rows(const sc_ear_lists *lists)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < lists->count; i++) {
+        const sc_ear_corner *c = &lists->corners[i];
+        low = c->is_cut ? low : sc_min(low, c->at.y);
+        high = c->is_cut ? high : sc_max(high, c->at.y);
+    }
+    return (sc_flat_rows){low, high > low ? high - low : 1.0, 1};
+}
+
 /* As many rows as leave no more than a few entries for each edge. */
 static bool add_all_edges(joining *j)
 {
     enum { MOST = 1 << 16, EACH = 2 };
     sc_ear_lists *l = j->lists;
     const size_t count = l->count;
-    double low = INFINITY, high = -INFINITY, climb = 0.0;
+    double climb = 0.0;
 
     for (size_t i = 0; i < count; i++) {
-        const double y = j->corners[i].at.y;
-        if (j->corners[i].is_cut) {
-            continue;
-        }
-        low = sc_min(low, y);
-        high = sc_max(high, y);
-        climb += fabs(j->corners[j->corners[i].next].at.y - y);
+        const sc_ear_corner *c = &j->corners[i];
+        climb += c->is_cut ? 0.0 : fabs(j->corners[c->next].at.y - c->at.y);
     }
-    const double height = high > low ? high - low : 1.0;
-    const double rows = EACH * (double)count / (1.0 + climb / height);
-    j->rows = (sc_flat_rows){low, height, rows < 1.0 ? 1 : rows > MOST ? MOST : (uint32_t)rows};
+    j->rows = sc_ear_lists_rows(l);
+    const double rows = EACH * (double)count / (1.0 + climb / j->rows.height);
+    j->rows.count = rows < 1.0 ? 1 : rows > MOST ? MOST : (uint32_t)rows;
     l->entry_count = 0;
     bool good = sc_make_room(&l->rows, &l->row_capacity, j->rows.count, sizeof *l->rows);
     for (uint32_t row = 0; row < j->rows.count && good; row++) {

@@ -77,6 +77,9 @@ typedef struct sc_flat_rows {
     uint32_t count;
 } sc_flat_rows;
 
+/* As high as all corners that are not cut off, in one row. */
+sc_flat_rows sc_ear_lists_rows(const sc_ear_lists *lists);
+
 static inline uint32_t sc_flat_row(const sc_flat_rows *rows, double y)
 {
     const double row = (y - rows->bottom) / rows->height * rows->count;

@@ -47,19 +47,13 @@ static bool list_places(cutting *c)
     const uint32_t all = (uint32_t)ears->lists.count;
     const uint32_t rows = (uint32_t)sqrt((double)all) + 1;
     uint32_t count = 0;
-    double low = INFINITY, high = -INFINITY;
 
     if (!sc_make_room(&ears->places, &ears->place_capacity, all, sizeof *ears->places) ||
         !sc_make_room(&ears->rows, &ears->row_capacity, rows + 1, sizeof *ears->rows)) {
         return false;
     }
-    for (uint32_t i = 0; i < all; i++) {
-        if (!c->corners[i].is_cut) {
-            low = sc_min(low, c->corners[i].at.y);
-            high = sc_max(high, c->corners[i].at.y);
-        }
-    }
-    c->rows = (sc_flat_rows){low, high > low ? high - low : 1.0, rows};
+    c->rows = sc_ear_lists_rows(&ears->lists);
+    c->rows.count = rows;
     for (uint32_t i = 0; i < all; i++) {
         const sc_flat at = c->corners[i].at;
         if (!c->corners[i].is_cut) {

@@ -105,8 +105,7 @@ static view view_of(const sc_overlap_loops *l, const sc_active *facet)
     const sc_vec3 v[3] = {points[facet->vertex[0]], points[facet->vertex[1]],
                           points[facet->vertex[2]]};
     const sc_vec3 normal = sc_area_twice(v);
-    const double size[3] = {fabs(normal.x), fabs(normal.y), fabs(normal.z)};
-    const int axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
+    const int axis = sc_largest_axis(normal);
     return (view){(axis + 1) % 3, (axis + 2) % 3, sc_component(normal, axis) < 0.0 ? -1.0 : 1.0};
 }
 
