@@ -51,7 +51,10 @@ endif
 ifeq ($(CFLAGS_$(config)),)
 $(error config=$(config) is not debug, release, sanitize, race, coverage or unfiltered)
 endif
-override CFLAGS += -std=c17 $(CFLAGS_$(config)) $(ROUNDING) $(WARNINGS) -fvisibility=hidden -pthread -MMD -MP
+# The shared library is made of the same objects as the static one, which costs next to nothing: names
+# are hidden, and nothing in between may replace those that are not.
+SHAREABLE = -fPIC -fvisibility=hidden -fno-semantic-interposition
+override CFLAGS += -std=c17 $(CFLAGS_$(config)) $(ROUNDING) $(WARNINGS) $(SHAREABLE) -pthread -MMD -MP
 override LDFLAGS += $(filter -fsanitize% --coverage,$(CFLAGS_$(config))) -pthread
 
 # The library is everything but the command and its reports.
@@ -62,17 +65,16 @@ TEST_SRC := $(wildcard tests/*.c) bench/shapes.c bench/parts.c
 TESTED_SRC := $(wildcard src/report/*.c src/cli/baseline*.c) \
     $(addprefix src/cli/,message.c glob.c file_bytes.c json_file.c manifest.c motion.c rules.c similar.c values.c)
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
-SHARED_OBJ := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SRC))
 
 # Stacks may be small, of threads or by ulimit. What is not optimised takes more.
 ifeq ($(config),release)
-$(BUILD)/obj/src/%.o $(BUILD)/pic/src/%.o: override CFLAGS += -Wframe-larger-than=40000
+$(BUILD)/obj/src/%.o: override CFLAGS += -Wframe-larger-than=40000
 endif
 
 # What is built for processors that have more than the compiler may take for granted.
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
-$(BUILD)/obj/src/isa/%_avx2.o $(BUILD)/pic/src/isa/%_avx2.o: override CFLAGS += -mavx2 -maes
-$(BUILD)/obj/src/isa/%_avx512.o $(BUILD)/pic/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq -maes
+$(BUILD)/obj/src/isa/%_avx2.o: override CFLAGS += -mavx2 -maes
+$(BUILD)/obj/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq -maes
 endif
 
 CJSON_CFLAGS = $(shell pkg-config --cflags libcjson)
@@ -87,14 +89,10 @@ $(BUILD)/obj/%.o: %.c | packages-build
 	@mkdir -p $(@D)
 	@echo '  compile $<'
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-$(BUILD)/pic/%.o: %.c | packages-build
-	@mkdir -p $(@D)
-	@echo '  compile $< (shared)'
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c -o $@ $<
 $(BUILD)/libstlclash.a: $(call objects,$(LIBRARY_SRC))
 	@echo '  archive $@'
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
-$(BUILD)/libstlclash.so: $(SHARED_OBJ)
+$(BUILD)/libstlclash.so: $(call objects,$(LIBRARY_SRC))
 	@echo '  link    $@'
 	$(Q)$(CC) -shared $(LDFLAGS) -Wl,-soname,libstlclash.so.$(SOVERSION) -o $@ $^ -lm
 $(BUILD)/stlclash: $(call objects,$(COMMAND_SRC)) $(BUILD)/libstlclash.a
