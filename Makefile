@@ -41,7 +41,7 @@ ROUNDING = -fno-fast-math -ffp-contract=off -fno-tree-slp-vectorize $(if $(finds
 override CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
 CFLAGS_debug = -O0 -g -DTEST_DIVISOR=10
 CFLAGS_release = -O3 -g -DNDEBUG
-CFLAGS_sanitize = -O1 -g -DTEST_DIVISOR=40 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_sanitize = -O2 -g -DTEST_DIVISOR=40 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_race = -O1 -g -DTEST_DIVISOR=40 -fsanitize=thread
 CFLAGS_coverage = -O0 -g --coverage -DTEST_DIVISOR=10
 CFLAGS_unfiltered = $(CFLAGS_release) -DSC_UNFILTERED -DTEST_DIVISOR=20

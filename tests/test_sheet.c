@@ -62,7 +62,7 @@ static int misses_allowed(int rounds, int of_a_hundred)
 TEST(parts_pushed_into_each_other_overlap_in_sheets)
 {
     int count[2] = {0}, missed = 0;
-    for (int i = 0; i < test_rounds(120); i++) {
+    for (int i = 0; i < test_rounds(48); i++) {
         const int none[3] = {0, 0, 0};
         const oracle_frame f = oracle_frame_plain();
         const double depth = ldexp(1, -4 - i % 12);
@@ -88,8 +88,8 @@ TEST(parts_pushed_into_each_other_overlap_in_sheets)
         image_free(&a);
         image_free(&b);
     }
-    CHECK(missed <= misses_allowed(test_rounds(120), 2), "%d are no sheets", missed);
-    CHECK(count[1] > test_rounds(120) / 2, "only %d overlap", count[1]);
+    CHECK(missed <= misses_allowed(test_rounds(48), 2), "%d are no sheets", missed);
+    CHECK(count[1] > test_rounds(48) / 2, "only %d overlap", count[1]);
 }
 
 /* By themselves they do so beside what lies deep, where a body reaches past them. */
