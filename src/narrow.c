@@ -230,29 +230,6 @@ static double gap_along_normal(const sc_triangle *t, const sc_triangle *s)
     return gap - t->thickness - reach * 0x1p-48;
 }
 
-/* The same along any way that is certainly not longer than 1: how far s lies in front of t. */
-static double gap_along(sc_vec3 way, const sc_triangle *t, const sc_triangle *s)
-{
-    double front = -INFINITY, back = INFINITY, reach = 0.0;
-
-    for (int k = 0; k < 3; k++) {
-        sc_vec3 v = sc_sub(t->v[k], t->centre), w = sc_sub(s->v[k], t->centre);
-        double out = sc_dot(way, v), in = sc_dot(way, w);
-        double size = fabs(v.x) + fabs(v.y) + fabs(v.z) + fabs(w.x) + fabs(w.y) + fabs(w.z);
-        front = out > front ? out : front;
-        back = in < back ? in : back;
-        reach = size > reach ? size : reach;
-    }
-    return back - front - reach * 0x1p-48;
-}
-
-static bool spheres_within(const sc_triangle *a, const sc_triangle *b, double bound)
-{
-    sc_vec3 between = sc_sub(b->centre, a->centre);
-    double reach = (a->radius + b->radius + bound) * (1.0 + 0x1p-48);
-    return sc_dot(between, between) <= reach * reach;
-}
-
 /* The gap of a pair along the way of ties. */
 static double gap_of_ties(const sc_ties *ties, const sc_triangle *a, const sc_triangle *b)
 {
@@ -285,7 +262,7 @@ static void note_distance(sc_narrow *narrow, const uint32_t number[2], const sc_
                           const sc_triangle *b, double gap)
 {
     sc_closest closest = sc_tri_closest(a, b);
-    narrow->way = sc_unit_shortened(sc_sub(closest.on_b, closest.on_a));
+    narrow->way = sc_sub(closest.on_b, closest.on_a);
     double order_sq = order_of(closest.distance_sq, gap, a, b);
 
     if (order_sq < narrow->order_sq ||
@@ -348,31 +325,23 @@ static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle 
                           !has_lower_numbers(narrow, pair->number))) {
         return bound;
     }
-    if (!spheres_within(a, b, within)) {
-        return bound;
+    if (sc_tri_farther(a, b, within, &narrow->way)) {
+        return bound; /* too far to be flush, too */
     }
-    double gap = gap_along_normal(a, b);
-    if (gap > within) {
-        return bound;
-    }
-    double other = gap_along_normal(b, a);
-    if (other > within) {
-        return bound;
-    }
-    if (may_meet && gap <= 0.0 && other <= 0.0) {
-        sc_meeting meeting = meet(narrow, pair);
-        if (meeting != SC_APART) {
-            return bound_after(narrow, meeting);
+    if (may_meet || narrow->flush_within > 0.0) {
+        const double gap = fmax(gap_along_normal(a, b), gap_along_normal(b, a));
+        if (may_meet && gap <= 0.0) {
+            sc_meeting meeting = meet(narrow, pair);
+            if (meeting != SC_APART) {
+                return bound_after(narrow, meeting);
+            }
+        } else if (gap <= sc_narrow_least_bound(narrow)) {
+            note_flush(narrow, pair);
         }
-    } else if (gap <= sc_narrow_least_bound(narrow) && other <= sc_narrow_least_bound(narrow)) {
-        note_flush(narrow, pair);
     }
-    if (!(gap_along(narrow->way, a, b) > within) && !sc_tri_farther(a, b, within)) {
-        note_distance(narrow, pair->number, a, b, along);
-        double nearest = sqrt(narrow->order_sq);
-        return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);
-    }
-    return bound;
+    note_distance(narrow, pair->number, a, b, along);
+    const double nearest = sqrt(narrow->order_sq);
+    return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);
 }
 
 /* The pairs of triangles that both leaves have. */

@@ -35,8 +35,8 @@ typedef struct sc_narrow {
                            rounding: what counts against other pairs */
     uint32_t nearest_a, nearest_b;
     sc_closest nearest;
-    sc_vec3 way; /* between the closest points of the pair measured last: those beside it mostly
-                    lie apart along it too */
+    sc_vec3 way; /* along which the last pair lies apart, of any length: those beside it mostly do,
+                    too */
 
     uint64_t pair_count;  /* pairs looked at one by one */
     uint64_t exact_calls; /* signs that the floating-point filter left open */

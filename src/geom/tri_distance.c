@@ -145,13 +145,15 @@ static bool shortest_of_three(sc_vec3 x, sc_vec3 p, sc_vec3 q, sc_vec3 *shortest
 
 /* Gilbert's algorithm (SIAM J. Control 4, 1966): from a difference x of two points, of b and of a,
  * to what is shortest between it and the differences that lay farthest back along it, this time and
- * the last time; how far back is how far apart the triangles are along x. */
-bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than)
+ * the last time; how far back is how far apart the triangles are along x. Before the first
+ * difference, x is the way given. */
+bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than, sc_vec3 *way)
 {
-    enum { STEPS = 12 }; /* most pairs take 2 or 3 */
-    sc_vec3 x = sc_sub(b->centre, a->centre), last = x, v[3], w[3];
-    const double reach = a->radius + b->radius + sc_length(x);
+    enum { STEPS = 13 }; /* most pairs take 3 or 4, and 1 where the way shows it */
+    const sc_vec3 between = sc_sub(b->centre, a->centre);
+    const double reach = a->radius + b->radius + sc_length(between);
     const double beyond = (than + reach * 0x1p-48) * (1.0 + 0x1p-48), beyond_sq = beyond * beyond;
+    sc_vec3 x = *way, last = between, v[3], w[3];
 
     for (int k = 0; k < 3; k++) {
         v[k] = sc_sub(a->v[k], a->centre);
@@ -164,7 +166,12 @@ bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than)
         const double back = sc_min(in[0], sc_min(in[1], in[2]));
         const double gap = back - front, xx = sc_dot(x, x);
         if (gap > 0.0 && gap * gap > beyond_sq * xx) {
+            *way = x;
             return true;
+        }
+        if (step == 0) {
+            x = between;
+            continue;
         }
         if (xx <= than * than || !(gap < xx)) {
             return false; /* they are as near as that, or nothing is nearer than x */
@@ -172,7 +179,7 @@ bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than)
         const int of_a = front == out[0] ? 0 : front == out[1] ? 1 : 2;
         const int of_b = back == in[0] ? 0 : back == in[1] ? 1 : 2;
         const sc_vec3 next = sc_sub(w[of_b], v[of_a]);
-        if (step == 0) {
+        if (step == 1) {
             x = shortest_of_two(x, next);
         } else if (!shortest_of_three(x, next, last, &x)) {
             const sc_vec3 one = shortest_of_two(x, next), other = shortest_of_two(last, next);
