@@ -169,17 +169,15 @@ bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than, sc_
             *way = x;
             return true;
         }
-        if (step == 0) {
-            x = between;
-            continue;
-        }
-        if (xx <= than * than || !(gap < xx)) {
+        if (step > 0 && (xx <= than * than || !(gap < xx))) {
             return false; /* they are as near as that, or nothing is nearer than x */
         }
         const int of_a = front == out[0] ? 0 : front == out[1] ? 1 : 2;
         const int of_b = back == in[0] ? 0 : back == in[1] ? 1 : 2;
         const sc_vec3 next = sc_sub(w[of_b], v[of_a]);
-        if (step == 1) {
+        if (step == 0) {
+            x = next;
+        } else if (step == 1) {
             x = shortest_of_two(x, next);
         } else if (!shortest_of_three(x, next, last, &x)) {
             const sc_vec3 one = shortest_of_two(x, next), other = shortest_of_two(last, next);
