@@ -158,7 +158,7 @@ TEST(known_pairs_meet_as_they_should)
 /* Two ways to the truth that have nothing in common but the conversion. */
 TEST(oracles_agree_with_each_other)
 {
-    for (int i = 0; i < 400 * CASE_CLASSES; i++) {
+    for (int i = 0; i < test_rounds(400 * CASE_CLASSES); i++) {
         sc_vec3 a[3], b[3];
         case_make(i % CASE_CLASSES, a, b);
         oracle_common common = oracle_common_points(a, b), exchanged = oracle_common_points(b, a);

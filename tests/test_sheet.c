@@ -737,7 +737,7 @@ TEST(press_fits_are_sheets_by_small_pieces)
 {
     enum { MOST = 11 };
     int shown = 0, all = 0;
-    for (int sides = 5; sides < MOST; sides++, all++) {
+    for (int sides = 5; sides < MOST; sides += TEST_DIVISOR > 1 ? 2 : 1, all++) {
         const double depth = 0.002 * (1 + sides % 5), r = (5.0 - depth / cos(M_PI / sides)) / 5.0;
         stl_image pin = make_facets(NULL, 0), ring = make_facets(NULL, 0);
         double inner[MOST][2], hole[MOST][2], outer[MOST][2];
