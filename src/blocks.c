@@ -208,7 +208,7 @@ sc_box sc_block_box_turned(const sc_block_box *box, const sc_placement *placemen
             double low = (double)box->low[k], high = (double)box->high[k];
             centre += row[k] * (0.5 * (low + high));
             half += fabs(row[k]) * (0.5 * (high - low));
-            terms += fabs(row[k]) * fmax(fabs(low), fabs(high));
+            terms += fabs(row[k]) * sc_max(fabs(low), fabs(high));
         }
         half += terms * 0x1p-49 + placement->flush_below;
         placed.low[i] = centre - half;

@@ -29,11 +29,17 @@ static inline double to_frame(const sc_frame *frame, double x, int axis)
     return (x - frame->origin[axis]) * frame->scale;
 }
 
+/* What nextafterf would give, but inline, and without a jump: half of all numbers are rounded up. */
 static inline float float_below(double x)
 {
     float f[1];
+    uint32_t bits;
     f[0] = (float)x; /* through memory: gcc 12 may drop the rounding otherwise */
-    return (double)f[0] > x ? nextafterf(f[0], -INFINITY) : f[0];
+    memcpy(&bits, f, sizeof bits);
+    const uint32_t above = (double)f[0] > x;
+    bits = f[0] > 0.0f ? bits - above : bits + above; /* 0 rounded up is -0 */
+    memcpy(f, &bits, sizeof bits);
+    return f[0];
 }
 
 /* No more than x is; what is infinite stays so. */
@@ -71,16 +77,35 @@ sc_fbox sc_frame_placed_block(const sc_frame *frame, const sc_placement *placeme
     return out;
 }
 
+#if defined(__SSE2__)
+
+/* As sc_frame_point has it; the fourth is 0. */
+static inline void vertex_to_frame(const sc_frame *frame, const sc_vec3 *p, float v[4])
+{
+    const __m128d scale = _mm_set1_pd(frame->scale);
+    const __m128d xy = _mm_sub_pd(_mm_loadu_pd(&p->x), _mm_loadu_pd(frame->origin));
+    const __m128d z = _mm_sub_sd(_mm_load_sd(&p->z), _mm_load_sd(&frame->origin[2]));
+    const __m128 xy_in = _mm_cvtpd_ps(_mm_mul_pd(xy, scale));
+    _mm_storeu_ps(v, _mm_movelh_ps(xy_in, _mm_cvtpd_ps(_mm_mul_sd(z, scale))));
+}
+
+#else
+
+static inline void vertex_to_frame(const sc_frame *frame, const sc_vec3 *p, float v[4])
+{
+    sc_frame_point(frame, *p, v);
+    v[3] = 0.0f;
+}
+
+#endif
+
 void sc_frame_placed_vertices(const sc_frame *frame, const sc_facets *facets,
                               const sc_placement *placement, uint32_t facet, float v[3][4])
 {
     sc_vec3 placed[3];
     sc_triangle_vertices(facets, placement, facet, placed);
     for (int i = 0; i < 3; i++) {
-        v[i][0] = (float)to_frame(frame, placed[i].x, 0);
-        v[i][1] = (float)to_frame(frame, placed[i].y, 1);
-        v[i][2] = (float)to_frame(frame, placed[i].z, 2);
-        v[i][3] = 0.0f;
+        vertex_to_frame(frame, &placed[i], v[i]);
     }
 }
 

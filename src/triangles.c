@@ -169,22 +169,68 @@ static void load_vertices(const unsigned char *bytes, sc_vec3 v[3])
     _mm_storeu_pd(to + 6, _mm_add_pd(_mm_cvtps_pd(_mm_movehl_ps(second, second)), zero));
     to[8] = (double)last + 0.0;
 }
+
+/* Two coordinates at a time, each as sc_place_point rounds it. */
+static inline __m128d place_two(const __m128d column[4], __m128d x, __m128d y, __m128d z,
+                                __m128d flush_below)
+{
+    const __m128d xy = _mm_add_pd(_mm_mul_pd(column[0], x), _mm_mul_pd(column[1], y));
+    const __m128d sum = _mm_add_pd(_mm_add_pd(xy, _mm_mul_pd(column[2], z)), column[3]);
+    const __m128d size = _mm_andnot_pd(_mm_set1_pd(-0.0), sum);
+    return _mm_add_pd(_mm_andnot_pd(_mm_cmplt_pd(size, flush_below), sum), _mm_setzero_pd());
+}
+
+/* Placed: x and y of each vertex, then z of two. */
+static void place_vertices(const unsigned char *bytes, const sc_placement *placement, sc_vec3 v[3])
+{
+    const __m128 first = _mm_loadu_ps((const float *)(const void *)bytes);
+    const __m128 second = _mm_loadu_ps((const float *)(const void *)(bytes + 16));
+    float last;
+    memcpy(&last, bytes + 32, sizeof last);
+    const __m128d xy0 = _mm_cvtps_pd(first), zx01 = _mm_cvtps_pd(_mm_movehl_ps(first, first));
+    const __m128d yz1 = _mm_cvtps_pd(second), xy2 = _mm_cvtps_pd(_mm_movehl_ps(second, second));
+    const __m128d x[3] = {_mm_unpacklo_pd(xy0, xy0), _mm_unpackhi_pd(zx01, zx01),
+                          _mm_unpacklo_pd(xy2, xy2)};
+    const __m128d y[3] = {_mm_unpackhi_pd(xy0, xy0), _mm_unpacklo_pd(yz1, yz1),
+                          _mm_unpackhi_pd(xy2, xy2)};
+    const __m128d z[3] = {_mm_unpacklo_pd(zx01, zx01), _mm_unpackhi_pd(yz1, yz1),
+                          _mm_set1_pd((double)last)};
+    const __m128d flush_below = _mm_set1_pd(placement->flush_below);
+    __m128d upper[4], lower[4];
+    double *to = (double *)v;
+
+    for (int k = 0; k < 4; k++) {
+        upper[k] = _mm_set_pd(placement->m[1][k], placement->m[0][k]);
+        lower[k] = _mm_set1_pd(placement->m[2][k]);
+    }
+    for (int i = 0; i < 3; i++) {
+        _mm_storeu_pd(to + 3 * i, place_two(upper, x[i], y[i], z[i], flush_below));
+    }
+    const __m128d both = place_two(lower, _mm_unpacklo_pd(x[0], x[1]), _mm_unpacklo_pd(y[0], y[1]),
+                                   _mm_unpacklo_pd(z[0], z[1]), flush_below);
+    _mm_storel_pd(to + 2, both);
+    _mm_storeh_pd(to + 5, both);
+    _mm_storel_pd(to + 8, place_two(lower, x[2], y[2], z[2], flush_below));
+}
 #endif
 
 void sc_triangle_vertices(const sc_facets *facets, const sc_placement *placement, uint32_t i,
                           sc_vec3 v[3])
 {
-    float xyz[9];
 #if defined(__SSE2__)
+    const unsigned char *bytes = facets->first + (size_t)i * facets->stride;
     if (placement->is_identity) {
-        load_vertices(facets->first + (size_t)i * facets->stride, v);
-        return;
+        load_vertices(bytes, v);
+    } else {
+        place_vertices(bytes, placement, v);
     }
-#endif
+#else
+    float xyz[9];
     sc_facet_load(facets, i, xyz);
     for (int k = 0; k < 3; k++) {
         v[k] = sc_place(placement, &xyz[3 * k]);
     }
+#endif
 }
 
 /* Bounding spheres are compared with a margin for their own rounding. */

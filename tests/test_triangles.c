@@ -3,6 +3,7 @@
 
 #include "cases.h"
 #include "oracle_exact.h"
+#include "shapes.h"
 #include "test.h"
 
 #include <math.h>
@@ -261,4 +262,55 @@ TEST(a_random_placement_moves_points_rigidly)
               sc_length(sc_sub(p, expected)));
         CHECK(p.z == 0 || fabs(p.z) > 0x1p-80, "%a was not flushed", p.z);
     }
+}
+
+/* Several coordinates at a time, but each bit for bit as by itself. */
+TEST(facets_are_placed_like_their_vertices)
+{
+    int flushed = 0;
+    for (int i = 0; i < test_rounds(100000); i++) {
+        const double far = ldexp(1.0, test_below(40) - 20), reach = 8.0 * far;
+        const double p = test_uniform(-4, 4), q = test_uniform(-4, 4);
+        double m[16] = {cos(p),
+                        -sin(p) * cos(q),
+                        sin(p) * sin(q),
+                        0,
+                        sin(p),
+                        cos(p) * cos(q),
+                        -cos(p) * sin(q),
+                        0,
+                        0,
+                        sin(q),
+                        cos(q),
+                        0,
+                        0,
+                        0,
+                        0,
+                        1};
+        float xyz[9];
+        sc_placement placement;
+        stlclash_error error;
+        sc_vec3 v[3];
+
+        for (int k = 0; k < 3; k++) {
+            m[4 * k + 3] = test_below(3) ? test_uniform(-far, far) : 0.0;
+        }
+        for (int k = 0; k < 9; k++) {
+            const float tiny[] = {0.0f, -0.0f, 0x1p-149f, -0x1p-126f};
+            xyz[k] = test_below(4) ? (float)test_uniform(-reach, reach) : tiny[test_below(4)];
+        }
+        stl_image image = make_facets(xyz, 1);
+        const sc_facets facets = {image.bytes + STL_HEADER_SIZE + 12, STL_RECORD_SIZE, 1};
+        CHECK_INT(sc_placement_make(test_below(8) ? m : NULL, "A", reach, &placement, &error),
+                  STLCLASH_OK);
+        sc_triangle_vertices(&facets, &placement, 0, v);
+        for (int k = 0; k < 3; k++) {
+            const sc_vec3 one = sc_place(&placement, &xyz[3 * k]);
+            CHECK(memcmp(&one, &v[k], sizeof one) == 0, "vertex %d: %a %a %a, not %a %a %a", k,
+                  v[k].x, v[k].y, v[k].z, one.x, one.y, one.z);
+            flushed += one.x == 0.0 && one.y == 0.0 && one.z == 0.0 && !placement.is_identity;
+        }
+        image_free(&image);
+    }
+    CHECK(TEST_DIVISOR > 1 || flushed > 100, "only %d at the origin", flushed);
 }
