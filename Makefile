@@ -51,8 +51,8 @@ endif
 ifeq ($(CFLAGS_$(config)),)
 $(error config=$(config) is not debug, release, sanitize, race, coverage or unfiltered)
 endif
-# The shared library is made of the same objects as the static one, which costs next to nothing: names
-# are hidden, and nothing in between may replace those that are not.
+# The shared library is made of the same objects as the static one, which costs next to nothing:
+# names are hidden, and nothing else may replace those that are not.
 SHAREABLE = -fPIC -fvisibility=hidden -fno-semantic-interposition
 override CFLAGS += -std=c17 $(CFLAGS_$(config)) $(ROUNDING) $(WARNINGS) $(SHAREABLE) -pthread -MMD -MP
 override LDFLAGS += $(filter -fsanitize% --coverage,$(CFLAGS_$(config))) -pthread

@@ -29,7 +29,7 @@ static inline double to_frame(const sc_frame *frame, double x, int axis)
     return (x - frame->origin[axis]) * frame->scale;
 }
 
-/* What nextafterf would give, but inline, and without a jump: half of all numbers are rounded up. */
+/* No call of nextafterf, and no jump: half of all numbers are rounded up. */
 static inline float float_below(double x)
 {
     float f[1];
