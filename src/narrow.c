@@ -329,7 +329,7 @@ static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle 
         return bound; /* too far to be flush, too */
     }
     if (may_meet || narrow->flush_within > 0.0) {
-        const double gap = fmax(gap_along_normal(a, b), gap_along_normal(b, a));
+        const double gap = sc_max(gap_along_normal(a, b), gap_along_normal(b, a));
         if (may_meet && gap <= 0.0) {
             sc_meeting meeting = meet(narrow, pair);
             if (meeting != SC_APART) {

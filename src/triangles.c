@@ -153,21 +153,31 @@ sc_vec3 sc_place(const sc_placement *placement, const float xyz[3])
 /* ---- triangles ----------------------------------------------------------- */
 
 #if defined(__SSE2__)
-/* As stored, -0 as +0: two at a time, across vertices. */
-static void load_vertices(const unsigned char *bytes, sc_vec3 v[3])
+/* The coordinates of a facet as stored, two at a time, across vertices; twice the last one. */
+static inline void stored_pairs(const unsigned char *bytes, __m128d pair[5])
 {
     const __m128 first = _mm_loadu_ps((const float *)(const void *)bytes);
     const __m128 second = _mm_loadu_ps((const float *)(const void *)(bytes + 16));
+    float last;
+    memcpy(&last, bytes + 32, sizeof last);
+    pair[0] = _mm_cvtps_pd(first);
+    pair[1] = _mm_cvtps_pd(_mm_movehl_ps(first, first));
+    pair[2] = _mm_cvtps_pd(second);
+    pair[3] = _mm_cvtps_pd(_mm_movehl_ps(second, second));
+    pair[4] = _mm_set1_pd((double)last);
+}
+
+/* As stored, -0 as +0. */
+static void load_vertices(const unsigned char *bytes, sc_vec3 v[3])
+{
     const __m128d zero = _mm_setzero_pd();
     double *to = (double *)v;
-    float last;
-
-    memcpy(&last, bytes + 32, sizeof last);
-    _mm_storeu_pd(to, _mm_add_pd(_mm_cvtps_pd(first), zero));
-    _mm_storeu_pd(to + 2, _mm_add_pd(_mm_cvtps_pd(_mm_movehl_ps(first, first)), zero));
-    _mm_storeu_pd(to + 4, _mm_add_pd(_mm_cvtps_pd(second), zero));
-    _mm_storeu_pd(to + 6, _mm_add_pd(_mm_cvtps_pd(_mm_movehl_ps(second, second)), zero));
-    to[8] = (double)last + 0.0;
+    __m128d pair[5];
+    stored_pairs(bytes, pair);
+    for (int i = 0; i < 4; i++) {
+        _mm_storeu_pd(to + 2 * i, _mm_add_pd(pair[i], zero));
+    }
+    _mm_storel_pd(to + 8, _mm_add_pd(pair[4], zero));
 }
 
 /* Two coordinates at a time, each as sc_place_point rounds it. */
@@ -183,18 +193,14 @@ static inline __m128d place_two(const __m128d column[4], __m128d x, __m128d y, _
 /* Placed: x and y of each vertex, then z of two. */
 static void place_vertices(const unsigned char *bytes, const sc_placement *placement, sc_vec3 v[3])
 {
-    const __m128 first = _mm_loadu_ps((const float *)(const void *)bytes);
-    const __m128 second = _mm_loadu_ps((const float *)(const void *)(bytes + 16));
-    float last;
-    memcpy(&last, bytes + 32, sizeof last);
-    const __m128d xy0 = _mm_cvtps_pd(first), zx01 = _mm_cvtps_pd(_mm_movehl_ps(first, first));
-    const __m128d yz1 = _mm_cvtps_pd(second), xy2 = _mm_cvtps_pd(_mm_movehl_ps(second, second));
-    const __m128d x[3] = {_mm_unpacklo_pd(xy0, xy0), _mm_unpackhi_pd(zx01, zx01),
-                          _mm_unpacklo_pd(xy2, xy2)};
-    const __m128d y[3] = {_mm_unpackhi_pd(xy0, xy0), _mm_unpacklo_pd(yz1, yz1),
-                          _mm_unpackhi_pd(xy2, xy2)};
-    const __m128d z[3] = {_mm_unpacklo_pd(zx01, zx01), _mm_unpackhi_pd(yz1, yz1),
-                          _mm_set1_pd((double)last)};
+    __m128d pair[5];
+    stored_pairs(bytes, pair); /* xy, zx, yz, xy, z */
+    const __m128d x[3] = {_mm_unpacklo_pd(pair[0], pair[0]), _mm_unpackhi_pd(pair[1], pair[1]),
+                          _mm_unpacklo_pd(pair[3], pair[3])};
+    const __m128d y[3] = {_mm_unpackhi_pd(pair[0], pair[0]), _mm_unpacklo_pd(pair[2], pair[2]),
+                          _mm_unpackhi_pd(pair[3], pair[3])};
+    const __m128d z[3] = {_mm_unpacklo_pd(pair[1], pair[1]), _mm_unpackhi_pd(pair[2], pair[2]),
+                          pair[4]};
     const __m128d flush_below = _mm_set1_pd(placement->flush_below);
     __m128d upper[4], lower[4];
     double *to = (double *)v;

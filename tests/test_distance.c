@@ -206,14 +206,14 @@ TEST(random_pairs_are_as_far_apart_as_rationals_say)
     mpq_clear(exact);
 }
 
-/* How far a triangle reaches along a way; -1: how far back, where it begins. */
-static double along(const sc_vec3 v[3], sc_vec3 way, double sign)
+/* How far b lies in front of a along a way, times its length. */
+static double gap_along(sc_vec3 way, const sc_vec3 a[3], const sc_vec3 b[3])
 {
-    double most = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        most = fmax(most, sign * sc_dot(v[k], way));
+    double gap = INFINITY;
+    for (int k = 0; k < 9; k++) {
+        gap = fmin(gap, sc_dot(way, sc_sub(b[k / 3], a[k % 3])));
     }
-    return sign * most;
+    return gap;
 }
 
 /* That more than nothing is shown; check_pair sees that it is never too much. And a way that shows
@@ -232,7 +232,7 @@ TEST(most_pairs_are_shown_to_be_nearly_as_far_apart_as_they_are)
             if (sc_tri_farther(&ta, &tb, than, &way)) {
                 const sc_vec3 found = way;
                 CHECK(sc_tri_farther(&ta, &tb, than, &way) && sc_same(way, found) &&
-                          along(b, way, -1.0) - along(a, way, 1.0) > than * sc_length(way),
+                          gap_along(way, a, b) > than * sc_length(way),
                       "the way does not show it: %s", case_text(a, b));
                 shown++;
             }

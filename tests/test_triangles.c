@@ -1,6 +1,7 @@
 /* test_triangles.c - what is worked out about a triangle, and its placement. */
 #include "triangles.h"
 
+#include "ask.h"
 #include "cases.h"
 #include "oracle_exact.h"
 #include "shapes.h"
@@ -270,31 +271,13 @@ TEST(facets_are_placed_like_their_vertices)
     int flushed = 0;
     for (int i = 0; i < test_rounds(100000); i++) {
         const double far = ldexp(1.0, test_below(40) - 20), reach = 8.0 * far;
-        const double p = test_uniform(-4, 4), q = test_uniform(-4, 4);
-        double m[16] = {cos(p),
-                        -sin(p) * cos(q),
-                        sin(p) * sin(q),
-                        0,
-                        sin(p),
-                        cos(p) * cos(q),
-                        -cos(p) * sin(q),
-                        0,
-                        0,
-                        sin(q),
-                        cos(q),
-                        0,
-                        0,
-                        0,
-                        0,
-                        1};
+        double m[16];
         float xyz[9];
         sc_placement placement;
         stlclash_error error;
         sc_vec3 v[3];
 
-        for (int k = 0; k < 3; k++) {
-            m[4 * k + 3] = test_below(3) ? test_uniform(-far, far) : 0.0;
-        }
+        ask_placement(m, test_below(3) ? far : 0.0);
         for (int k = 0; k < 9; k++) {
             const float tiny[] = {0.0f, -0.0f, 0x1p-149f, -0x1p-126f};
             xyz[k] = test_below(4) ? (float)test_uniform(-reach, reach) : tiny[test_below(4)];

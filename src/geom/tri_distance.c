@@ -150,10 +150,9 @@ static bool shortest_of_three(sc_vec3 x, sc_vec3 p, sc_vec3 q, sc_vec3 *shortest
 bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than, sc_vec3 *way)
 {
     enum { STEPS = 13 }; /* most pairs take 3 or 4, and 1 where the way shows it */
-    const sc_vec3 between = sc_sub(b->centre, a->centre);
-    const double reach = a->radius + b->radius + sc_length(between);
+    const double reach = a->radius + b->radius + sc_length(sc_sub(b->centre, a->centre));
     const double beyond = (than + reach * 0x1p-48) * (1.0 + 0x1p-48), beyond_sq = beyond * beyond;
-    sc_vec3 x = *way, last = between, v[3], w[3];
+    sc_vec3 x = *way, last = x, v[3], w[3];
 
     for (int k = 0; k < 3; k++) {
         v[k] = sc_sub(a->v[k], a->centre);
