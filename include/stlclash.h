@@ -165,6 +165,7 @@ typedef struct stlclash_options {
     bool no_depth;       /* measure its volume and regions, but not how deep they are */
     bool health;         /* judge both meshes fully, needed or not */
     bool require_closed; /* undecided where a part is not closed, unless they clash */
+    bool gaps;           /* list where the parts come near each other, but with `quick` */
     bool curves;         /* list the curves in which the surfaces meet */
     bool overlap_mesh;   /* make a mesh of the overlap, where it is measured */
 
@@ -328,6 +329,17 @@ typedef struct stlclash_result {
     bool has_contact_area;
     double contact_area;
 
+    /* Every gap that is narrower than the clearance, or no wider than touch_gap, if options.gaps
+     * asked for them: each where it is narrowest, the narrowest first, which is that of
+     * `separation`. Of all pairs of points, one of A and one of B, that are so near, those are one
+     * gap which can be moved into each other along the surfaces while they stay so near; what lies
+     * behind a wall of its own part, as seen from the other, belongs to the gap in front of it.
+     * Surfaces that touch or cross have a gap of 0 there. Where facets lie side by side without
+     * vertices in common, one gap may be listed as several. */
+    bool has_gaps;                   /* false: not computed; notes say why, if they were asked for */
+    const stlclash_separation *gaps; /* [gap_count] */
+    size_t gap_count;
+
     const stlclash_curve *curves; /* [curve_count], if options.curves asked for them */
     size_t curve_count;
 
@@ -343,7 +355,7 @@ typedef struct stlclash_result {
  * may be freed first. A check that gives up (time, progress callback) returns
  * STLCLASH_OK with an undecided result, or with a clash if that is proven by then; notes tell
  * that it gave up. Each pair of triangles that meet takes up to 24 bytes until the call ends,
- * but with `quick`. */
+ * but with `quick`; with `gaps` so does each that is so near, of which there may be 2^24. */
 STLCLASH_API stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
                                           const stlclash_options *options, stlclash_result **result,
                                           stlclash_error *error);

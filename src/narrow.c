@@ -169,6 +169,7 @@ void sc_narrow_free(sc_narrow *narrow)
     sc_free(narrow->cache[1]);
     sc_free(narrow->hits.pairs);
     sc_free(narrow->flush.pairs);
+    sc_free(narrow->within.pairs);
     *narrow = (sc_narrow){.hits = {NULL, 0, 0}};
 }
 
@@ -344,6 +345,35 @@ static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle 
     return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);
 }
 
+/* Whether the triangles are that near. */
+static bool are_within(sc_narrow *narrow, const sc_triangle *a, const sc_triangle *b, bool may_meet,
+                       double bound)
+{
+    if (sc_length(sc_sub(a->v[0], b->v[0])) <= bound) {
+        return true; /* as most are where the bound is wide: the rest of them matters no more */
+    }
+    if (sc_tri_farther(a, b, bound, &narrow->way)) {
+        return false;
+    }
+    if (may_meet && sc_tri_meet(a->v, b->v) != SC_APART) {
+        return true;
+    }
+    const sc_closest closest = sc_tri_closest(a, b);
+    narrow->way = sc_sub(closest.on_b, closest.on_a);
+    return sqrt(closest.distance_sq) <= bound;
+}
+
+/* Lists the pair if it lies within the bound. */
+static double list(sc_narrow *narrow, const prepared *in_a, int i, const prepared *in_b, int j,
+                   bool may_meet, double bound)
+{
+    const bool within = are_within(narrow, triangle_of(narrow, in_a, i),
+                                   triangle_of(narrow, in_b, j), may_meet, bound);
+    const facet_pair pair = pair_of(narrow, in_a, i, in_b, j);
+    narrow->out_of_memory |= within && !add_pair(&narrow->within, numbers_of(&pair));
+    return narrow->out_of_memory || narrow->within.count > narrow->lists ? SC_STOP : bound;
+}
+
 /* The pairs of triangles that both leaves have. */
 static uint64_t pairs_of(const sc_leaf *a, const sc_leaf *b)
 {
@@ -410,6 +440,10 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
         bool may_meet = near.distance_sq[i][j] == 0.0f; /* else they certainly share no point */
         narrow->pair_count++;
+        if (narrow->lists > 0) {
+            bound = list(narrow, &in_a, i, &in_b, j, may_meet, bound);
+            continue;
+        }
         measured = bound > 0.0 && narrow->hits.count == 0; /* else no distance counts */
         if (!measured && !may_meet && narrow->flush_within <= 0.0) {
             continue;
@@ -441,7 +475,8 @@ void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
 
 bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)
 {
-    if (!add_pairs(&narrow->hits, &other->hits) || !add_pairs(&narrow->flush, &other->flush)) {
+    if (!add_pairs(&narrow->hits, &other->hits) || !add_pairs(&narrow->flush, &other->flush) ||
+        !add_pairs(&narrow->within, &other->within)) {
         return false;
     }
     narrow->crossing_count += other->crossing_count;

@@ -25,9 +25,12 @@ typedef struct sc_narrow {
     bool stop_at_crossing; /* the first proper crossing settles everything */
     bool stop_at_touch;    /* so does the first hit of any kind: none can be a crossing */
     double flush_within;   /* pairs that are flush but for this count too; 0: none do */
+    size_t lists;          /* nothing is looked for but all pairs within the bound, which stays: it
+                              stops when there are more than these; 0: a search */
 
-    sc_pair_list hits;  /* that meet */
-    sc_pair_list flush; /* that do not, but are flush within `flush_within` */
+    sc_pair_list hits;   /* that meet */
+    sc_pair_list flush;  /* that do not, but are flush within `flush_within` */
+    sc_pair_list within; /* that `lists` is about, those that meet, too */
     uint64_t crossing_count;
 
     double distance_sq; /* of the nearest pair so far; infinite: none */
@@ -46,7 +49,7 @@ typedef struct sc_narrow {
     float vertex_error; /* of both parts, in the frame */
 } sc_narrow;
 
-/* The settings come from the fields up to `flush_within`; the others are 0. */
+/* The settings come from the fields up to `lists`; the others are 0. */
 void sc_narrow_init(sc_narrow *narrow);
 void sc_narrow_free(sc_narrow *narrow);
 

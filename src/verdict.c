@@ -91,6 +91,12 @@ sc_limit sc_keeps_limits(const sc_measure *volume, const sc_measure *depth,
     return by_volume == SC_KEPT ? by_depth : by_volume;
 }
 
+double sc_gap_reach(const sc_tolerances *t)
+{
+    const double least = t->clearance - t->clearance_slack; /* this one is wide enough */
+    return least > t->touch_gap ? nextafter(least, 0.0) : t->touch_gap;
+}
+
 double sc_deciding_distance(const sc_tolerances *t)
 {
     return t->clearance > t->touch_gap ? t->clearance : t->touch_gap;

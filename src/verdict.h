@@ -64,6 +64,9 @@ typedef enum sc_limit { SC_KEPT, SC_EXCEEDED, SC_LIMIT_UNKNOWN } sc_limit;
 sc_limit sc_keeps_limits(const sc_measure *volume, const sc_measure *depth,
                          const stlclash_options *options);
 
+/* The largest distance of a gap that is too narrow, or touches. */
+double sc_gap_reach(const sc_tolerances *tolerances);
+
 /* The largest distance that can still change the status. */
 double sc_deciding_distance(const sc_tolerances *tolerances);
 

@@ -1,6 +1,7 @@
 /* check.c - see check.h; and stlclash_check: two meshes to a result, stage by stage.
  *
- *     place -> first bound -> near -> octrees -> traversal with narrow phase -> solids -> verdict
+ *     place -> first bound -> near -> octrees -> traversal with narrow phase -> solids -> gaps ->
+ *     verdict
  *
  * Where one crossing is enough, or a point inside, it may be found before all that
  * (first_crossing.h, first_inside.h).
@@ -18,6 +19,7 @@
 #include "first_bound.h"
 #include "first_crossing.h"
 #include "first_inside.h"
+#include "gaps/gaps.h"
 #include "judge/judge.h"
 #include "judge/judging.h"
 #include "narrow.h"
@@ -46,6 +48,7 @@ typedef struct check {
     sc_narrow *narrow; /* [threads of the crew]; in the end the first has everything */
     bool complete;     /* the traversal looked at everything within the bound */
     sc_judgement judgement;
+    sc_gaps gaps; /* zero: not looked for */
     sc_watch watch;
     const char *given_up; /* the note that says why, or NULL */
     sc_result *result;
@@ -355,6 +358,7 @@ static sc_found found_so_far(check *c)
                       .bound = c->bound,
                       .narrow = c->narrow,
                       .judgement = &c->judgement,
+                      .gaps = c->gaps.complete ? &c->gaps : NULL,
                       .options = &c->options,
                       .tolerances = &c->tolerances,
                       .watch = &c->watch};
@@ -388,6 +392,37 @@ static stlclash_code judge(check *c)
         .watch = &c->watch};
     stlclash_code code = c->given_up ? STLCLASH_OK : sc_judge(&question, &c->judgement, c->error);
     note_time(c);
+    return code;
+}
+
+/* Where the parts come nearer than they should, if that is asked for and was not searched for in
+ * vain. */
+static stlclash_code find_gaps(check *c)
+{
+    const sc_narrow *n = &c->narrow[0];
+    const sc_found found = found_so_far(c);
+    const double distance = sc_found_distance(&found);
+    const uint32_t nearest[2] = {n->nearest_a, n->nearest_b};
+    const sc_gap_request request = {.part = c->part,
+                                    .frame = &c->frame,
+                                    .reach = sc_gap_reach(&c->tolerances),
+                                    .resolution = c->tolerances.resolution,
+                                    .crew = c->crew,
+                                    .poll = {still_going, c},
+                                    .watch = &c->watch};
+    if (!c->options.gaps || c->options.quick || c->given_up || !c->complete) {
+        return STLCLASH_OK;
+    }
+    if (distance > request.reach) {
+        c->gaps.complete = !wants_distance(&c->options) || isfinite(distance);
+        return STLCLASH_OK;
+    }
+    const stlclash_code code = sc_gaps_find(&request, &n->hits, n->hits.count > 0 ? NULL : nearest,
+                                            &c->gaps, c->error);
+    note_time(c);
+    if (code == STLCLASH_OK && !c->gaps.complete && !c->given_up) {
+        sc_result_note(c->result, "gaps_unknown");
+    }
     return code;
 }
 
@@ -512,6 +547,7 @@ static stlclash_code run(check *c)
     code = code == STLCLASH_OK && !settled ? build_trees(c) : code;
     code = code == STLCLASH_OK && !settled ? search(c) : code;
     code = code == STLCLASH_OK ? judge(c) : code;
+    code = code == STLCLASH_OK ? find_gaps(c) : code;
     return code == STLCLASH_OK ? conclude(c) : code;
 }
 
@@ -542,6 +578,7 @@ static stlclash_code check_once(const sc_part *a, const sc_part *b, const stlcla
     sc_free(c.narrow);
     sc_crew_free(c.crew);
     sc_judgement_free(&c.judgement);
+    sc_gaps_free(&c.gaps);
     sc_octree_free(&c.tree[0]);
     sc_octree_free(&c.tree[1]);
     return code;

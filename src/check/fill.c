@@ -124,25 +124,50 @@ double sc_found_distance(const sc_found *f)
     return f->complete && distance <= f->bound ? distance : INFINITY;
 }
 
+/* Of two triangles, by their numbers; where the distance is 0 they meet, and their first common
+ * point is shown. */
+static stlclash_separation separation_of(const sc_found *f, const uint32_t triangle[2],
+                                         double distance, sc_closest closest)
+{
+    if (distance == 0.0) {
+        sc_common common = common_of(f, (uint64_t)triangle[0] << 32 | triangle[1]);
+        closest = (sc_closest){0.0, common.first, common.first, common.feature_a, common.feature_b};
+    }
+    closest.on_a = placed(f, closest.on_a);
+    closest.on_b = placed(f, closest.on_b);
+    return sc_separation_of(&closest, triangle, f->order.swapped, distance);
+}
+
 static void fill_separation(const sc_found *f, stlclash_result *r)
 {
     const sc_narrow *n = f->narrow;
     const double distance = sc_found_distance(f);
     uint32_t triangle[2] = {n->nearest_a, n->nearest_b};
-    sc_closest closest = n->nearest;
 
-    if (n->hits.count > 0) { /* the first common point of the lowest hit */
-        sc_common common = common_of(f, n->hits.pairs[0]);
-        closest = (sc_closest){0.0, common.first, common.first, common.feature_a, common.feature_b};
+    if (n->hits.count > 0) { /* the lowest one */
         triangle[0] = (uint32_t)(n->hits.pairs[0] >> 32);
         triangle[1] = (uint32_t)n->hits.pairs[0];
     }
     r->has_separation = isfinite(distance);
     if (r->has_separation) {
-        closest.on_a = placed(f, closest.on_a);
-        closest.on_b = placed(f, closest.on_b);
-        r->separation = sc_separation_of(&closest, triangle, f->order.swapped, distance);
+        r->separation = separation_of(f, triangle, distance, n->nearest);
     }
+}
+
+static bool fill_gaps(const sc_found *f, sc_result *result)
+{
+    result->public.has_gaps = f->gaps != NULL;
+    if (!f->gaps || f->gaps->count == 0) {
+        return true;
+    }
+    result->gaps = sc_alloc(f->gaps->count, sizeof *result->gaps);
+    for (size_t i = 0; i < f->gaps->count && result->gaps; i++) {
+        const sc_gap *gap = &f->gaps->gaps[i];
+        result->gaps[i] = separation_of(f, gap->triangle, gap->distance, gap->closest);
+    }
+    result->public.gaps = result->gaps;
+    result->public.gap_count = result->gaps ? f->gaps->count : 0;
+    return result->gaps != NULL;
 }
 
 /* ---- solids -------------------------------------------------------------- */
@@ -345,8 +370,8 @@ stlclash_code sc_fill_result(const sc_found *f, sc_result *result, stlclash_erro
     r->hit_count = f->complete ? f->narrow->hits.count : 0;
     fill_separation(f, r);
     fill_normal(f, r);
-    if ((f->complete && !fill_hits(f, result)) || !fill_overlap(f, result) ||
-        !fill_curves(f, result)) {
+    if ((f->complete && !fill_hits(f, result)) || !fill_gaps(f, result) ||
+        !fill_overlap(f, result) || !fill_curves(f, result)) {
         return sc_error_memory(error);
     }
     return STLCLASH_OK;

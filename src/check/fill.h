@@ -3,6 +3,7 @@
 #ifndef SC_FILL_H
 #define SC_FILL_H
 
+#include "gaps/gaps.h"
 #include "judge/judge.h"
 #include "narrow.h"
 #include "part.h"
@@ -16,6 +17,7 @@ typedef struct sc_found {
     double bound;
     const sc_narrow *narrow; /* hits sorted */
     const sc_judgement *judgement;
+    const sc_gaps *gaps; /* NULL: not known, or not asked for */
     const stlclash_options *options;
     const sc_tolerances *tolerances;
     sc_watch *watch; /* over: no normal and no more hits are listed */

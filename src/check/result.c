@@ -67,6 +67,7 @@ void stlclash_result_free(stlclash_result *result)
         sc_free(whole->regions);
         sc_free(whole->vertices);
         sc_free(whole->facets);
+        sc_free(whole->gaps);
         sc_free(whole->curves);
         sc_free(whole->curve_points);
         sc_free(whole->kept[0]);
@@ -128,6 +129,8 @@ static const struct {
     {"region_depth_unknown",
      "how deep some region of the overlap is could not be settled within the effort allowed, or it "
      "is not one of the 100 largest"},
+    {"gaps_unknown", "too many pairs of triangles lie so near each other for the gaps between the "
+                     "parts to be listed"},
     {"units_differ", "the parts differ in size by a factor near 25.4 or 1000 and lie apart: check "
                      "that both files use the same unit"},
     {"stopped_at_proof", "quick: the search stopped at the first proof of the status"},

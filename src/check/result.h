@@ -25,6 +25,7 @@ typedef struct sc_result {
     stlclash_region *regions;
     double (*vertices)[3]; /* of the mesh of the overlap */
     uint32_t (*facets)[3];
+    stlclash_separation *gaps;
     stlclash_curve *curves;
     double (*curve_points)[3];
     sc_kept_warnings *kept[2]; /* of health */

@@ -88,6 +88,9 @@ const option_entry option_table[] = {
     {OPTION_OVERLAP, 0, "overlap", "FILE",
      "write what parts that clash have in common to FILE,\n"
      "as a mesh (.stl, .obj)"},
+    {OPTION_GAPS, 0, "gaps", NULL,
+     "list every place where parts come nearer than the\n"
+     "clearance, or touch, not only the nearest"},
     {OPTION_CURVES, 0, "curves", "FILE",
      "write the curves in which the surfaces meet to FILE\n"
      "(.obj)"},

@@ -35,6 +35,7 @@ typedef enum option_id {
     OPTION_OUTPUT,
     OPTION_BASELINE,
     OPTION_OVERLAP,
+    OPTION_GAPS,
     OPTION_CURVES,
     OPTION_LIST,
     OPTION_LIST_PAIRS,

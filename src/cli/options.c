@@ -160,6 +160,7 @@ static bool apply(cli_options *options, const option_entry *option, const char *
     case OPTION_BASELINE: return value_file(option->name, value, &options->baseline);
     case OPTION_OVERLAP:
         return set_drawing(option, value, report_overlaps, &options->overlap, &check->overlap_mesh);
+    case OPTION_GAPS: check->gaps = true; return true;
     case OPTION_CURVES:
         return set_drawing(option, value, report_curves, &options->curves, &check->curves);
     case OPTION_LIST: return set_second(option, value, &options->list_all);

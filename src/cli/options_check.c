@@ -111,6 +111,7 @@ static const char *pair_option(const cli_options *options)
         {"no-depth", options->check.no_depth},
         {"require-closed", options->check.require_closed},
         {"health", options->check.health},
+        {"gaps", options->check.gaps},
         {"list", options->list_all},
         {"depth-error", options->check.depth_error > 0.0},
     };
@@ -162,8 +163,9 @@ static bool check_together(const cli_options *options)
         return false;
     }
     const char *drawn = options->overlap.path ? "overlap" : options->curves.path ? "curves" : NULL;
-    if (drawn && (options->check.quick || options->check.no_overlap)) {
-        message_print("--%s needs what --%s leaves out (try --help)", drawn,
+    const char *more = drawn ? drawn : options->check.gaps ? "gaps" : NULL;
+    if ((more && options->check.quick) || (drawn && options->check.no_overlap)) {
+        message_print("--%s needs what --%s leaves out (try --help)", more,
                       options->check.quick ? "quick" : "no-overlap");
         return false;
     }

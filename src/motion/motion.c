@@ -44,7 +44,7 @@ static stlclash_code check_pose(sc_motion_run *run, const sc_part part[2], bool 
     options.quick = quick;
     options.no_distance = false;
     options.no_overlap = true;
-    options.health = options.curves = options.overlap_mesh = false;
+    options.health = options.gaps = options.curves = options.overlap_mesh = false;
     options.max_hits = hits;
     options.progress = NULL;
     options.touch_overlap = touch_overlap;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEW_HITS = 5, FEW_REGIONS = 3, SHORT_NAMES = 32 };
+enum { FEW_HITS = 5, FEW_REGIONS = 3, FEW_GAPS = 10, SHORT_NAMES = 32 };
 
 /* What the functions below share. */
 typedef struct block {
@@ -136,6 +136,42 @@ static void print_separation(const block *p)
                 s->triangle_a, a, s->feature_a);
     print_point(p, meet ? "" : "point on B", meet ? "" : row_point(value, s->point_b),
                 s->triangle_b, b, s->feature_b);
+}
+
+static void print_more(const block *p, size_t count, const char *what)
+{
+    char value[ROW_VALUE_SIZE];
+    snprintf(value, sizeof value, "and %zu more", count);
+    row_start(p->row, "", value);
+    fprintf(p->stream, "%s\n", what);
+}
+
+/* Where the parts come near each other, if that was asked for; the nearest place stands above. */
+static void print_gaps(const block *p)
+{
+    const stlclash_result *result = p->result;
+    char value[ROW_VALUE_SIZE];
+    size_t shown = 0;
+
+    if (!result->has_gaps || result->gap_count == 0) {
+        return;
+    }
+    snprintf(value, sizeof value, "%zu", result->gap_count);
+    row_start(p->row, "gaps", value);
+    fputs(result->gap_count == 1 ? "the one above\n" : "separate ones, narrowest first\n", p->stream);
+    for (; shown < result->gap_count && shown < FEW_GAPS && result->gap_count > 1; shown++) {
+        const stlclash_separation *gap = &result->gaps[shown];
+        row_start(p->row, "", row_number(value, p->row, gap->distance, 1));
+        if (gap->distance == 0.0) {
+            fprintf(p->stream, "at %s\n", row_point(value, gap->point_a));
+        } else {
+            fprintf(p->stream, "from %s on A", row_point(value, gap->point_a));
+            fprintf(p->stream, " to %s on B\n", row_point(value, gap->point_b));
+        }
+    }
+    if (shown > 0 && shown < result->gap_count) {
+        print_more(p, result->gap_count - shown, "--format=json lists them");
+    }
 }
 
 /* How the surfaces touch, where they do. */
@@ -296,14 +332,6 @@ static void print_region(const block *p, const stlclash_region *region)
     print_box(p, region->bounds);
 }
 
-static void print_more_regions(const block *p, size_t count, const char *what)
-{
-    char value[ROW_VALUE_SIZE];
-    snprintf(value, sizeof value, "and %zu more", count);
-    row_start(p->row, "", value);
-    fprintf(p->stream, "%s\n", what);
-}
-
 static void print_regions(const block *p, const stlclash_overlap *overlap)
 {
     char value[ROW_VALUE_SIZE];
@@ -332,10 +360,10 @@ static void print_regions(const block *p, const stlclash_overlap *overlap)
         shown++;
     }
     if (shown < count) {
-        print_more_regions(p, count - shown, "--format=json lists them");
+        print_more(p, count - shown, "--format=json lists them");
     }
     if (count < overlap->region_count) {
-        print_more_regions(p, overlap->region_count - count, "no deeper than the touch overlap");
+        print_more(p, overlap->region_count - count, "no deeper than the touch overlap");
     }
 }
 
@@ -430,6 +458,7 @@ static void print_result(const block *p)
     if (p->result->has_separation) {
         print_separation(p);
     }
+    print_gaps(p);
     print_touch(p);
     print_hits(p);
     if (!p->pair->motion) {

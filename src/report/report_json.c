@@ -41,6 +41,7 @@ void report_json_options(json_writer *json, const stlclash_options *options)
     json_bool(json, "no_overlap", options->no_overlap);
     json_bool(json, "no_depth", options->no_depth);
     json_bool(json, "require_closed", options->require_closed);
+    json_bool(json, "gaps", options->gaps);
     json_close(json);
 }
 
@@ -138,6 +139,17 @@ void report_json_parts(json_writer *json, const struct report *report)
 
 /* ---- a pair -------------------------------------------------------------- */
 
+/* Points and what they lie on. */
+static void write_witnesses(json_writer *json, bool known, const stlclash_separation *s)
+{
+    json_vector_or_null(json, "point_a", known, s->point_a);
+    json_vector_or_null(json, "point_b", known, s->point_b);
+    json_number_or_null(json, "triangle_a", known, s->triangle_a);
+    json_number_or_null(json, "triangle_b", known, s->triangle_b);
+    json_string(json, "feature_a", known ? stlclash_feature_text(s->feature_a) : NULL);
+    json_string(json, "feature_b", known ? stlclash_feature_text(s->feature_b) : NULL);
+}
+
 static void write_separation(json_writer *json, const stlclash_result *result)
 {
     const stlclash_separation *s = &result->separation;
@@ -146,12 +158,25 @@ static void write_separation(json_writer *json, const stlclash_result *result)
     json_number_or_null(json, "distance", known, s->distance);
     json_vector_or_null(json, "vector", known, s->vector);
     json_vector_or_null(json, "normal", known && result->has_normal, result->normal);
-    json_vector_or_null(json, "point_a", known, s->point_a);
-    json_vector_or_null(json, "point_b", known, s->point_b);
-    json_number_or_null(json, "triangle_a", known, s->triangle_a);
-    json_number_or_null(json, "triangle_b", known, s->triangle_b);
-    json_string(json, "feature_a", known ? stlclash_feature_text(s->feature_a) : NULL);
-    json_string(json, "feature_b", known ? stlclash_feature_text(s->feature_b) : NULL);
+    write_witnesses(json, known, s);
+}
+
+static void write_gaps(json_writer *json, const stlclash_result *result)
+{
+    if (!result->has_gaps) {
+        json_null(json, "gaps");
+        return;
+    }
+    json_open(json, "gaps", '[', JSON_LINES);
+    for (size_t i = 0; i < result->gap_count; i++) {
+        const stlclash_separation *gap = &result->gaps[i];
+        json_open(json, NULL, '{', JSON_INLINE);
+        json_number(json, "distance", gap->distance);
+        json_vector(json, "vector", gap->vector);
+        write_witnesses(json, true, gap);
+        json_close(json);
+    }
+    json_close(json);
 }
 
 static void write_hit(json_writer *json, const stlclash_hit *hit)
@@ -230,6 +255,7 @@ static void write_result(json_writer *json, const stlclash_result *result)
 {
     json_number_or_null(json, "resolution", result->resolution > 0.0, result->resolution);
     write_separation(json, result);
+    write_gaps(json, result);
     write_intersections(json, result);
     json_number_or_null(json, "contact_area", result->has_contact_area, result->contact_area);
     if (result->has_overlap) {
@@ -257,6 +283,7 @@ static void write_no_result(json_writer *json)
                                        "triangle_b",
                                        "feature_a",
                                        "feature_b",
+                                       "gaps",
                                        "intersecting_pairs",
                                        "intersections",
                                        "intersections_truncated",

@@ -186,6 +186,9 @@ static void put_separation(line *l, const report_pair *pair)
 
     if (result->has_separation) {
         put_number(l, "distance", result->separation.distance, 1);
+        if (result->gap_count > 1) {
+            put(l, " in the narrowest of %zu gaps", result->gap_count);
+        }
     } else if (pair->box_distance > 0.0) {
         put_number(l, "distance at least", pair->box_distance, 1);
     }

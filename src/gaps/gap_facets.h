@@ -1,0 +1,51 @@
+/* gap_facets.h - the facets of one part that are in some of a list of pairs: which pairs those are,
+ * and which vertices and edges they share. */
+#ifndef SC_GAP_FACETS_H
+#define SC_GAP_FACETS_H
+
+#include "base/watch.h"
+#include "narrow.h"
+#include "part.h"
+
+typedef struct sc_gap_sphere {
+    sc_vec3 centre;
+    double radius;
+} sc_gap_sphere;
+
+typedef struct sc_gap_facets {
+    uint32_t count;
+    uint32_t *facet;       /* [count] by number */
+    sc_gap_sphere *sphere; /* [count] around each */
+
+    /* The pairs of facet i: those numbered order[from[i]] .. order[from[i + 1] - 1], in order. */
+    uint32_t *from;  /* [count + 1] */
+    uint32_t *order; /* [pairs] */
+
+    sc_vec3 *points; /* [vertices] as the part is compared, each once */
+    uint32_t vertices, edges;
+    uint32_t (*vertex)[3]; /* [count] numbers of points */
+    uint32_t (*edge)[3];   /* [count] numbers of edges, k from vertex k to the next one */
+} sc_gap_facets;
+
+/* Those of part `which`, 0 or 1, of pairs of facets a << 32 | b, fewer than 2^32, in which the
+ * number of each of them becomes its place among them. False if memory or time ran out; free in any
+ * case. */
+bool sc_gap_facets_make(const sc_part *part, int which, const sc_pair_list *pairs, sc_watch *watch,
+                        sc_gap_facets *facets);
+void sc_gap_facets_free(sc_gap_facets *facets);
+
+/* The place of the facet of part `which` in a pair. */
+static inline uint32_t sc_gap_side(uint64_t pair, int which)
+{
+    return (uint32_t)(which == 0 ? pair >> 32 : pair);
+}
+
+/* Its vertices. */
+static inline void sc_gap_corners(const sc_gap_facets *facets, uint32_t i, sc_vec3 v[3])
+{
+    for (int k = 0; k < 3; k++) {
+        v[k] = facets->points[facets->vertex[i][k]];
+    }
+}
+
+#endif
