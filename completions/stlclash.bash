@@ -47,7 +47,7 @@ _stlclash()
         words='--clearance= --touch-overlap= --touch-gap= --contact= --require-closed --exact --place-a= --place-b=
             --rule= --move-a= --move-b= --end-a= --end-b= --waypoints= --to-b= --motion-tolerance= --probe=
             --probes= --quick --no-distance --no-overlap --no-depth --depth-error= --health --max-time= --memory= --threads=
-            --format= --output= --baseline= --overlap= --curves= --list= --list-pairs --max-hits= --units=
+            --format= --output= --baseline= --overlap= --gaps --curves= --list= --list-pairs --max-hits= --units=
             --quiet --verbose --progress= --color= --help --version' ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -40,7 +40,7 @@ static double distance(const double p[3], const double q[3])
 static int number_of(grid *g, const double p[3], bool on_edge)
 {
     for (int i = g->count - 1; i >= 0 && on_edge; i--) {
-        if (distance(g->point[i], p) < 1e-6) {
+        if (fabs(g->point[i][0] - p[0]) < 1e-6 && distance(g->point[i], p) < 1e-6) {
             return i;
         }
     }

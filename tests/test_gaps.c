@@ -186,13 +186,50 @@ TEST(both_walls_of_a_groove_are_gaps)
     }
 }
 
+/* A rectangle of the plane z = 0, in rows along y. */
+static stl_image make_sheet(double x0, double x1, double y0, double y1, int rows)
+{
+    stl_image all = {.bytes = NULL};
+    for (int i = 0; i < rows; i++) {
+        const float low = (float)(y0 + (y1 - y0) * i / rows),
+                    high = (float)(y0 + (y1 - y0) * (i + 1) / rows), a = (float)x0, b = (float)x1;
+        const float corners[] = {a, low, 0, b, low,  0, b, high, 0, //
+                                 a, low, 0, b, high, 0, a, high, 0};
+        stl_image row = make_facets(corners, 2);
+        all = i == 0 ? row : image_joined(all, row);
+    }
+    return all;
+}
+
+/* Below a bar lie sheets whose facets meet in T-junctions alone, there; aslant, they come apart by
+ * rounding. Across a slit as wide as the gap they do not hang together. */
+TEST(surfaces_hang_together_by_t_junctions)
+{
+    for (int round = 0; round < test_rounds(100); round++) {
+        const bool slit = round % 4 == 0;
+        const double apart[] = {0.25, 0.25};
+        stl_image sheets = image_joined(make_sheet(-4, 0, -8, 8, 1 + test_below(3)),
+                                        make_sheet(slit ? 1.5 : 0, 4, -8, 8, 7));
+        stl_image bar = slit ? image_joined(box_of(-2, 0, -0.75, 0.25, 0.25, 2, 1),
+                                            box_of(1.5, 3, -0.75, 0.25, 0.25, 2, 1))
+                             : box_of(-2, 3, -0.75, 0.25, 0.25, 2, 1);
+        const double turn[] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
+        image_turn(&sheets, turn[0], turn[1], turn[2]);
+        image_turn(&bar, turn[0], turn[1], turn[2]);
+        const stlclash_options o = asking(0.5);
+        expect(&sheets, &bar, &o, apart, slit ? 2 : 1, 1e-5, "sheets");
+        image_free(&sheets);
+        image_free(&bar);
+    }
+}
+
 /* A needle stands with its tip against one wall, and is too near to another one: by its tip, too. */
 TEST(a_place_that_touches_is_no_wall_for_another)
 {
     double needle[4][3] = {{0, 0, 0}, {0.25, 0, 4}, {0.375, 0.125, 4}, {0.375, -0.125, 4}};
     const double apart[] = {0.0, sqrt(0.25 + 0x1p-6)};
-    stl_image walls = image_joined(box_of(-2, 0, -4, 4, -4, 4, 1),
-                                   box_of(0.5, 2, -4, 4, -4, -0.125, 1));
+    stl_image walls =
+        image_joined(box_of(-2, 0, -4, 4, -4, 4, 1), box_of(0.5, 2, -4, 4, -4, -0.125, 1));
     stl_image tip = make_tetra(needle);
     stlclash_options o = asking(0.625);
     o.no_overlap = true;

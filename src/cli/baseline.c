@@ -250,7 +250,8 @@ static bool same_switches(const baseline *old, const stlclash_options *now)
                     {"no_distance differs", old->no_distance == now->no_distance},
                     {"no_overlap differs", old->no_overlap == now->no_overlap},
                     {"no_depth differs", old->no_depth == now->no_depth},
-                    {"require_closed differs", old->require_closed == now->require_closed}};
+                    {"require_closed differs", old->require_closed == now->require_closed},
+                    {"gaps differs", old->gaps == now->gaps}};
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
         if (!switches[i].same) {
             return differs(old, "", switches[i].what);

@@ -196,6 +196,35 @@ static bool get_distance(const place *at, double *distance, double *error)
     return true;
 }
 
+/* The gaps of parts at rest; null, or missing as before there were any: they were not listed. */
+static bool get_gaps(const place *at, baseline_pair *pair)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(at->object, "gaps"), *item;
+    change_state *state = &pair->state;
+
+    if (!list || cJSON_IsNull(list) || cJSON_HasObjectItem(at->object, "motion")) {
+        return true;
+    }
+    if (!cJSON_IsArray(list)) {
+        return place_refuse(at, "gaps", "a list");
+    }
+    pair->gaps = room_for(list, sizeof *pair->gaps);
+    cJSON_ArrayForEach(item, list)
+    {
+        place inside = {.path = at->path, .object = item};
+        snprintf(inside.where, sizeof inside.where, "%.40sgaps[%zu].", at->where, state->gap_count);
+        if (!pair->gaps ||
+            !place_length(&inside, "distance", &pair->gaps[state->gap_count++].distance)) {
+            free(pair->gaps);
+            pair->gaps = NULL;
+            return false;
+        }
+    }
+    state->gaps = pair->gaps;
+    state->has_gaps = pair->gaps != NULL;
+    return state->has_gaps;
+}
+
 static bool get_state(const place *at, change_state *state)
 {
     double distance, error;
@@ -224,9 +253,11 @@ static bool read_pair(const place *at, baseline *old, size_t i)
         !place_text(at, "id", false, &pair->id) || !get_state(at, &pair->state)) {
         return false;
     }
-    return (strlen(pair->id) == REPORT_ID_SIZE - 1 &&
-            strspn(pair->id, "0123456789abcdef") == REPORT_ID_SIZE - 1) ||
-           place_refuse(at, "id", "16 hexadecimal digits");
+    if (strlen(pair->id) != REPORT_ID_SIZE - 1 ||
+        strspn(pair->id, "0123456789abcdef") != REPORT_ID_SIZE - 1) {
+        return place_refuse(at, "id", "16 hexadecimal digits");
+    }
+    return get_gaps(at, pair);
 }
 
 static int by_id(const void *x, const void *y)
@@ -295,8 +326,10 @@ static bool read_root(baseline *old)
         !place_bool(&options, "no_distance", &old->no_distance) ||
         !place_bool(&options, "no_overlap", &old->no_overlap) ||
         !place_bool(&options, "no_depth", &old->no_depth) ||
-        !place_bool(&options, "require_closed", &old->require_closed) || !get_rules(&at, old) ||
-        !get_parts(&at, old) || !get_pairs(&at, old)) {
+        !place_bool(&options, "require_closed", &old->require_closed) ||
+        (cJSON_HasObjectItem(options.object, "gaps") &&
+         !place_bool(&options, "gaps", &old->gaps)) ||
+        !get_rules(&at, old) || !get_parts(&at, old) || !get_pairs(&at, old)) {
         return false;
     }
     qsort(old->parts, old->part_count, sizeof *old->parts, by_name);
@@ -327,6 +360,9 @@ baseline *baseline_read(const char *path)
 void baseline_free(baseline *old)
 {
     if (old) {
+        for (size_t i = 0; i < old->pair_count; i++) {
+            free(old->pairs[i].gaps);
+        }
         cJSON_Delete(old->root);
         free(old->rules);
         free(old->parts);

@@ -29,6 +29,7 @@ typedef struct baseline_part {
 typedef struct baseline_pair {
     const char *id, *a, *b;
     change_state state;
+    stlclash_separation *gaps; /* of `state`, or NULL */
     bool seen; /* by baseline_compare */
 } baseline_pair;
 
@@ -37,7 +38,7 @@ struct baseline {
     cJSON *root; /* holds the texts */
     const char *units;
     baseline_terms terms;
-    bool exact, quick, no_distance, no_overlap, no_depth, require_closed;
+    bool exact, quick, no_distance, no_overlap, no_depth, require_closed, gaps;
     baseline_rule *rules; /* [rule_count], in order */
     size_t rule_count;
     baseline_part *parts; /* [part_count], by name */

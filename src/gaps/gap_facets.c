@@ -39,8 +39,8 @@ static void order_pairs(const uint32_t *numbers, int which, const sc_pair_list *
     for (size_t i = 0; i < pairs->count; i++) {
         const uint64_t pair = pairs->pairs[i];
         const uint32_t number = numbers[sc_gap_side(pair, which)];
-        pairs->pairs[i] = which == 0 ? (uint64_t)number << 32 | (uint32_t)pair
-                                     : pair >> 32 << 32 | number;
+        pairs->pairs[i] =
+            which == 0 ? (uint64_t)number << 32 | (uint32_t)pair : pair >> 32 << 32 | number;
         f->order[f->from[number]++] = (uint32_t)i;
     }
     for (uint32_t i = f->count; i > 0; i--) {

@@ -20,8 +20,8 @@ static stlclash_code build_trees(const sc_gap_request *r, sc_octree tree[2], stl
         code = sc_error_memory(error);
     }
     for (int i = 0; i < 2 && code == STLCLASH_OK && !near->none; i++) {
-        code = sc_octree_of_part(&r->part[i], r->frame, &near->region[i],
-                                 sc_near_vicinity(near, i), &tree[i], error);
+        code = sc_octree_of_part(&r->part[i], r->frame, &near->region[i], sc_near_vicinity(near, i),
+                                 &tree[i], error);
     }
     sc_near_free(near);
     sc_free(near);

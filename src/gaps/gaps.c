@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/union_find.h"
-#include "gap_facets.h"
+#include "gap_seams.h"
 #include "geom/facet_distance.h"
 #include "geom/segment_triangle.h"
 #include "geom/tri_intersect.h"
@@ -22,10 +22,11 @@ typedef struct search {
     const sc_gap_request *r;
     const uint64_t *pairs; /* [count] */
     uint32_t count;
-    sc_gap_facets of[2]; /* the facets in them */
-    uint32_t *joined;    /* [count] pairs that are one gap: union-find */
-    uint32_t *last[2];   /* see join_about: of vertices, of edges */
-    place *places;       /* [place_count] */
+    sc_gap_facets of[2];   /* the facets in them */
+    sc_gap_seams seams[2]; /* of these */
+    uint32_t *joined;      /* [count] pairs that are one gap: union-find */
+    uint32_t *last[3];     /* see last_with: of vertices, of edges, of facets */
+    place *places;         /* [place_count] */
     size_t place_count;
     bool over; /* time has run out */
 } search;
@@ -69,45 +70,65 @@ static bool edge_is_near(const search *s, const group *g, uint32_t facet, int k)
                           s->r->reach);
 }
 
-/* The last pair of the group with the same vertex or edge as the one that stands at `at`, if it is
- * not known to be of the same gap; else UINT32_MAX. */
-static uint32_t last_with(search *s, const group *g, uint32_t *last, uint32_t at)
+/* The last pair of the group with a vertex, edge or facet, of which `last` is where it stands, + 1,
+ * if it is not known to be of the same gap as `pair`; else UINT32_MAX. */
+static uint32_t last_with(search *s, const group *g, uint32_t last, uint32_t pair)
 {
-    const uint32_t *order = s->of[g->fixed].order;
-    const uint32_t before = *last; /* where it stands, + 1 */
-    *last = at + 1;
-    if (before <= g->first || sc_union_root(s->joined, order[before - 1]) ==
-                                  sc_union_root(s->joined, order[at])) {
+    if (last <= g->first) {
         return UINT32_MAX;
     }
-    return order[before - 1];
+    const uint32_t before = s->of[g->fixed].order[last - 1];
+    return sc_union_root(s->joined, before) == sc_union_root(s->joined, pair) ? UINT32_MAX : before;
+}
+
+/* Joins the pair that stands at `at` to those in front of it in the group whose facets share a
+ * vertex or an edge with its own, or lie side by side with it, where that is near. */
+static void join_to_former(search *s, const group *g, uint32_t at)
+{
+    const sc_gap_facets *moving = &s->of[1 - g->fixed];
+    const sc_gap_seams *seams = &s->seams[1 - g->fixed];
+    const uint32_t pair = s->of[g->fixed].order[at];
+    const uint32_t facet = sc_gap_side(s->pairs[pair], 1 - g->fixed);
+
+    for (int k = 0; k < 3; k++) {
+        const uint32_t vertex = moving->vertex[facet][k];
+        const uint32_t before = last_with(s, g, s->last[0][vertex], pair);
+        if (before != UINT32_MAX && vertex_is_near(s, g, vertex)) {
+            sc_union_join(s->joined, before, pair);
+        }
+        s->last[0][vertex] = at + 1;
+    }
+    for (int k = 0; k < 3; k++) {
+        const uint32_t edge = moving->edge[facet][k];
+        const uint32_t before = last_with(s, g, s->last[1][edge], pair);
+        if (before != UINT32_MAX && edge_is_near(s, g, facet, k)) {
+            sc_union_join(s->joined, before, pair);
+        }
+        s->last[1][edge] = at + 1;
+    }
+    for (uint32_t i = seams->from[facet]; i < seams->from[facet + 1]; i++) {
+        const sc_gap_seam *seam = &seams->seam[seams->list[i]];
+        const uint32_t beside = seam->facet[seam->facet[0] == facet];
+        const uint32_t before = last_with(s, g, s->last[2][beside], pair);
+        if (before != UINT32_MAX && segment_within(seam->from, seam->to, &g->facet, s->r->reach)) {
+            sc_union_join(s->joined, before, pair);
+        }
+    }
+    s->last[2][facet] = at + 1;
 }
 
 /* Joins the pairs of one facet with facets of the other part that hang together near it: whose
  * common vertices, or edges, come as near. */
 static void join_about(search *s, int fixed, uint32_t facet)
 {
-    const sc_gap_facets *own = &s->of[fixed], *moving = &s->of[1 - fixed];
+    const sc_gap_facets *own = &s->of[fixed];
     group g = {.fixed = fixed, .first = own->from[facet]};
     sc_vec3 v[3];
 
     sc_gap_corners(own, facet, v);
     sc_triangle_set(&g.facet, v);
     for (uint32_t at = g.first; at < own->from[facet + 1]; at++) {
-        const uint32_t pair = own->order[at], other = sc_gap_side(s->pairs[pair], 1 - fixed);
-        for (int k = 0; k < 3; k++) {
-            const uint32_t vertex = moving->vertex[other][k];
-            const uint32_t before = last_with(s, &g, &s->last[0][vertex], at);
-            if (before != UINT32_MAX && vertex_is_near(s, &g, vertex)) {
-                sc_union_join(s->joined, before, pair);
-            }
-        }
-        for (int k = 0; k < 3; k++) {
-            const uint32_t before = last_with(s, &g, &s->last[1][moving->edge[other][k]], at);
-            if (before != UINT32_MAX && edge_is_near(s, &g, other, k)) {
-                sc_union_join(s->joined, before, pair);
-            }
-        }
+        join_to_former(s, &g, at);
     }
 }
 
@@ -117,7 +138,8 @@ static bool join_pairs(search *s, int fixed)
     const sc_gap_facets *own = &s->of[fixed], *moving = &s->of[1 - fixed];
     s->last[0] = sc_calloc(moving->vertices, sizeof *s->last[0]);
     s->last[1] = sc_calloc(moving->edges, sizeof *s->last[1]);
-    const bool good = s->last[0] && s->last[1];
+    s->last[2] = sc_calloc(moving->count, sizeof *s->last[2]);
+    const bool good = s->last[0] && s->last[1] && s->last[2];
 
     for (uint32_t i = 0; i < own->count && good && !s->over; i++) {
         join_about(s, fixed, i);
@@ -125,6 +147,7 @@ static bool join_pairs(search *s, int fixed)
     }
     sc_free(s->last[0]);
     sc_free(s->last[1]);
+    sc_free(s->last[2]);
     return good;
 }
 
@@ -193,8 +216,7 @@ static void narrow_down(const search *s, place *p, uint32_t pair, sc_vec3 *way)
         return;
     }
     triangles_of(s, pair, triangle);
-    if (!isfinite(p->distance) ||
-        !sc_tri_farther(&triangle[0], &triangle[1], p->distance, way)) {
+    if (!isfinite(p->distance) || !sc_tri_farther(&triangle[0], &triangle[1], p->distance, way)) {
         const sc_closest closest = sc_tri_closest(&triangle[0], &triangle[1]);
         const double distance = distance_of(&closest);
         *way = sc_sub(closest.on_b, closest.on_a);
@@ -334,8 +356,7 @@ static bool find_places(search *s, const sc_pair_list *hits, const uint32_t *nea
 {
     uint32_t *number = NULL;
     s->joined = sc_union_make(s->count);
-    const bool good =
-        s->joined && join_pairs(s, 0) && join_pairs(s, 1) && list_places(s, &number);
+    const bool good = s->joined && join_pairs(s, 0) && join_pairs(s, 1) && list_places(s, &number);
     if (good) {
         find_narrowest(s, number, hits);
         if (nearest) {
@@ -343,9 +364,8 @@ static bool find_places(search *s, const sc_pair_list *hits, const uint32_t *nea
         }
         join_places(s);
     }
-    const bool sorted =
-        good && sc_sort_items(s->places, s->place_count, sizeof *s->places, by_distance,
-                              s->r->watch);
+    const bool sorted = good && sc_sort_items(s->places, s->place_count, sizeof *s->places,
+                                              by_distance, s->r->watch);
     if (sorted) {
         keep_first(s, number);
     }
@@ -375,13 +395,17 @@ static bool find_gaps(search *s, const sc_pair_list *pairs, const sc_pair_list *
     s->pairs = pairs->pairs;
     s->count = (uint32_t)pairs->count;
     for (int part = 0; part < 2 && good; part++) {
-        good = sc_gap_facets_make(&s->r->part[part], part, pairs, s->r->watch, &s->of[part]);
+        good =
+            sc_gap_facets_make(&s->r->part[part], part, pairs, s->r->watch, &s->of[part]) &&
+            sc_gap_seams_find(&s->of[part], 2.0 * s->r->resolution, s->r->watch, &s->seams[part]);
     }
     good = good && find_places(s, hits, nearest);
     gaps->complete = !s->over && !sc_watch_was_over(s->r->watch);
     good = good && (!gaps->complete || store_gaps(s, gaps));
-    sc_gap_facets_free(&s->of[0]);
-    sc_gap_facets_free(&s->of[1]);
+    for (int part = 0; part < 2; part++) {
+        sc_gap_facets_free(&s->of[part]);
+        sc_gap_seams_free(&s->seams[part]);
+    }
     sc_free(s->joined);
     sc_free(s->places);
     return good || !gaps->complete;

@@ -138,6 +138,13 @@ static void print_separation(const block *p)
                 s->triangle_b, b, s->feature_b);
 }
 
+static void print_from_point_to(const block *p, const double from[3], const double to[3])
+{
+    char value[ROW_VALUE_SIZE];
+    fprintf(p->stream, "from %s", row_point(value, from));
+    fprintf(p->stream, " to %s\n", row_point(value, to));
+}
+
 static void print_more(const block *p, size_t count, const char *what)
 {
     char value[ROW_VALUE_SIZE];
@@ -158,15 +165,14 @@ static void print_gaps(const block *p)
     }
     snprintf(value, sizeof value, "%zu", result->gap_count);
     row_start(p->row, "gaps", value);
-    fputs(result->gap_count == 1 ? "the one above\n" : "separate ones, narrowest first\n", p->stream);
+    fputs(result->gap_count == 1 ? "the one above\n" : "narrowest first, from A to B\n", p->stream);
     for (; shown < result->gap_count && shown < FEW_GAPS && result->gap_count > 1; shown++) {
         const stlclash_separation *gap = &result->gaps[shown];
         row_start(p->row, "", row_number(value, p->row, gap->distance, 1));
         if (gap->distance == 0.0) {
             fprintf(p->stream, "at %s\n", row_point(value, gap->point_a));
         } else {
-            fprintf(p->stream, "from %s on A", row_point(value, gap->point_a));
-            fprintf(p->stream, " to %s on B\n", row_point(value, gap->point_b));
+            print_from_point_to(p, gap->point_a, gap->point_b);
         }
     }
     if (shown > 0 && shown < result->gap_count) {
@@ -307,13 +313,6 @@ static void print_depth(const block *p, const stlclash_overlap *overlap)
     fputc('\n', p->stream);
 }
 
-static void print_box(const block *p, const double bounds[2][3])
-{
-    char value[ROW_VALUE_SIZE];
-    fprintf(p->stream, "from %s", row_point(value, bounds[0]));
-    fprintf(p->stream, " to %s\n", row_point(value, bounds[1]));
-}
-
 /* What counts as touching: mostly rounding, beside what overlaps indeed. */
 static bool only_touches(const block *p, const stlclash_region *region)
 {
@@ -329,7 +328,7 @@ static void print_region(const block *p, const stlclash_region *region)
     } else if (p->result->overlap.has_depth) {
         fputs("how deep is not known, ", p->stream);
     }
-    print_box(p, region->bounds);
+    print_from_point_to(p, region->bounds[0], region->bounds[1]);
 }
 
 static void print_regions(const block *p, const stlclash_overlap *overlap)
@@ -353,7 +352,7 @@ static void print_regions(const block *p, const stlclash_overlap *overlap)
         }
         if (count == 1) {
             fprintf(p->stream, "  %-12s  ", "region");
-            print_box(p, region->bounds);
+            print_from_point_to(p, region->bounds[0], region->bounds[1]);
         } else {
             print_region(p, region);
         }

@@ -56,6 +56,9 @@ change_state report_change_state(const report_pair *pair)
         state.distance = report_change_distance(separation->distance, result->resolution);
         state.distance.low -= pair->motion ? pair->motion->approach_error : 0.0;
     }
+    state.has_gaps = result->has_gaps && !pair->motion;
+    state.gaps = result->gaps;
+    state.gap_count = result->gap_count;
     if (result->has_overlap) {
         const stlclash_overlap *overlap = &result->overlap;
         state.volume = report_change_volume(overlap->volume, overlap->volume_error);
@@ -103,6 +106,31 @@ static change_range negated(change_range range)
     return (change_range){-range.high, -range.low};
 }
 
+static trend trend_of_distances(double before, double now, double resolution, double slack)
+{
+    return trend_of(negated(report_change_distance(before, resolution)),
+                    negated(report_change_distance(now, resolution)), slack);
+}
+
+/* One more is harm, too. */
+static trend harm_of_gaps(const change_state *before, const change_state *now, double slack)
+{
+    const double resolution = fmax(before->resolution, now->resolution);
+    trend harm = SAME;
+
+    if (!before->has_gaps || !now->has_gaps) {
+        return before->has_gaps ? LARGER : SAME;
+    }
+    for (size_t i = 0; i < before->gap_count && i < now->gap_count && harm != LARGER; i++) {
+        const trend next = trend_of_distances(before->gaps[i].distance, now->gaps[i].distance,
+                                              resolution, slack);
+        harm = next != SAME ? next : harm;
+    }
+    return harm == LARGER || now->gap_count > before->gap_count ? LARGER
+           : now->gap_count < before->gap_count                 ? SMALLER
+                                                                : harm;
+}
+
 /* By how much a volume may change where its surface moves by the slack: for a convex
  * body at most by the surface of its box, grown as much. */
 static double volume_slack(const change_state *state, double slack)
@@ -132,7 +160,7 @@ static report_change compare_numbers(const change_state *before, const change_st
                                      bool exact)
 {
     double slack = exact ? 0.0 : 2.0 * fmax(before->resolution, now->resolution);
-    trend harm[2] = {SAME, SAME};
+    trend harm[3] = {SAME, SAME, SAME};
 
     switch (now->status) {
     case STLCLASH_CLASH:
@@ -144,17 +172,20 @@ static report_change compare_numbers(const change_state *before, const change_st
         harm[0] = harm_of(negated(before->distance), negated(now->distance), slack);
         /* It is no deeper than the touch overlap, be it known or not. */
         harm[1] = is_known(now->depth) ? harm_of(before->depth, now->depth, slack) : SAME;
+        harm[2] = harm_of_gaps(before, now, slack);
         break;
     case STLCLASH_NEAR:
     case STLCLASH_CLEAR:
         harm[0] = harm_of(negated(before->distance), negated(now->distance), slack);
+        harm[2] = harm_of_gaps(before, now, slack);
         break;
     case STLCLASH_UNDECIDED: break;
     }
-    if (harm[0] == LARGER || harm[1] == LARGER) {
-        return REPORT_WORSE;
+    report_change change = REPORT_EXISTING;
+    for (size_t i = 0; i < sizeof harm / sizeof *harm && change != REPORT_WORSE; i++) {
+        change = harm[i] == LARGER ? REPORT_WORSE : harm[i] == SMALLER ? REPORT_BETTER : change;
     }
-    return harm[0] == SMALLER || harm[1] == SMALLER ? REPORT_BETTER : REPORT_EXISTING;
+    return change;
 }
 
 report_change report_change_between(const change_state *before, const change_state *now, bool exact)

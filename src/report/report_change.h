@@ -3,13 +3,15 @@
  * Worse and better are only said of what is proven. The status decides first, in the
  * order near, contact, clash, undecided. Within a status the numbers decide: for a
  * clash its depth and its volume, for a contact its distance and its depth, for near
- * its distance. A number has changed if the two intervals that its stated errors allow
- * are apart by more than the slack: twice the larger resolution (nothing with --exact),
- * for volumes times the surface of the overlap's box. One number that is worse makes a
- * pair worse, whatever the others do. A number that only the former report lacks says
- * nothing, for no bound of it was accepted; one that only this report lacks is worse,
- * for it can no longer be shown to be as good. Closed parts in contact that have no
- * overlap are 0 deep, and known to be so where the contact area is. */
+ * its distance, and for these two their gaps, where both reports list them: one more is
+ * worse, and so is one that is narrower, taken in order from the narrowest on. A number
+ * has changed if the two intervals that its stated errors allow are apart by more than
+ * the slack: twice the larger resolution (nothing with --exact), for volumes times the
+ * surface of the overlap's box. One number that is worse makes a pair worse, whatever
+ * the others do. A number that only the former report lacks says nothing, for no bound
+ * of it was accepted; one that only this report lacks is worse, for it can no longer be
+ * shown to be as good. Closed parts in contact that have no overlap are 0 deep, and
+ * known to be so where the contact area is. */
 #ifndef REPORT_CHANGE_H
 #define REPORT_CHANGE_H
 
@@ -27,6 +29,10 @@ typedef struct change_state {
     stlclash_status status;
     double resolution;
     change_range distance, depth, volume;
+    const stlclash_separation *gaps; /* [gap_count] of parts at rest; of a former report no more
+                                        than their distances */
+    size_t gap_count;
+    bool has_gaps;
     double bounds[2][3]; /* of the overlap, where its volume is known */
 } change_state;
 

@@ -1,7 +1,7 @@
 # Which includes point from a folder of the library to one above it, or beside it.
 cd "$ROOT/src" || exit
 awk 'BEGIN {
-         split("base geom src health solids overlap depth,erosion,contact,open judge check " \
+         split("base geom src health solids overlap depth,erosion,contact,open judge,gaps check " \
                "motion,probe assembly", rows, " ")
          for (row in rows) {
              n = split(rows[row], names, ",")

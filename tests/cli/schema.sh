@@ -15,7 +15,7 @@ report() {
 }
 for options in "" "--quick" "-n 0" "-n 1 -u mm" "-n all --exact" "-c 0.2 --contact=fail" \
     "--touch-gap=0.1" "--exact --touch-gap=0.2" "-v" "--max-time=1e-9" "--no-overlap" "--no-distance" "--no-depth" \
-    "--require-closed" \
+    "--require-closed" "--gaps" "--gaps -c 0.5" "--gaps -c 2 -v" \
     "--health --touch-overlap=0.3" "--exact --touch-overlap=0.1 --depth-error=0.1%"; do
     for pair in "cube cube_shifted" "cube cube_touch" "cube cube_apart" "cube cube_inner" \
         "cube tetra" "cube cube_ascii" "block peg_clash" "block peg_contact" "block peg_clear" \
