@@ -337,7 +337,7 @@ typedef struct stlclash_result {
      * Surfaces that touch or cross have a gap of 0 there. Surfaces hang together
      * by edges of facets that are the same, or lie along each other but for rounding, and by
      * vertices. */
-    bool has_gaps;                   /* false: not computed; notes say why, if they were asked for */
+    bool has_gaps; /* false: not computed; notes say why, if they were asked for */
     const stlclash_separation *gaps; /* [gap_count] */
     size_t gap_count;
 

@@ -2,6 +2,7 @@
 #include "narrow.h"
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "geom/orient.h"
 #include "geom/tri_flush.h"
 #include "geom/tri_intersect.h"
@@ -471,6 +472,21 @@ void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
     sc_triangle_vertices(narrow->facets[1], narrow->placement[1], b, vb);
     sc_triangle ta = sc_triangle_make(va), tb = sc_triangle_make(vb);
     note_distance(narrow, (const uint32_t[2]){a, b}, &ta, &tb, 0.0);
+}
+
+/* Two digits of the keys take as long as time is to be kept by. */
+bool sc_pairs_sort(sc_pair_list *list, sc_watch *watch)
+{
+    enum { ALL_BITS = 64, STEP = 20, FEW = 64 };
+    uint64_t *scratch = sc_alloc(list->count, sizeof *scratch);
+    const int step = list->count <= FEW ? ALL_BITS : STEP;
+
+    for (int low = 0; scratch && low < ALL_BITS && !sc_watch_is_over(watch); low += step) {
+        const int bits = ALL_BITS - low < step ? ALL_BITS - low : step;
+        sc_sort_keys(list->pairs, scratch, list->count, low, bits);
+    }
+    sc_free(scratch);
+    return scratch != NULL;
 }
 
 bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)

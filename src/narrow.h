@@ -68,6 +68,9 @@ double sc_narrow_least_bound(const sc_narrow *narrow);
 /* Looks at one pair by its triangle numbers, for a first bound. */
 void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b);
 
+/* Sorts them. False if memory ran out; where time did, they are in no order. */
+bool sc_pairs_sort(sc_pair_list *list, sc_watch *watch);
+
 /* Adds what `other` found to `narrow`. False if memory ran out. */
 bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other);
 

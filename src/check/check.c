@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/float_mode.h"
 #include "base/parallel.h"
-#include "base/sort.h"
 #include "fill.h"
 #include "first_bound.h"
 #include "first_crossing.h"
@@ -255,22 +254,6 @@ static bool go_on(void *context, double done)
     return c->given_up == NULL;
 }
 
-/* False if memory ran out. Time may run out as well: two digits of the keys take as long as it is
- * to be kept by. */
-static bool sort_pairs(sc_pair_list *list, sc_watch *watch)
-{
-    enum { ALL_BITS = 64, STEP = 20, FEW = 64 };
-    uint64_t *scratch = sc_alloc(list->count, sizeof *scratch);
-    const int step = list->count <= FEW ? ALL_BITS : STEP;
-
-    for (int low = 0; scratch && low < ALL_BITS && !sc_watch_is_over(watch); low += step) {
-        const int bits = ALL_BITS - low < step ? ALL_BITS - low : step;
-        sc_sort_keys(list->pairs, scratch, list->count, low, bits);
-    }
-    sc_free(scratch);
-    return scratch != NULL;
-}
-
 /* Of what was given up the lowest hit is told, and nothing is made of the others. */
 static void keep_lowest(sc_pair_list *hits)
 {
@@ -293,7 +276,7 @@ static bool put_together(check *c)
             return false;
         }
     }
-    if (!sort_pairs(&all->hits, &c->watch) || !sort_pairs(&all->flush, &c->watch)) {
+    if (!sc_pairs_sort(&all->hits, &c->watch) || !sc_pairs_sort(&all->flush, &c->watch)) {
         return false;
     }
     note_time(c);
@@ -417,8 +400,8 @@ static stlclash_code find_gaps(check *c)
         c->gaps.complete = !wants_distance(&c->options) || isfinite(distance);
         return STLCLASH_OK;
     }
-    const stlclash_code code = sc_gaps_find(&request, &n->hits, n->hits.count > 0 ? NULL : nearest,
-                                            &c->gaps, c->error);
+    const stlclash_code code =
+        sc_gaps_find(&request, &n->hits, n->hits.count > 0 ? NULL : nearest, &c->gaps, c->error);
     note_time(c);
     if (code == STLCLASH_OK && !c->gaps.complete && !c->given_up) {
         sc_result_note(c->result, "gaps_unknown");

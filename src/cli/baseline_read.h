@@ -30,7 +30,7 @@ typedef struct baseline_pair {
     const char *id, *a, *b;
     change_state state;
     stlclash_separation *gaps; /* of `state`, or NULL */
-    bool seen; /* by baseline_compare */
+    bool seen;                 /* by baseline_compare */
 } baseline_pair;
 
 struct baseline {

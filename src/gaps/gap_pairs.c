@@ -3,7 +3,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/sort.h"
 #include "near.h"
 #include "traverse.h"
 
@@ -47,7 +46,7 @@ static bool goes_on(void *context, double done)
 }
 
 /* What all threads listed, in order, in the first one's. False if memory ran out. */
-static bool put_together(sc_narrow *narrow, int threads)
+static bool put_together(sc_narrow *narrow, int threads, sc_watch *watch)
 {
     sc_pair_list *all = &narrow[0].within;
     for (int i = 1; i < threads; i++) {
@@ -55,12 +54,7 @@ static bool put_together(sc_narrow *narrow, int threads)
             return false;
         }
     }
-    uint64_t *scratch = sc_alloc(all->count, sizeof *scratch);
-    if (scratch) {
-        sc_sort_keys(all->pairs, scratch, all->count, 0, 64);
-    }
-    sc_free(scratch);
-    return scratch != NULL;
+    return sc_pairs_sort(all, watch);
 }
 
 /* Of trees that are not empty. */
@@ -92,7 +86,8 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], sc_n
         count += narrow[i].within.count;
     }
     *complete = !t.stopped && count <= SC_MOST_GAP_PAIRS;
-    failed = failed || (*complete && !put_together(narrow, threads));
+    failed = failed || (*complete && !put_together(narrow, threads, r->watch));
+    *complete = *complete && !sc_watch_was_over(r->watch);
     return failed ? sc_error_memory(error) : STLCLASH_OK;
 }
 

@@ -2,9 +2,8 @@
  *
  * Of all pairs of points, one of either surface, that are no farther apart than the reach, those
  * are one gap which can be moved into each other along the surfaces while they stay so near. That
- * is told from pairs of facets: the points of two facets that are so near are a convex set of pairs,
- * and those of two such sets of which facets share an edge or a vertex join where that itself comes
- * so near. How the surfaces are divided into facets makes no difference, T-junctions included.
+ * is told from pairs of facets (gap_joins.h). How the surfaces are divided into these makes no
+ * difference, T-junctions included.
  *
  * What is seen from the other part only through the part's own surface, such as the far side of a
  * plate, belongs to the gap in front of it. */

@@ -3,7 +3,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/sort.h"
 #include "narrow.h"
 #include "traverse.h"
 
@@ -47,16 +46,13 @@ static bool find_hits(const sc_case *q, sc_octree *b, sc_displaced *d)
     if (t.a->levels > 0 && t.b->levels > 0) {
         sc_traverse(&t);
     }
-    uint64_t *scratch = sc_alloc(n.hits.count, sizeof *scratch);
-    const bool good = scratch && !t.out_of_memory && !n.out_of_memory;
+    const bool good = sc_pairs_sort(&n.hits, NULL) && !t.out_of_memory && !n.out_of_memory;
     if (good) {
-        sc_sort_keys(n.hits.pairs, scratch, n.hits.count, 0, 64);
         d->hits = n.hits.pairs;
         d->hit_count = n.hits.count;
         d->all_crossing = n.crossing_count == n.hits.count;
         n.hits = (sc_pair_list){.pairs = NULL};
     }
-    sc_free(scratch);
     sc_narrow_free(&n);
     return good;
 }

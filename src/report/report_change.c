@@ -122,8 +122,8 @@ static trend harm_of_gaps(const change_state *before, const change_state *now, d
         return before->has_gaps ? LARGER : SAME;
     }
     for (size_t i = 0; i < before->gap_count && i < now->gap_count && harm != LARGER; i++) {
-        const trend next = trend_of_distances(before->gaps[i].distance, now->gaps[i].distance,
-                                              resolution, slack);
+        const trend next =
+            trend_of_distances(before->gaps[i].distance, now->gaps[i].distance, resolution, slack);
         harm = next != SAME ? next : harm;
     }
     return harm == LARGER || now->gap_count > before->gap_count ? LARGER

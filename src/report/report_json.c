@@ -273,22 +273,14 @@ static void write_result(json_writer *json, const stlclash_result *result)
 /* A pair that was not judged has the same members. */
 static void write_no_result(json_writer *json)
 {
-    static const char *const keys[] = {"resolution",
-                                       "distance",
-                                       "vector",
-                                       "normal",
-                                       "point_a",
-                                       "point_b",
-                                       "triangle_a",
-                                       "triangle_b",
-                                       "feature_a",
-                                       "feature_b",
-                                       "gaps",
-                                       "intersecting_pairs",
-                                       "intersections",
-                                       "intersections_truncated",
-                                       "contact_area",
-                                       "overlap"};
+    static const char *const keys[] = {"resolution",    "distance",
+                                       "vector",        "normal",
+                                       "point_a",       "point_b",
+                                       "triangle_a",    "triangle_b",
+                                       "feature_a",     "feature_b",
+                                       "gaps",          "intersecting_pairs",
+                                       "intersections", "intersections_truncated",
+                                       "contact_area",  "overlap"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         json_null(json, keys[i]);
     }
