@@ -4,6 +4,7 @@
 #include "ask.h"
 #include "test.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -69,15 +70,96 @@ static void displace_vertices(complex *c)
     }
 }
 
+/* ---- whether it is one ------------------------------------------------------ */
+
+/* In units of 1/32: all below is exact. */
+typedef struct whole_corners {
+    int at[4][3];
+} whole_corners;
+
+static whole_corners corners_of(const complex *c, int number)
+{
+    whole_corners t;
+    for (int i = 0; i < 12; i++) {
+        t.at[i / 3][i % 3] = (int)(32.0f * c->vertex[c->tetrahedron[number][i / 3]][i % 3]);
+    }
+    return t;
+}
+
+static void cross(const int u[3], const int v[3], int w[3])
+{
+    for (int k = 0; k < 3; k++) {
+        w[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+    }
+}
+
+/* The edge from its first corner to the second, of six. */
+static void edge_of(const whole_corners *t, int number, int edge[3])
+{
+    static const int ends[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+    for (int k = 0; k < 3; k++) {
+        edge[k] = t->at[ends[number][1]][k] - t->at[ends[number][0]][k];
+    }
+}
+
+/* Whether a plane across the direction has one on either side, or touches both. */
+static bool is_between(const int direction[3], const whole_corners *a, const whole_corners *b)
+{
+    int low[2] = {INT_MAX, INT_MAX}, high[2] = {INT_MIN, INT_MIN};
+    for (int i = 0; i < 8; i++) {
+        const int *p = (i < 4 ? a : b)->at[i % 4];
+        const int height = direction[0] * p[0] + direction[1] * p[1] + direction[2] * p[2];
+        low[i / 4] = height < low[i / 4] ? height : low[i / 4];
+        high[i / 4] = height > high[i / 4] ? height : high[i / 4];
+    }
+    return high[0] <= low[1] || high[1] <= low[0];
+}
+
+/* Convex solids have no interior in common if a plane along two edges is between them: two of one
+ * of them, or one of each. */
+static bool are_apart(const whole_corners *a, const whole_corners *b)
+{
+    for (int i = 0; i < 12; i++) {
+        for (int j = 0; j < i; j++) {
+            int u[3], v[3], direction[3];
+            edge_of(i < 6 ? a : b, i % 6, u);
+            edge_of(j < 6 ? a : b, j % 6, v);
+            cross(u, v, direction);
+            if ((direction[0] != 0 || direction[1] != 0 || direction[2] != 0) &&
+                is_between(direction, a, b)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Far ones may come to overlap, though none is turned inside out. */
+static bool is_complex(const complex *c)
+{
+    for (int i = 0; i < TETRAHEDRA; i++) {
+        const whole_corners a = corners_of(c, i);
+        for (int j = 0; j < i; j++) {
+            const whole_corners b = corners_of(c, j);
+            if (!are_apart(&a, &b)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static void make_complex(complex *c)
 {
-    for (int i = 0; i < VERTICES; i++) {
-        c->vertex[i][0] = (float)(i % ALONG);
-        c->vertex[i][1] = (float)(i / ALONG % ALONG);
-        c->vertex[i][2] = (float)(i / ALONG / ALONG);
-    }
-    divide_cubes(c);
-    displace_vertices(c);
+    do {
+        for (int i = 0; i < VERTICES; i++) {
+            c->vertex[i][0] = (float)(i % ALONG);
+            c->vertex[i][1] = (float)(i / ALONG % ALONG);
+            c->vertex[i][2] = (float)(i / ALONG / ALONG);
+        }
+        divide_cubes(c);
+        displace_vertices(c);
+    } while (!is_complex(c));
 }
 
 /* ---- solids --------------------------------------------------------------- */
