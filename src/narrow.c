@@ -346,13 +346,69 @@ static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle 
     return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);
 }
 
-/* Whether the triangles are that near. */
-static bool are_within(sc_narrow *narrow, const sc_triangle *a, const sc_triangle *b, bool may_meet,
-                       double bound)
+/* The pairs of triangles that both leaves have. */
+static uint64_t pairs_of(const sc_leaf *a, const sc_leaf *b)
 {
-    if (sc_length(sc_sub(a->v[0], b->v[0])) <= bound) {
-        return true; /* as most are where the bound is wide: the rest of them matters no more */
+    const uint64_t rows = UINT64_MAX >> (64 - 8 * a->slab.count);
+    return rows & ((UINT64_C(1) << b->slab.count) - 1) * UINT64_C(0x0101010101010101);
+}
+
+/* Those of them that may be within the limit, as far as the leaves, boxes and planes tell. */
+static inline uint64_t candidates(const sc_narrow *narrow, const sc_leaf_pair *pair,
+                                  const prepared *in_a, const prepared *in_b, float limit,
+                                  sc_near_pairs *near)
+{
+    const sc_leaf *a = pair->a, *b = pair->b;
+    uint64_t left = pair->among & pairs_of(a, b);
+    left &=
+        narrow->octets->near_slabs(corners_of(in_a), &a->slab, corners_of(in_b), &b->slab, limit);
+    if (left != 0) {
+        narrow->octets->near_pairs(boxes_of(narrow, in_a), boxes_of(narrow, in_b), left, limit,
+                                   near);
+        left = near->set;
     }
+    if (left != 0) {
+        left = sc_sift(narrow->octets, (sc_sifted_leaf){a, planes_of(narrow, in_a)},
+                       (sc_sifted_leaf){b, planes_of(narrow, in_b)}, left, narrow->vertex_error,
+                       limit);
+    }
+    return left;
+}
+
+/* ---- listing ------------------------------------------------------------- */
+
+/* Whether all of one leaf is so near to all of the other, as their boxes tell. */
+static bool leaves_are_within(const sc_narrow *narrow, const sc_leaf_pair *pair, double bound)
+{
+    const sc_fbox a = sc_octet_box(&sc_leaf_cluster(pair->a)->boxes, pair->a->slab.number);
+    const sc_fbox b = sc_octet_box(&sc_leaf_cluster(pair->b)->boxes, pair->b->slab.number);
+    const double within = bound * narrow->frame->scale * (1.0 - 0x1p-18);
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const double above = (double)a.high[k] - (double)b.low[k];
+        const double below = (double)b.high[k] - (double)a.low[k];
+        square += sc_max(above * above, below * below);
+    }
+    return square <= within * within;
+}
+
+static bool vertices_are_within(const sc_vec3 a[3], const sc_vec3 b[3], double bound)
+{
+    bool within = false;
+    for (int i = 0; i < 9 && !within; i++) {
+        within = sc_length(sc_sub(a[i / 3], b[i % 3])) <= bound;
+    }
+    return within;
+}
+
+/* Whether a pair of triangles is. */
+static bool are_within(sc_narrow *narrow, const prepared *in_a, int i, const prepared *in_b, int j,
+                       bool may_meet, double bound)
+{
+    if (vertices_are_within(vertices_of(narrow, in_a, i), vertices_of(narrow, in_b, j), bound)) {
+        return true;
+    }
+    const sc_triangle *a = triangle_of(narrow, in_a, i), *b = triangle_of(narrow, in_b, j);
     if (sc_tri_farther(a, b, bound, &narrow->way)) {
         return false;
     }
@@ -364,23 +420,28 @@ static bool are_within(sc_narrow *narrow, const sc_triangle *a, const sc_triangl
     return sqrt(closest.distance_sq) <= bound;
 }
 
-/* Lists the pair if it lies within the bound. */
-static double list(sc_narrow *narrow, const prepared *in_a, int i, const prepared *in_b, int j,
-                   bool may_meet, double bound)
+/* Lists pairs of the leaves that are within the bound. */
+static double list_leaves(sc_narrow *narrow, const sc_leaf_pair *pair, float limit, double bound)
 {
-    const bool within = are_within(narrow, triangle_of(narrow, in_a, i),
-                                   triangle_of(narrow, in_b, j), may_meet, bound);
-    const facet_pair pair = pair_of(narrow, in_a, i, in_b, j);
-    narrow->out_of_memory |= within && !add_pair(&narrow->within, numbers_of(&pair));
+    const prepared in_a = prepared_leaf(narrow, 0, pair->a);
+    const prepared in_b = prepared_leaf(narrow, 1, pair->b);
+    const bool all = leaves_are_within(narrow, pair, bound);
+    sc_near_pairs near;
+    uint64_t left = all ? pair->among & pairs_of(pair->a, pair->b)
+                        : candidates(narrow, pair, &in_a, &in_b, limit, &near);
+
+    for (; left != 0 && !narrow->out_of_memory; left &= left - 1) {
+        const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
+        narrow->pair_count++;
+        if (all || are_within(narrow, &in_a, i, &in_b, j, near.distance_sq[i][j] == 0.0f, bound)) {
+            const uint64_t numbers = (uint64_t)number_of(&in_a, i) << 32 | number_of(&in_b, j);
+            narrow->out_of_memory = !add_pair(&narrow->within, numbers);
+        }
+    }
     return narrow->out_of_memory || narrow->within.count > narrow->lists ? SC_STOP : bound;
 }
 
-/* The pairs of triangles that both leaves have. */
-static uint64_t pairs_of(const sc_leaf *a, const sc_leaf *b)
-{
-    const uint64_t rows = UINT64_MAX >> (64 - 8 * a->slab.count);
-    return rows & ((UINT64_C(1) << b->slab.count) - 1) * UINT64_C(0x0101010101010101);
-}
+/* ---- pairs of leaves ------------------------------------------------------ */
 
 /* Compares the nearest pair by its gap, too, where it was found before there were ties. */
 static void compare_by_gap(sc_narrow *narrow, const sc_ties *ties)
@@ -419,32 +480,19 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         tell_ties(narrow, pair->ties);
         return sc_max(sc_narrow_least_bound(narrow), sc_min(bound, pair->ties->distance));
     }
-    const sc_leaf *a = pair->a, *b = pair->b;
-    const prepared in_a = prepared_leaf(narrow, 0, a), in_b = prepared_leaf(narrow, 1, b);
+    if (narrow->lists > 0) {
+        return list_leaves(narrow, pair, limit, bound);
+    }
+    const prepared in_a = prepared_leaf(narrow, 0, pair->a);
+    const prepared in_b = prepared_leaf(narrow, 1, pair->b);
     const sc_ties *ties = pair->ties->compared ? pair->ties : NULL;
     sc_near_pairs near;
-    uint64_t left = pair->among & pairs_of(a, b);
-    left &=
-        narrow->octets->near_slabs(corners_of(&in_a), &a->slab, corners_of(&in_b), &b->slab, limit);
-    if (left != 0) {
-        narrow->octets->near_pairs(boxes_of(narrow, &in_a), boxes_of(narrow, &in_b), left, limit,
-                                   &near);
-        left = near.set;
-    }
-    if (left != 0) {
-        left = sc_sift(narrow->octets, (sc_sifted_leaf){a, planes_of(narrow, &in_a)},
-                       (sc_sifted_leaf){b, planes_of(narrow, &in_b)}, left, narrow->vertex_error,
-                       limit);
-    }
+    uint64_t left = candidates(narrow, pair, &in_a, &in_b, limit, &near);
     bool measured = false;
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
         const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
         bool may_meet = near.distance_sq[i][j] == 0.0f; /* else they certainly share no point */
         narrow->pair_count++;
-        if (narrow->lists > 0) {
-            bound = list(narrow, &in_a, i, &in_b, j, may_meet, bound);
-            continue;
-        }
         measured = bound > 0.0 && narrow->hits.count == 0; /* else no distance counts */
         if (!measured && !may_meet && narrow->flush_within <= 0.0) {
             continue;

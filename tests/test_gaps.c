@@ -2,6 +2,8 @@
  * ones by counting; however the surfaces are divided into facets. */
 #include "ask.h"
 #include "base/alloc.h"
+#include "gaps/gap_pairs.h"
+#include "geom/tri_intersect.h"
 #include "oracle_gaps.h"
 #include "test.h"
 
@@ -210,9 +212,11 @@ TEST(surfaces_hang_together_by_t_junctions)
         const double apart[] = {0.25, 0.25};
         stl_image sheets = image_joined(make_sheet(-4, 0, -8, 8, 1 + test_below(3)),
                                         make_sheet(slit ? 1.5 : 0, 4, -8, 8, 7));
-        stl_image bar = slit ? image_joined(box_of(-2, 0, -0.75, 0.25, 0.25, 2, 1),
-                                            box_of(1.5, 3, -0.75, 0.25, 0.25, 2, 1))
-                             : box_of(-2, 3, -0.75, 0.25, 0.25, 2, 1);
+        const uint32_t cells =
+            1 + 2 * (uint32_t)test_below(2); /* it may have fewer or more facets */
+        stl_image bar = slit ? image_joined(box_of(-2, 0, -0.75, 0.25, 0.25, 2, cells),
+                                            box_of(1.5, 3, -0.75, 0.25, 0.25, 2, cells))
+                             : box_of(-2, 3, -0.75, 0.25, 0.25, 2, cells);
         const double turn[] = {test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3)};
         image_turn(&sheets, turn[0], turn[1], turn[2]);
         image_turn(&bar, turn[0], turn[1], turn[2]);
@@ -239,8 +243,8 @@ TEST(a_place_that_touches_is_no_wall_for_another)
 }
 
 /* Two bodies hang together by a vertex alone, which is near; the lowest point of each lies
- * elsewhere. */
-TEST(surfaces_hang_together_by_vertices)
+ * elsewhere. Below them is a plate, or a tetrahedron with fewer facets. */
+static void check_bodies_above(const stl_image *plate)
 {
     double left[4][3] = {{0, 0, 0.5}, {-2, 0, 0.25}, {-1, 1, 2}, {-1, -1, 2}}, right[4][3];
     for (int i = 0; i < 4; i++) {
@@ -250,13 +254,21 @@ TEST(surfaces_hang_together_by_vertices)
     }
     const double apart[] = {0.25, 0.375};
     stl_image both = image_joined(make_tetra(left), make_tetra(right));
-    stl_image plate = box_of(-4, 4, -4, 4, -1, 0, 2);
     stlclash_options o = asking(0.75);
-    expect(&both, &plate, &o, apart, 1, 0.0, "by a vertex");
+    expect(&both, plate, &o, apart, 1, 0.0, "by a vertex");
     o.clearance = 0.4375;
-    expect(&both, &plate, &o, apart, 2, 0.0, "by a vertex that is not near");
+    expect(&both, plate, &o, apart, 2, 0.0, "by a vertex that is not near");
     image_free(&both);
+}
+
+TEST(surfaces_hang_together_by_vertices)
+{
+    double below[4][3] = {{-20, -20, 0}, {20, -20, 0}, {0, 0, -5}, {0, 30, 0}};
+    stl_image plate = box_of(-4, 4, -4, 4, -1, 0, 2), tetra = make_tetra(below);
+    check_bodies_above(&plate);
+    check_bodies_above(&tetra);
     image_free(&plate);
+    image_free(&tetra);
 }
 
 /* One gap all around, however the surfaces are divided. */
@@ -366,6 +378,74 @@ TEST(gaps_are_those_that_counting_finds)
     }
     CHECK(TEST_DIVISOR > 1 || (sure >= least && several >= least / 4 && hidden >= 1),
           "only %d were sure, %d with several gaps, %d with hidden ones", sure, several, hidden);
+}
+
+/* ---- pairs of facets ------------------------------------------------------------ */
+
+static bool is_within(const sc_part part[2], uint32_t i, uint32_t j, double reach)
+{
+    sc_vec3 v[2][3];
+    const uint32_t facet[2] = {i, j};
+    for (int k = 0; k < 2; k++) {
+        sc_triangle_vertices(&part[k].mesh->file.facets, &part[k].used, facet[k], v[k]);
+    }
+    const sc_triangle a = sc_triangle_make(v[0]), b = sc_triangle_make(v[1]);
+    return sc_tri_meet(v[0], v[1]) != SC_APART || sqrt(sc_tri_closest(&a, &b).distance_sq) <= reach;
+}
+
+/* The list has all pairs that are so near, in order, and no others. */
+static void check_pairs(const sc_part part[2], double reach, sc_crew *crew)
+{
+    const sc_frame frame = sc_frame_make(&part[0].used_bounds, &part[1].used_bounds);
+    const sc_gap_request r = {.part = part, .frame = &frame, .reach = reach, .crew = crew};
+    sc_pair_list pairs;
+    stlclash_error error;
+    bool complete;
+    size_t at = 0;
+
+    CHECK_INT(sc_gap_pairs_find(&r, &pairs, &complete, &error), STLCLASH_OK);
+    CHECK(complete, "not complete");
+    for (uint32_t i = 0; i < part[0].mesh->file.facets.count; i++) {
+        for (uint32_t j = 0; j < part[1].mesh->file.facets.count; j++) {
+            if (is_within(part, i, j, reach)) {
+                const uint64_t pair = (uint64_t)i << 32 | j;
+                CHECK(at < pairs.count && pairs.pairs[at] == pair,
+                      "within %g: %u and %u are not listed", reach, i, j);
+                at++;
+            }
+        }
+    }
+    CHECK_INT(pairs.count, at);
+    sc_free(pairs.pairs);
+}
+
+TEST(pairs_of_facets_are_listed_up_to_the_reach)
+{
+    sc_crew *crew = sc_crew_new(3);
+    for (int round = 0; round < test_rounds(60); round++) {
+        stl_image image[2] = {test_below(2) ? make_soup(200, 0.2) : make_bumpy(0.5, 6),
+                              test_below(2) ? make_soup(200, 0.05) : make_sphere(0.4, 7)};
+        stlclash_mesh *mesh[2];
+        sc_part part[2];
+        stlclash_error error;
+        image_move(&image[1], test_uniform(-0.8, 0.8), test_uniform(-0.8, 0.8),
+                   test_uniform(-0.8, 0.8));
+        for (int k = 0; k < 2; k++) {
+            double place[16];
+            ask_placement(place, 0.5);
+            mesh[k] = ask_mesh(&image[k]);
+            CHECK_INT(
+                sc_part_place(mesh[k], test_below(2) ? place : NULL, "part", &part[k], &error),
+                STLCLASH_OK);
+        }
+        check_pairs(part, test_below(4) ? test_uniform(0.01, 0.6) : 0.0,
+                    test_below(2) ? crew : NULL);
+        for (int k = 0; k < 2; k++) {
+            stlclash_mesh_free(mesh[k]);
+            image_free(&image[k]);
+        }
+    }
+    sc_crew_free(crew);
 }
 
 /* ---- limits ------------------------------------------------------------------- */

@@ -4,70 +4,41 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 
-/* ---- which facets, and their pairs ---------------------------------------- */
+/* ---- which facets --------------------------------------------------------- */
 
-/* How many pairs each facet of the part is in. */
-static uint32_t *count_pairs(const sc_part *part, int which, const sc_pair_list *pairs)
+/* One more than the number among these, 0 of those that are in no pair: of all facets of the part;
+ * NULL if memory ran out. */
+static uint32_t *number_facets(const sc_part *part, int which, const sc_pair_list *pairs,
+                               sc_gap_facets *f)
 {
-    uint32_t *times = sc_calloc(part->mesh->file.facets.count, sizeof *times);
-    for (size_t i = 0; i < pairs->count && times; i++) {
-        times[sc_gap_side(pairs->pairs[i], which)]++;
+    const uint32_t all = part->mesh->file.facets.count;
+    uint32_t *number = sc_calloc(all, sizeof *number);
+
+    for (size_t i = 0; i < pairs->count && number; i++) {
+        number[sc_gap_side(pairs->pairs[i], which)] = 1;
     }
-    return times;
-}
-
-/* Numbers those that are in some, and makes of `times` these numbers. */
-static void number_facets(uint32_t *times, uint32_t all, sc_gap_facets *f)
-{
-    uint32_t pairs = 0;
-    f->count = 0;
-    for (uint32_t i = 0; i < all; i++) {
-        if (times[i] > 0) {
-            f->facet[f->count] = i;
-            f->from[f->count] = pairs;
-            pairs += times[i];
-            times[i] = f->count++;
+    for (uint32_t i = 0; i < all && number; i++) {
+        if (number[i] != 0) {
+            number[i] = ++f->count;
         }
     }
-    f->from[f->count] = pairs;
-}
-
-/* Their pairs, and in these the numbers of facets. from[i] runs through those of facet i. */
-static void order_pairs(const uint32_t *numbers, int which, const sc_pair_list *pairs,
-                        sc_gap_facets *f)
-{
-    for (size_t i = 0; i < pairs->count; i++) {
-        const uint64_t pair = pairs->pairs[i];
-        const uint32_t number = numbers[sc_gap_side(pair, which)];
-        pairs->pairs[i] =
-            which == 0 ? (uint64_t)number << 32 | (uint32_t)pair : pair >> 32 << 32 | number;
-        f->order[f->from[number]++] = (uint32_t)i;
-    }
-    for (uint32_t i = f->count; i > 0; i--) {
-        f->from[i] = f->from[i - 1];
-    }
-    f->from[0] = 0;
+    return number;
 }
 
 static bool list_facets(const sc_part *part, int which, const sc_pair_list *pairs, sc_gap_facets *f)
 {
-    const uint32_t all = part->mesh->file.facets.count;
-    uint32_t *times = count_pairs(part, which, pairs);
-    uint32_t used = 0;
+    uint32_t *number = number_facets(part, which, pairs, f);
+    const int shift = which == 0 ? 32 : 0;
 
-    for (uint32_t i = 0; i < all && times; i++) {
-        used += times[i] > 0;
+    f->facet = number ? sc_alloc(f->count, sizeof *f->facet) : NULL;
+    for (size_t i = 0; i < pairs->count && f->facet; i++) {
+        const uint32_t facet = sc_gap_side(pairs->pairs[i], which), place = number[facet] - 1;
+        f->facet[place] = facet;
+        pairs->pairs[i] += (uint64_t)place << shift;
+        pairs->pairs[i] -= (uint64_t)facet << shift;
     }
-    f->facet = sc_alloc(used, sizeof *f->facet);
-    f->from = sc_alloc((size_t)used + 1, sizeof *f->from);
-    f->order = sc_alloc(pairs->count, sizeof *f->order);
-    const bool good = times && f->facet && f->from && f->order;
-    if (good) {
-        number_facets(times, all, f);
-        order_pairs(times, which, pairs, f);
-    }
-    sc_free(times);
-    return good;
+    sc_free(number);
+    return f->facet != NULL;
 }
 
 /* ---- vertices and edges ---------------------------------------------------- */
@@ -168,8 +139,6 @@ void sc_gap_facets_free(sc_gap_facets *f)
 {
     sc_free(f->facet);
     sc_free(f->sphere);
-    sc_free(f->from);
-    sc_free(f->order);
     sc_free(f->points);
     sc_free(f->vertex);
     sc_free(f->edge);

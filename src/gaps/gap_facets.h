@@ -1,5 +1,5 @@
-/* gap_facets.h - the facets of one part that are in some of a list of pairs: which pairs those are,
- * and which vertices and edges they share. */
+/* gap_facets.h - the facets of one part that are in some of a list of pairs, and which vertices and
+ * edges they share. */
 #ifndef SC_GAP_FACETS_H
 #define SC_GAP_FACETS_H
 
@@ -16,10 +16,6 @@ typedef struct sc_gap_facets {
     uint32_t count;
     uint32_t *facet;       /* [count] by number */
     sc_gap_sphere *sphere; /* [count] around each */
-
-    /* The pairs of facet i: those numbered order[from[i]] .. order[from[i + 1] - 1], in order. */
-    uint32_t *from;  /* [count + 1] */
-    uint32_t *order; /* [pairs] */
 
     sc_vec3 *points; /* [vertices] as the part is compared, each once */
     uint32_t vertices, edges;

@@ -2,17 +2,17 @@
 #include "gap_joins.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 #include "base/union_find.h"
 #include "geom/facet_distance.h"
 #include "geom/segment_triangle.h"
 
-/* The pairs of one facet, which is that of part `fixed`; the others are of the other part. */
+/* What hangs together with a facet of A, as it is made. */
 typedef struct group {
     sc_gap_joins *j;
-    int fixed;
     sc_triangle facet;
-    uint32_t first;    /* of its pairs, in their order */
-    uint32_t *last[3]; /* see last_with: of vertices, of edges, of facets of the other part */
+    uint32_t first;    /* of its pairs */
+    uint32_t *last[3]; /* see last_with: of vertices, of edges, of facets of B */
 } group;
 
 /* ---- what is near a facet ----------------------------------------------------- */
@@ -32,103 +32,90 @@ bool sc_gap_segment_within(sc_vec3 p, sc_vec3 q, const sc_triangle *t, double di
            sqrt(sc_segment_closest(&s, t).distance_sq) <= distance;
 }
 
+/* Most of what is near is so by the first of these. */
 static bool vertex_is_near(const group *g, uint32_t vertex)
 {
+    const sc_vec3 p = g->j->of[1].points[vertex];
     sc_vec3 on;
-    return sc_facet_distance(g->j->of[1 - g->fixed].points[vertex], g->facet.v, &on) <= g->j->reach;
+    return sc_length(sc_sub(p, g->facet.v[0])) <= g->j->reach ||
+           sc_facet_distance(p, g->facet.v, &on) <= g->j->reach;
 }
 
-static bool segment_is_near(const group *g, sc_vec3 p, sc_vec3 q)
-{
-    return sc_gap_segment_within(p, q, &g->facet, g->j->reach);
-}
+/* ---- pairs of one facet of A ------------------------------------------------------ */
 
-static bool edge_is_near(const group *g, uint32_t facet, int k)
-{
-    const sc_gap_facets *moving = &g->j->of[1 - g->fixed];
-    const uint32_t *vertex = moving->vertex[facet];
-    return segment_is_near(g, moving->points[vertex[k]], moving->points[vertex[(k + 1) % 3]]);
-}
-
-/* ---- pairs of one facet ----------------------------------------------------------- */
-
-/* The last pair of the group with a vertex, edge or facet, of which `last` is where it stands, + 1,
+/* The last pair of the group with a vertex, edge or facet of B, of which `last` is its number + 1,
  * if it is not known to be of the same gap as `pair`; else UINT32_MAX. */
 static uint32_t last_with(const group *g, uint32_t last, uint32_t pair)
 {
     uint32_t *joined = g->j->joined;
-    if (last <= g->first) {
+    if (last <= g->first || sc_union_root(joined, last - 1) == sc_union_root(joined, pair)) {
         return UINT32_MAX;
     }
-    const uint32_t before = g->j->of[g->fixed].order[last - 1];
-    return sc_union_root(joined, before) == sc_union_root(joined, pair) ? UINT32_MAX : before;
+    return last - 1;
 }
 
-/* Joins the pair that stands at `at` to those in front of it in the group whose facets share a
- * vertex or an edge with its own, or lie side by side with it, where that is near. */
-static void join_to_former(const group *g, uint32_t at)
+/* Joins a pair to those in front of it in the group whose facets of B share a vertex or an edge
+ * with its own, or lie side by side with it, where that is near. */
+static void join_to_former(const group *g, uint32_t pair)
 {
     sc_gap_joins *j = g->j;
-    const sc_gap_facets *moving = &j->of[1 - g->fixed];
-    const sc_gap_seams *seams = &j->seams[1 - g->fixed];
-    const uint32_t pair = j->of[g->fixed].order[at];
-    const uint32_t facet = sc_gap_side(j->pairs[pair], 1 - g->fixed);
+    const sc_gap_facets *b = &j->of[1];
+    const sc_gap_seams *seams = &j->seams[1];
+    const uint32_t facet = sc_gap_side(j->pairs[pair], 1);
 
     for (int k = 0; k < 3; k++) {
-        const uint32_t vertex = moving->vertex[facet][k];
+        const uint32_t vertex = b->vertex[facet][k];
         const uint32_t before = last_with(g, g->last[0][vertex], pair);
         if (before != UINT32_MAX && vertex_is_near(g, vertex)) {
             sc_union_join(j->joined, before, pair);
         }
-        g->last[0][vertex] = at + 1;
+        g->last[0][vertex] = pair + 1;
     }
     for (int k = 0; k < 3; k++) {
-        const uint32_t edge = moving->edge[facet][k];
+        const uint32_t edge = b->edge[facet][k], *vertex = b->vertex[facet];
         const uint32_t before = last_with(g, g->last[1][edge], pair);
-        if (before != UINT32_MAX && edge_is_near(g, facet, k)) {
+        if (before != UINT32_MAX &&
+            sc_gap_segment_within(b->points[vertex[k]], b->points[vertex[(k + 1) % 3]], &g->facet,
+                                  j->reach)) {
             sc_union_join(j->joined, before, pair);
         }
-        g->last[1][edge] = at + 1;
+        g->last[1][edge] = pair + 1;
     }
     for (uint32_t i = seams->from[facet]; i < seams->from[facet + 1]; i++) {
         const sc_gap_seam *seam = &seams->seam[seams->list[i]];
         const uint32_t beside = seam->facet[seam->facet[0] == facet];
         const uint32_t before = last_with(g, g->last[2][beside], pair);
-        if (before != UINT32_MAX && segment_is_near(g, seam->from, seam->to)) {
+        if (before != UINT32_MAX &&
+            sc_gap_segment_within(seam->from, seam->to, &g->facet, j->reach)) {
             sc_union_join(j->joined, before, pair);
         }
     }
-    g->last[2][facet] = at + 1;
+    g->last[2][facet] = pair + 1;
 }
 
 static void join_about(group *g, uint32_t facet)
 {
-    const sc_gap_facets *own = &g->j->of[g->fixed];
     sc_vec3 v[3];
-
-    sc_gap_corners(own, facet, v);
+    sc_gap_corners(&g->j->of[0], facet, v);
     sc_triangle_set(&g->facet, v);
-    g->first = own->from[facet];
-    for (uint32_t at = g->first; at < own->from[facet + 1]; at++) {
-        join_to_former(g, at);
+    g->first = g->j->from[facet];
+    for (uint32_t pair = g->first; pair < g->j->from[facet + 1]; pair++) {
+        join_to_former(g, pair);
     }
 }
 
-/* ---- all of them -------------------------------------------------------------------- */
-
-/* Those of each facet of a part, one after the other. */
-static bool join_pairs(sc_gap_joins *j, int fixed, sc_watch *watch)
+/* Those of each facet of A, one after the other. False if memory or time ran out. */
+static bool join_by_facets(sc_gap_joins *j, sc_watch *watch)
 {
-    const sc_gap_facets *own = &j->of[fixed], *moving = &j->of[1 - fixed];
-    const uint32_t count[3] = {moving->vertices, moving->edges, moving->count};
-    group g = {.j = j, .fixed = fixed};
+    const uint32_t count[3] = {j->of[1].vertices, j->of[1].edges, j->of[1].count};
+    group g = {.j = j};
     bool good = true;
 
     for (int k = 0; k < 3; k++) {
         g.last[k] = sc_calloc(count[k], sizeof *g.last[k]);
         good = good && g.last[k];
     }
-    for (uint32_t i = 0; i < own->count && good; i++) {
+    for (uint32_t i = 0; i < j->of[0].count && good; i++) {
         join_about(&g, i);
         good = !sc_watch_ends(watch, i);
     }
@@ -136,6 +123,132 @@ static bool join_pairs(sc_gap_joins *j, int fixed, sc_watch *watch)
         sc_free(g.last[k]);
     }
     return good;
+}
+
+/* ---- pairs of facets of A that hang together --------------------------------------- */
+
+/* What two facets of A share: an edge, what lies along edges of both, or, its ends being the same,
+ * a vertex. */
+typedef struct border {
+    uint32_t facet[2];
+    sc_vec3 end[2];
+} border;
+
+/* Of the facets of A those all pairs of which hang together, as most do. NULL if memory ran out. */
+static bool *find_whole(const sc_gap_joins *j)
+{
+    bool *whole = sc_alloc(j->of[0].count, sizeof *whole);
+    for (uint32_t i = 0; i < j->of[0].count && whole; i++) {
+        uint32_t roots = 0;
+        for (uint32_t pair = j->from[i]; pair < j->from[i + 1] && roots < 2; pair++) {
+            roots += j->joined[pair] == pair;
+        }
+        whole[i] = roots == 1;
+    }
+    return whole;
+}
+
+static bool border_is_near(const sc_gap_joins *j, const border *b, uint32_t facet)
+{
+    sc_vec3 v[3], on;
+    sc_gap_corners(&j->of[1], facet, v);
+    if (sc_length(sc_sub(b->end[0], v[0])) <= j->reach) {
+        return true; /* as most is that is near */
+    }
+    if (sc_same(b->end[0], b->end[1])) {
+        return sc_facet_distance(b->end[0], v, &on) <= j->reach;
+    }
+    const sc_triangle t = sc_triangle_make(v);
+    return sc_gap_segment_within(b->end[0], b->end[1], &t, j->reach);
+}
+
+/* Joins the pairs of both facets with each facet of B that comes near what they share. */
+static void join_across(sc_gap_joins *j, const bool *whole, const border *b)
+{
+    const bool once = whole[b->facet[0]] && whole[b->facet[1]]; /* one will do */
+    const uint32_t *end[2] = {&j->from[b->facet[0] + 1], &j->from[b->facet[1] + 1]};
+    uint32_t at[2] = {end[0][-1], end[1][-1]};
+
+    if (once && sc_union_root(j->joined, at[0]) == sc_union_root(j->joined, at[1])) {
+        return;
+    }
+    while (at[0] < *end[0] && at[1] < *end[1]) {
+        const uint32_t facet[2] = {sc_gap_side(j->pairs[at[0]], 1),
+                                   sc_gap_side(j->pairs[at[1]], 1)};
+        if (facet[0] == facet[1] &&
+            sc_union_root(j->joined, at[0]) != sc_union_root(j->joined, at[1]) &&
+            border_is_near(j, b, facet[0])) {
+            sc_union_join(j->joined, at[0], at[1]);
+            if (once) {
+                return;
+            }
+        }
+        at[0] += facet[0] <= facet[1];
+        at[1] += facet[1] <= facet[0];
+    }
+}
+
+/* Each facet and the last one before it with the same edge, or vertex. */
+static bool join_by_features(sc_gap_joins *j, const bool *whole, bool edges, sc_watch *watch)
+{
+    const sc_gap_facets *a = &j->of[0];
+    uint32_t *last = sc_calloc(edges ? a->edges : a->vertices, sizeof *last); /* + 1 */
+    bool good = last != NULL;
+
+    for (uint32_t i = 0; i < a->count && good; i++) {
+        for (int k = 0; k < 3; k++) {
+            uint32_t *before = &last[edges ? a->edge[i][k] : a->vertex[i][k]];
+            const sc_vec3 v = a->points[a->vertex[i][k]];
+            const sc_vec3 next = a->points[a->vertex[i][(k + 1) % 3]];
+            if (*before != 0 && *before != i + 1) {
+                join_across(j, whole, &(border){{*before - 1, i}, {v, edges ? next : v}});
+            }
+            *before = i + 1;
+        }
+        good = !sc_watch_ends(watch, i);
+    }
+    sc_free(last);
+    return good;
+}
+
+static bool join_by_seams(sc_gap_joins *j, const bool *whole, sc_watch *watch)
+{
+    const sc_gap_seams *seams = &j->seams[0];
+    bool good = true;
+    for (size_t i = 0; i < seams->count && good; i++) {
+        const sc_gap_seam *seam = &seams->seam[i];
+        join_across(j, whole, &(border){{seam->facet[0], seam->facet[1]}, {seam->from, seam->to}});
+        good = !sc_watch_ends(watch, i);
+    }
+    return good;
+}
+
+/* False if memory or time ran out. */
+static bool join_by_borders(sc_gap_joins *j, sc_watch *watch)
+{
+    bool *whole = find_whole(j);
+    const bool good = whole && join_by_features(j, whole, true, watch) &&
+                      join_by_seams(j, whole, watch) && join_by_features(j, whole, false, watch);
+    sc_free(whole);
+    return good;
+}
+
+/* ---- all of them -------------------------------------------------------------------- */
+
+/* Where the pairs of each facet of A begin. */
+static bool index_pairs(sc_gap_joins *j)
+{
+    uint32_t next = 0;
+    j->from = sc_alloc((size_t)j->of[0].count + 1, sizeof *j->from);
+    for (uint32_t i = 0; i < j->count && j->from; i++) {
+        if (sc_gap_side(j->pairs[i], 0) == next) {
+            j->from[next++] = i;
+        }
+    }
+    if (j->from) {
+        j->from[next] = j->count;
+    }
+    return j->from != NULL;
 }
 
 bool sc_gap_joins_make(const sc_gap_request *r, sc_pair_list *pairs, sc_gap_joins *j)
@@ -147,8 +260,22 @@ bool sc_gap_joins_make(const sc_gap_request *r, sc_pair_list *pairs, sc_gap_join
         good = sc_gap_facets_make(&r->part[part], part, pairs, r->watch, &j->of[part]) &&
                sc_gap_seams_find(&j->of[part], 2.0 * r->resolution, r->watch, &j->seams[part]);
     }
-    j->joined = good ? sc_union_make(j->count) : NULL;
-    return j->joined && join_pairs(j, 0, r->watch) && join_pairs(j, 1, r->watch);
+    j->joined = good && index_pairs(j) ? sc_union_make(j->count) : NULL;
+    return j->joined && join_by_facets(j, r->watch) && join_by_borders(j, r->watch);
+}
+
+static bool is_below(const void *pair, const void *key)
+{
+    return *(const uint64_t *)pair < *(const uint64_t *)key;
+}
+
+bool sc_gap_joins_pair(const sc_gap_joins *j, uint32_t a, uint32_t b, uint32_t *pair)
+{
+    const uint64_t key = (uint64_t)a << 32 | b;
+    const uint32_t first = j->from[a], count = j->from[a + 1] - first;
+    *pair =
+        first + (uint32_t)sc_lower_bound(&j->pairs[first], count, sizeof *j->pairs, is_below, &key);
+    return *pair < first + count && j->pairs[*pair] == key;
 }
 
 void sc_gap_joins_free(sc_gap_joins *j)
@@ -157,6 +284,7 @@ void sc_gap_joins_free(sc_gap_joins *j)
         sc_gap_facets_free(&j->of[part]);
         sc_gap_seams_free(&j->seams[part]);
     }
+    sc_free(j->from);
     sc_free(j->joined);
-    j->joined = NULL;
+    *j = (sc_gap_joins){.pairs = NULL};
 }

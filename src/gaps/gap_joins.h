@@ -2,7 +2,9 @@
  * together by edges and vertices.
  *
  * The points of two facets that are so near are a convex set of pairs. So those of one facet with
- * two others that share an edge or a vertex are one where that itself comes so near. */
+ * two others that share an edge or a vertex are one where that itself comes so near. First those of
+ * each facet of A are joined; mostly they are one then, and one facet of B is enough to join those
+ * of two facets of A. */
 #ifndef SC_GAP_JOINS_H
 #define SC_GAP_JOINS_H
 
@@ -14,6 +16,7 @@ typedef struct sc_gap_joins {
     const uint64_t *pairs; /* [count] of places of facets in: */
     uint32_t count;
     sc_gap_facets of[2];
+    uint32_t *from; /* [of[0].count + 1] where the pairs of each facet of A begin */
     sc_gap_seams seams[2];
     uint32_t *joined; /* [count] union-find: those of one set are one gap */
 } sc_gap_joins;
@@ -22,6 +25,9 @@ typedef struct sc_gap_joins {
  * memory or time ran out; free in any case. */
 bool sc_gap_joins_make(const sc_gap_request *request, sc_pair_list *pairs, sc_gap_joins *joins);
 void sc_gap_joins_free(sc_gap_joins *joins);
+
+/* The pair of facets a and b, or false. */
+bool sc_gap_joins_pair(const sc_gap_joins *joins, uint32_t a, uint32_t b, uint32_t *pair);
 
 /* Whether a segment comes as near to a triangle as that. Its ends obey orient.h. */
 bool sc_gap_segment_within(sc_vec3 p, sc_vec3 q, const sc_triangle *triangle, double distance);

@@ -175,27 +175,54 @@ static sc_vec3 tidy(const search *s, sc_vec3 p)
                      fabs(p.z) < least ? 0.0 : p.z};
 }
 
+/* The way from a point on the surface of a part towards the other one, but for its other end, where
+ * the part may touch. */
+typedef struct way_out {
+    int part;
+    sc_vec3 from, to;
+} way_out;
+
+static way_out way_from(const search *s, int part, double distance, sc_vec3 from, sc_vec3 to)
+{
+    const double end = 4.0 * s->r->resolution, share = distance > end ? 1.0 - end / distance : 0.0;
+    return (way_out){part, tidy(s, from), tidy(s, sc_mul_add(from, share, sc_sub(to, from)))};
+}
+
+/* Whether it comes by a facet of the part. */
+static bool comes_by(const search *s, const way_out *way, uint32_t facet)
+{
+    const sc_gap_facets *own = &s->joins.of[way->part];
+    const sc_gap_sphere *sphere = &own->sphere[facet];
+    const double length = sc_length(sc_sub(way->to, way->from)), near = s->r->resolution;
+    sc_vec3 v[3];
+
+    if (sc_length(sc_sub(sphere->centre, way->from)) > sphere->radius + length + 2.0 * near) {
+        return false;
+    }
+    sc_gap_corners(own, facet, v);
+    const sc_triangle triangle = sc_triangle_make(v);
+    return sc_gap_segment_within(way->from, way->to, &triangle, near);
+}
+
 /* Joins a place to the gaps in front of it: those where the way between its points comes by other
- * facets of the part at whose end, `on`, it begins; but for the other end, where that part may
- * touch. Facets next to it that have no vertex in common with its own count, too. */
-static void join_on_way(search *s, const place *p, int part, sc_vec3 on, sc_vec3 to)
+ * facets of either part. Facets next to it that only touch its own count, too. */
+static void join_in_front(search *s, const place *p)
 {
     sc_gap_joins *j = &s->joins;
-    const double near = s->r->resolution;
-    const double share = p->distance > 4.0 * near ? 1.0 - 4.0 * near / p->distance : 0.0;
-    const sc_vec3 from = tidy(s, on), end = tidy(s, sc_mul_add(on, share, sc_sub(to, on)));
-    const sc_gap_facets *other = &j->of[1 - part];
-    const uint32_t fixed = side_of(s, p->pair, 1 - part);
+    const sc_closest closest = closest_of(s, p);
+    const uint32_t a = side_of(s, p->pair, 0), b = side_of(s, p->pair, 1);
+    const way_out from_a = way_from(s, 0, p->distance, closest.on_a, closest.on_b);
+    const way_out from_b = way_from(s, 1, p->distance, closest.on_b, closest.on_a);
 
-    for (uint32_t at = other->from[fixed]; at < other->from[fixed + 1]; at++) {
-        const uint32_t pair = other->order[at];
-        if (sc_union_root(j->joined, pair) != sc_union_root(j->joined, p->pair)) {
-            sc_vec3 v[3];
-            sc_gap_corners(&j->of[part], side_of(s, pair, part), v);
-            const sc_triangle facet = sc_triangle_make(v);
-            if (sc_gap_segment_within(from, end, &facet, near)) {
-                sc_union_join(j->joined, pair, p->pair);
-            }
+    for (uint32_t i = 0; i < j->of[0].count; i++) {
+        uint32_t pair;
+        if (comes_by(s, &from_a, i) && sc_gap_joins_pair(j, i, b, &pair)) {
+            sc_union_join(j->joined, pair, p->pair);
+        }
+    }
+    for (uint32_t pair = j->from[a]; pair < j->from[a + 1]; pair++) {
+        if (comes_by(s, &from_b, side_of(s, pair, 1))) {
+            sc_union_join(j->joined, pair, p->pair);
         }
     }
 }
@@ -204,9 +231,7 @@ static void join_on_way(search *s, const place *p, int part, sc_vec3 on, sc_vec3
 static bool join_hidden(search *s)
 {
     for (size_t i = 0; i < s->count && s->count > 1; i++) {
-        const sc_closest closest = closest_of(s, &s->places[i]);
-        join_on_way(s, &s->places[i], 0, closest.on_a, closest.on_b);
-        join_on_way(s, &s->places[i], 1, closest.on_b, closest.on_a);
+        join_in_front(s, &s->places[i]);
         if (sc_watch_ends(s->r->watch, i)) {
             return false;
         }
