@@ -1,156 +1,20 @@
 /* narrow.c - see narrow.h. */
 #include "narrow.h"
 
-#include "base/alloc.h"
-#include "base/sort.h"
 #include "geom/orient.h"
 #include "geom/tri_flush.h"
 #include "geom/tri_intersect.h"
-#include "sift.h"
 
-/* ---- what is made of the leaves in use ----------------------------------- */
-
-/* Direct-mapped by address: a leaf meets several leaves in turn, and few at a time
- * are in use. 96 leaves of 8 are 0.3 megabytes for either part, where all of it is needed: those of
- * two threads and two parts of 10,000 facets are in one large page. */
-enum { CACHE_LEAVES = 96 };
-
-/* Apart from each other, for most leaves come no farther than the first. */
-struct sc_leaf_cache {
-    const sc_leaf *leaf[CACHE_LEAVES]; /* NULL: none */
-    uint32_t facet[CACHE_LEAVES][8];
-    sc_loaded_leaf loaded[CACHE_LEAVES];
-    bool has_planes[CACHE_LEAVES], has_boxes[CACHE_LEAVES];
-    uint8_t placed[CACHE_LEAVES], made[CACHE_LEAVES]; /* bit i: these are there of triangle i: */
-    sc_vec3 vertices[CACHE_LEAVES][8][3];
-    sc_triangle triangles[CACHE_LEAVES][8];
-};
-
-/* A leaf in the cache of its part. */
-typedef struct prepared {
-    int part;
-    sc_leaf_cache *cache;
-    size_t slot;
-} prepared;
-
-/* Not to be part of prepared_leaf, which mostly finds what it is asked for. */
-__attribute__((noinline)) static void load_leaf(const sc_narrow *narrow, int part,
-                                                const sc_leaf *leaf, size_t slot)
-{
-    sc_leaf_cache *cache = narrow->cache[part];
-    const sc_way_in way =
-        sc_frame_way_in(narrow->frame, narrow->facets[part], narrow->placement[part]);
-    const uint32_t count = sc_leaf_list(leaf, cache->facet[slot]);
-
-    sc_sift_load(&way, cache->facet[slot], count, &cache->loaded[slot].facets.corners);
-    cache->leaf[slot] = leaf;
-    cache->has_planes[slot] = cache->has_boxes[slot] = false;
-    cache->placed[slot] = cache->made[slot] = 0;
-}
-
-static inline prepared prepared_leaf(const sc_narrow *narrow, int part, const sc_leaf *leaf)
-{
-    sc_leaf_cache *cache = narrow->cache[part];
-    size_t slot = (uintptr_t)leaf / sizeof *leaf % CACHE_LEAVES;
-    if (cache->leaf[slot] != leaf) {
-        load_leaf(narrow, part, leaf, slot);
-    }
-    return (prepared){part, cache, slot};
-}
-
-static const sc_side_by_side *corners_of(const prepared *p)
-{
-    return &p->cache->loaded[p->slot].facets.corners;
-}
-
-/* The number of its triangle i. */
-static uint32_t number_of(const prepared *p, int i)
-{
-    return p->cache->facet[p->slot][i];
-}
-
-static const sc_octet_facets *planes_of(const sc_narrow *narrow, const prepared *p)
-{
-    sc_octet_facets *facets = &p->cache->loaded[p->slot].facets;
-    if (!p->cache->has_planes[p->slot]) {
-        narrow->octets->planes(facets);
-        p->cache->has_planes[p->slot] = true;
-    }
-    return facets;
-}
-
-static const sc_octet *boxes_of(const sc_narrow *narrow, const prepared *p)
-{
-    sc_octet *boxes = &p->cache->loaded[p->slot].boxes;
-    if (!p->cache->has_boxes[p->slot]) {
-        narrow->octets->boxes(corners_of(p),
-                              sc_frame_widen(narrow->frame, narrow->placement[p->part]), boxes);
-        p->cache->has_boxes[p->slot] = true;
-    }
-    return boxes;
-}
-
-static const sc_vec3 *vertices_of(const sc_narrow *narrow, const prepared *p, int i)
-{
-    sc_vec3 *v = p->cache->vertices[p->slot][i];
-    if ((p->cache->placed[p->slot] >> i & 1) == 0) {
-        sc_triangle_vertices(narrow->facets[p->part], narrow->placement[p->part], number_of(p, i),
-                             v);
-        p->cache->placed[p->slot] |= (uint8_t)(1u << i);
-    }
-    return v;
-}
-
-static const sc_triangle *triangle_of(const sc_narrow *narrow, const prepared *p, int i)
-{
-    sc_triangle *t = &p->cache->triangles[p->slot][i];
-    if ((p->cache->made[p->slot] >> i & 1) == 0) {
-        sc_triangle_set(t, vertices_of(narrow, p, i));
-        p->cache->made[p->slot] |= (uint8_t)(1u << i);
-    }
-    return t;
-}
-
-static void forget_leaves(sc_leaf_cache *cache)
-{
-    for (int i = 0; i < CACHE_LEAVES; i++) {
-        cache->leaf[i] = NULL;
-    }
-}
-
-static sc_leaf_cache *cache_make(void)
-{
-    sc_leaf_cache *cache = sc_alloc(1, sizeof *cache);
-    if (cache) {
-        forget_leaves(cache);
-    }
-    return cache;
-}
-
-/* When the first leaves come. */
-static bool make_caches(sc_narrow *narrow)
-{
-    for (int i = 0; i < 2; i++) {
-        narrow->cache[i] = narrow->cache[i] ? narrow->cache[i] : cache_make();
-    }
-    return narrow->cache[0] && narrow->cache[1];
-}
+/* ---- one narrow phase -------------------------------------------------------- */
 
 void sc_narrow_init(sc_narrow *narrow)
 {
     narrow->distance_sq = narrow->order_sq = INFINITY;
-    narrow->octets = sc_octets();
-    narrow->vertex_error = sc_frame_vertex_error(narrow->frame, narrow->placement[0]) +
-                           sc_frame_vertex_error(narrow->frame, narrow->placement[1]);
 }
 
 void sc_narrow_restart(sc_narrow *narrow)
 {
-    for (int i = 0; i < 2; i++) {
-        if (narrow->cache[i]) {
-            forget_leaves(narrow->cache[i]);
-        }
-    }
+    sc_leaves_forget(&narrow->leaves);
     narrow->hits.count = narrow->flush.count = 0;
     narrow->crossing_count = 0;
 }
@@ -166,31 +30,10 @@ void sc_narrow_settle(sc_narrow *narrow)
 
 void sc_narrow_free(sc_narrow *narrow)
 {
-    sc_free(narrow->cache[0]);
-    sc_free(narrow->cache[1]);
+    sc_leaves_free(&narrow->leaves);
     sc_free(narrow->hits.pairs);
     sc_free(narrow->flush.pairs);
-    sc_free(narrow->within.pairs);
     *narrow = (sc_narrow){.hits = {NULL, 0, 0}};
-}
-
-static bool add_pair(sc_pair_list *list, uint64_t pair)
-{
-    if (!sc_make_room(&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs)) {
-        return false;
-    }
-    list->pairs[list->count++] = pair;
-    return true;
-}
-
-static bool add_pairs(sc_pair_list *list, const sc_pair_list *more)
-{
-    for (size_t i = 0; i < more->count; i++) {
-        if (!add_pair(list, more->pairs[i])) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* ---- one pair ------------------------------------------------------------ */
@@ -201,11 +44,11 @@ typedef struct facet_pair {
     const sc_vec3 *v[2];
 } facet_pair;
 
-static facet_pair pair_of(const sc_narrow *narrow, const prepared *a, int i, const prepared *b,
-                          int j)
+static facet_pair pair_of(const sc_leaves *leaves, const sc_prepared *a, int i,
+                          const sc_prepared *b, int j)
 {
-    return (facet_pair){{number_of(a, i), number_of(b, j)},
-                        {vertices_of(narrow, a, i), vertices_of(narrow, b, j)}};
+    return (facet_pair){{sc_prepared_number(a, i), sc_prepared_number(b, j)},
+                        {sc_prepared_vertices(leaves, a, i), sc_prepared_vertices(leaves, b, j)}};
 }
 
 /* As in a list of pairs. */
@@ -284,7 +127,7 @@ static void note_flush(sc_narrow *narrow, const facet_pair *pair)
     bool opposed; /* as stored: shells may be inside out */
     if (narrow->flush_within > 0.0 &&
         sc_tri_flush_area(pair->v[0], pair->v[1], &all_over, &opposed) > 0.0) {
-        narrow->out_of_memory |= !add_pair(&narrow->flush, numbers_of(pair));
+        narrow->out_of_memory |= !sc_pairs_add(&narrow->flush, numbers_of(pair));
     }
 }
 
@@ -295,7 +138,7 @@ static sc_meeting meet(sc_narrow *narrow, const facet_pair *pair)
     narrow->exact_calls += sc_orient_exact_calls();
     if (meeting != SC_APART) {
         narrow->crossing_count += meeting == SC_CROSS;
-        narrow->out_of_memory |= !add_pair(&narrow->hits, numbers_of(pair));
+        narrow->out_of_memory |= !sc_pairs_add(&narrow->hits, numbers_of(pair));
     } else {
         note_flush(narrow, pair);
     }
@@ -346,103 +189,6 @@ static double look(sc_narrow *narrow, const facet_pair *pair, const sc_triangle 
     return sc_max(sc_narrow_least_bound(narrow), nearest < bound ? nearest : bound);
 }
 
-/* The pairs of triangles that both leaves have. */
-static uint64_t pairs_of(const sc_leaf *a, const sc_leaf *b)
-{
-    const uint64_t rows = UINT64_MAX >> (64 - 8 * a->slab.count);
-    return rows & ((UINT64_C(1) << b->slab.count) - 1) * UINT64_C(0x0101010101010101);
-}
-
-/* Those of them that may be within the limit, as far as the leaves, boxes and planes tell. */
-static inline uint64_t candidates(const sc_narrow *narrow, const sc_leaf_pair *pair,
-                                  const prepared *in_a, const prepared *in_b, float limit,
-                                  sc_near_pairs *near)
-{
-    const sc_leaf *a = pair->a, *b = pair->b;
-    uint64_t left = pair->among & pairs_of(a, b);
-    left &=
-        narrow->octets->near_slabs(corners_of(in_a), &a->slab, corners_of(in_b), &b->slab, limit);
-    if (left != 0) {
-        narrow->octets->near_pairs(boxes_of(narrow, in_a), boxes_of(narrow, in_b), left, limit,
-                                   near);
-        left = near->set;
-    }
-    if (left != 0) {
-        left = sc_sift(narrow->octets, (sc_sifted_leaf){a, planes_of(narrow, in_a)},
-                       (sc_sifted_leaf){b, planes_of(narrow, in_b)}, left, narrow->vertex_error,
-                       limit);
-    }
-    return left;
-}
-
-/* ---- listing ------------------------------------------------------------- */
-
-/* Whether all of one leaf is so near to all of the other, as their boxes tell. */
-static bool leaves_are_within(const sc_narrow *narrow, const sc_leaf_pair *pair, double bound)
-{
-    const sc_fbox a = sc_octet_box(&sc_leaf_cluster(pair->a)->boxes, pair->a->slab.number);
-    const sc_fbox b = sc_octet_box(&sc_leaf_cluster(pair->b)->boxes, pair->b->slab.number);
-    const double within = bound * narrow->frame->scale * (1.0 - 0x1p-18);
-    double square = 0.0;
-    for (int k = 0; k < 3; k++) {
-        const double above = (double)a.high[k] - (double)b.low[k];
-        const double below = (double)b.high[k] - (double)a.low[k];
-        square += sc_max(above * above, below * below);
-    }
-    return square <= within * within;
-}
-
-static bool vertices_are_within(const sc_vec3 a[3], const sc_vec3 b[3], double bound)
-{
-    bool within = false;
-    for (int i = 0; i < 9 && !within; i++) {
-        within = sc_length(sc_sub(a[i / 3], b[i % 3])) <= bound;
-    }
-    return within;
-}
-
-/* Whether a pair of triangles is. */
-static bool are_within(sc_narrow *narrow, const prepared *in_a, int i, const prepared *in_b, int j,
-                       bool may_meet, double bound)
-{
-    if (vertices_are_within(vertices_of(narrow, in_a, i), vertices_of(narrow, in_b, j), bound)) {
-        return true;
-    }
-    const sc_triangle *a = triangle_of(narrow, in_a, i), *b = triangle_of(narrow, in_b, j);
-    if (sc_tri_farther(a, b, bound, &narrow->way)) {
-        return false;
-    }
-    if (may_meet && sc_tri_meet(a->v, b->v) != SC_APART) {
-        return true;
-    }
-    const sc_closest closest = sc_tri_closest(a, b);
-    narrow->way = sc_sub(closest.on_b, closest.on_a);
-    return sqrt(closest.distance_sq) <= bound;
-}
-
-/* Lists pairs of the leaves that are within the bound. */
-static double list_leaves(sc_narrow *narrow, const sc_leaf_pair *pair, float limit, double bound)
-{
-    const prepared in_a = prepared_leaf(narrow, 0, pair->a);
-    const prepared in_b = prepared_leaf(narrow, 1, pair->b);
-    const bool all = leaves_are_within(narrow, pair, bound);
-    sc_near_pairs near;
-    uint64_t left = all ? pair->among & pairs_of(pair->a, pair->b)
-                        : candidates(narrow, pair, &in_a, &in_b, limit, &near);
-
-    for (; left != 0 && !narrow->out_of_memory; left &= left - 1) {
-        const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
-        narrow->pair_count++;
-        if (all || are_within(narrow, &in_a, i, &in_b, j, near.distance_sq[i][j] == 0.0f, bound)) {
-            const uint64_t numbers = (uint64_t)number_of(&in_a, i) << 32 | number_of(&in_b, j);
-            narrow->out_of_memory = !add_pair(&narrow->within, numbers);
-        }
-    }
-    return narrow->out_of_memory || narrow->within.count > narrow->lists ? SC_STOP : bound;
-}
-
-/* ---- pairs of leaves ------------------------------------------------------ */
-
 /* Compares the nearest pair by its gap, too, where it was found before there were ties. */
 static void compare_by_gap(sc_narrow *narrow, const sc_ties *ties)
 {
@@ -452,7 +198,8 @@ static void compare_by_gap(sc_narrow *narrow, const sc_ties *ties)
         return;
     }
     for (int k = 0; k < 2; k++) {
-        sc_triangle_vertices(narrow->facets[k], narrow->placement[k], number[k], v[k]);
+        sc_triangle_vertices(narrow->leaves.facets[k], narrow->leaves.placement[k], number[k],
+                             v[k]);
     }
     const sc_triangle a = sc_triangle_make(v[0]), b = sc_triangle_make(v[1]);
     narrow->order_sq = order_of(narrow->distance_sq, gap_of_ties(ties, &a, &b), &a, &b);
@@ -469,7 +216,7 @@ static void tell_ties(const sc_narrow *narrow, sc_ties *ties)
 double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, double bound)
 {
     sc_narrow *narrow = worker;
-    if (!narrow->cache[1] && !make_caches(narrow)) {
+    if (!sc_leaves_make_room(&narrow->leaves)) {
         narrow->out_of_memory = true;
         return SC_STOP;
     }
@@ -480,14 +227,12 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         tell_ties(narrow, pair->ties);
         return sc_max(sc_narrow_least_bound(narrow), sc_min(bound, pair->ties->distance));
     }
-    if (narrow->lists > 0) {
-        return list_leaves(narrow, pair, limit, bound);
-    }
-    const prepared in_a = prepared_leaf(narrow, 0, pair->a);
-    const prepared in_b = prepared_leaf(narrow, 1, pair->b);
+    const sc_leaves *leaves = &narrow->leaves;
+    const sc_prepared in_a = sc_prepared_leaf(leaves, 0, pair->a);
+    const sc_prepared in_b = sc_prepared_leaf(leaves, 1, pair->b);
     const sc_ties *ties = pair->ties->compared ? pair->ties : NULL;
     sc_near_pairs near;
-    uint64_t left = candidates(narrow, pair, &in_a, &in_b, limit, &near);
+    uint64_t left = sc_prepared_near(leaves, pair, &in_a, &in_b, limit, &near);
     bool measured = false;
     for (; left != 0 && bound >= 0.0; left &= left - 1) { /* or SC_STOP */
         const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
@@ -497,10 +242,10 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
         if (!measured && !may_meet && narrow->flush_within <= 0.0) {
             continue;
         }
-        const facet_pair facets = pair_of(narrow, &in_a, i, &in_b, j);
+        const facet_pair facets = pair_of(leaves, &in_a, i, &in_b, j);
         if (measured) {
-            bound = look(narrow, &facets, triangle_of(narrow, &in_a, i),
-                         triangle_of(narrow, &in_b, j), may_meet, ties, bound);
+            bound = look(narrow, &facets, sc_prepared_triangle(leaves, &in_a, i),
+                         sc_prepared_triangle(leaves, &in_b, j), may_meet, ties, bound);
         } else if (may_meet) {
             bound = bound_after(narrow, meet(narrow, &facets));
         } else {
@@ -516,31 +261,16 @@ double sc_narrow_leaves(void *worker, const sc_leaf_pair *pair, float limit, dou
 void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
 {
     sc_vec3 va[3], vb[3];
-    sc_triangle_vertices(narrow->facets[0], narrow->placement[0], a, va);
-    sc_triangle_vertices(narrow->facets[1], narrow->placement[1], b, vb);
+    sc_triangle_vertices(narrow->leaves.facets[0], narrow->leaves.placement[0], a, va);
+    sc_triangle_vertices(narrow->leaves.facets[1], narrow->leaves.placement[1], b, vb);
     sc_triangle ta = sc_triangle_make(va), tb = sc_triangle_make(vb);
     note_distance(narrow, (const uint32_t[2]){a, b}, &ta, &tb, 0.0);
 }
 
-/* Two digits of the keys take as long as time is to be kept by. */
-bool sc_pairs_sort(sc_pair_list *list, sc_watch *watch)
-{
-    enum { ALL_BITS = 64, STEP = 20, FEW = 64 };
-    uint64_t *scratch = sc_alloc(list->count, sizeof *scratch);
-    const int step = list->count <= FEW ? ALL_BITS : STEP;
-
-    for (int low = 0; scratch && low < ALL_BITS && !sc_watch_is_over(watch); low += step) {
-        const int bits = ALL_BITS - low < step ? ALL_BITS - low : step;
-        sc_sort_keys(list->pairs, scratch, list->count, low, bits);
-    }
-    sc_free(scratch);
-    return scratch != NULL;
-}
-
 bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)
 {
-    if (!add_pairs(&narrow->hits, &other->hits) || !add_pairs(&narrow->flush, &other->flush) ||
-        !add_pairs(&narrow->within, &other->within)) {
+    if (!sc_pairs_add_all(&narrow->hits, &other->hits) ||
+        !sc_pairs_add_all(&narrow->flush, &other->flush)) {
         return false;
     }
     narrow->crossing_count += other->crossing_count;

@@ -3,6 +3,7 @@
 #include "ask.h"
 #include "base/alloc.h"
 #include "gaps/gap_pairs.h"
+#include "geom/tri_distance.h"
 #include "geom/tri_intersect.h"
 #include "oracle_gaps.h"
 #include "test.h"

@@ -669,9 +669,7 @@ TEST(first_crossings_are_crossings)
         sc_octree tree[2] = {{.levels = 0}, {.levels = 0}};
         /* fine, so that what is close by is not most of what they have in common */
         pair_of(&b, apart ? 0.3 : -test_uniform(0.1, 0.5), (uint32_t)test_below(20) + 20);
-        sc_narrow n = {.frame = &b.frame,
-                       .facets = {&b.part[0].mesh->file.facets, &b.part[1].mesh->file.facets},
-                       .placement = {&b.part[0].used, &b.part[1].used},
+        sc_narrow n = {.leaves = sc_leaves_of(&b.frame, &b.part[0], &b.part[1]),
                        .stop_at_crossing = true};
         sc_narrow_init(&n);
         sc_nearest_samples(b.part, facet);

@@ -131,9 +131,7 @@ TEST(the_first_look_gives_up_when_time_is_over)
     const sc_frame frame = sc_frame_make(&part[0].bounds, &part[1].bounds);
     for (int over = 0; over < 2; over++) {
         sc_watch watch = {.over = over != 0};
-        sc_narrow n = {.frame = &frame,
-                       .facets = {&mesh[0]->file.facets, &mesh[1]->file.facets},
-                       .placement = {&part[0].used, &part[1].used}};
+        sc_narrow n = {.leaves = sc_leaves_of(&frame, &part[0], &part[1])};
         sc_narrow_init(&n);
         CHECK_INT(sc_first_crossing(part, &frame, hubs, 0.0, &watch, &n, NULL, &error),
                   STLCLASH_OK);

@@ -79,11 +79,7 @@ static bool start_narrow(check *c)
     const bool divided = sc_parts_are_divided(&c->part[0], &c->part[1]);
     for (int i = 0; i < threads; i++) {
         sc_narrow *n = &c->narrow[i];
-        n->frame = &c->frame;
-        for (int k = 0; k < 2; k++) {
-            n->facets[k] = &c->part[k].mesh->file.facets;
-            n->placement[k] = &c->part[k].used;
-        }
+        n->leaves = sc_leaves_of(&c->frame, &c->part[0], &c->part[1]);
         n->stop_at_crossing = c->options.quick && !sc_has_limits(&c->options);
         n->stop_at_touch = n->stop_at_crossing && divided;
         n->flush_within = sc_judge_measures(&c->options) ? c->tolerances.flush.all_over : 0.0;

@@ -4,7 +4,7 @@
 #define SC_GAP_FACETS_H
 
 #include "base/watch.h"
-#include "narrow.h"
+#include "pair_list.h"
 #include "part.h"
 
 typedef struct sc_gap_sphere {

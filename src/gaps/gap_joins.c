@@ -6,6 +6,7 @@
 #include "base/union_find.h"
 #include "geom/facet_distance.h"
 #include "geom/segment_triangle.h"
+#include "geom/tri_distance.h"
 
 /* What hangs together with a facet of A, as it is made. */
 typedef struct group {

@@ -3,8 +3,90 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "geom/tri_distance.h"
+#include "geom/tri_intersect.h"
 #include "near.h"
-#include "traverse.h"
+#include "prepared.h"
+
+/* One thread's. */
+typedef struct lister {
+    sc_leaves leaves;
+    sc_pair_list pairs;
+    sc_vec3 way; /* along which the last pair lies apart: those beside it mostly do, too */
+    bool out_of_memory;
+} lister;
+
+/* ---- pairs of leaves -------------------------------------------------------- */
+
+/* Whether all of one leaf is so near to all of the other, as their boxes tell. */
+static bool leaves_are_within(const lister *l, const sc_leaf_pair *pair, double reach)
+{
+    const sc_fbox a = sc_octet_box(&sc_leaf_cluster(pair->a)->boxes, pair->a->slab.number);
+    const sc_fbox b = sc_octet_box(&sc_leaf_cluster(pair->b)->boxes, pair->b->slab.number);
+    const double within = reach * l->leaves.frame->scale * (1.0 - 0x1p-18);
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const double above = (double)a.high[k] - (double)b.low[k];
+        const double below = (double)b.high[k] - (double)a.low[k];
+        square += sc_max(above * above, below * below);
+    }
+    return square <= within * within;
+}
+
+static bool vertices_are_within(const sc_vec3 a[3], const sc_vec3 b[3], double reach)
+{
+    bool within = false;
+    for (int i = 0; i < 9 && !within; i++) {
+        within = sc_length(sc_sub(a[i / 3], b[i % 3])) <= reach;
+    }
+    return within;
+}
+
+static bool triangles_are_within(lister *l, const sc_triangle *a, const sc_triangle *b,
+                                 bool may_meet, double reach)
+{
+    if (sc_tri_farther(a, b, reach, &l->way)) {
+        return false;
+    }
+    if (may_meet && sc_tri_meet(a->v, b->v) != SC_APART) {
+        return true;
+    }
+    const sc_closest closest = sc_tri_closest(a, b);
+    l->way = sc_sub(closest.on_b, closest.on_a);
+    return sqrt(closest.distance_sq) <= reach;
+}
+
+/* The callback of sc_traverse: lists pairs of the leaves that are within the reach. */
+static double list_leaves(void *worker, const sc_leaf_pair *pair, float limit, double reach)
+{
+    lister *l = worker;
+    if (!sc_leaves_make_room(&l->leaves)) {
+        l->out_of_memory = true;
+        return SC_STOP;
+    }
+    const sc_prepared a = sc_prepared_leaf(&l->leaves, 0, pair->a);
+    const sc_prepared b = sc_prepared_leaf(&l->leaves, 1, pair->b);
+    const bool all = leaves_are_within(l, pair, reach);
+    sc_near_pairs near;
+    uint64_t left =
+        all ? sc_leaf_pair_set(pair) : sc_prepared_near(&l->leaves, pair, &a, &b, limit, &near);
+
+    for (; left != 0 && !l->out_of_memory; left &= left - 1) {
+        const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
+        if (all ||
+            vertices_are_within(sc_prepared_vertices(&l->leaves, &a, i),
+                                sc_prepared_vertices(&l->leaves, &b, j), reach) ||
+            triangles_are_within(l, sc_prepared_triangle(&l->leaves, &a, i),
+                                 sc_prepared_triangle(&l->leaves, &b, j),
+                                 near.distance_sq[i][j] == 0.0f, reach)) {
+            const uint64_t first = sc_prepared_number(&a, i);
+            l->out_of_memory = !sc_pairs_add(&l->pairs, first << 32 | sc_prepared_number(&b, j));
+        }
+    }
+    return l->out_of_memory || l->pairs.count > SC_MOST_GAP_PAIRS ? SC_STOP : reach;
+}
+
+/* ---- all of them ------------------------------------------------------------ */
 
 /* What of either part lies that near to the other; empty trees where nothing does. */
 static stlclash_code build_trees(const sc_gap_request *r, sc_octree tree[2], stlclash_error *error)
@@ -27,17 +109,6 @@ static stlclash_code build_trees(const sc_gap_request *r, sc_octree tree[2], stl
     return code;
 }
 
-static sc_narrow lister(const sc_gap_request *r)
-{
-    sc_narrow n = {.frame = r->frame, .lists = SC_MOST_GAP_PAIRS};
-    for (int k = 0; k < 2; k++) {
-        n.facets[k] = &r->part[k].mesh->file.facets;
-        n.placement[k] = &r->part[k].used;
-    }
-    sc_narrow_init(&n);
-    return n;
-}
-
 static bool goes_on(void *context, double done)
 {
     const sc_gap_request *r = context;
@@ -46,19 +117,17 @@ static bool goes_on(void *context, double done)
 }
 
 /* What all threads listed, in order, in the first one's. False if memory ran out. */
-static bool put_together(sc_narrow *narrow, int threads, sc_watch *watch)
+static bool put_together(lister *listers, int threads, sc_watch *watch)
 {
-    sc_pair_list *all = &narrow[0].within;
-    for (int i = 1; i < threads; i++) {
-        if (!sc_narrow_join(&narrow[0], &narrow[i])) {
-            return false;
-        }
+    bool good = true;
+    for (int i = 1; i < threads && good; i++) {
+        good = sc_pairs_add_all(&listers[0].pairs, &listers[i].pairs);
     }
-    return sc_pairs_sort(all, watch);
+    return good && sc_pairs_sort(&listers[0].pairs, watch);
 }
 
 /* Of trees that are not empty. */
-static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], sc_narrow *narrow,
+static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], lister *listers,
                                 bool *complete, stlclash_error *error)
 {
     const int threads = sc_crew_threads(r->crew);
@@ -66,14 +135,14 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], sc_n
     sc_gap_request context = *r;
 
     for (int i = 0; i < threads; i++) {
-        narrow[i] = lister(r);
-        workers[i] = &narrow[i];
+        listers[i].leaves = sc_leaves_of(r->frame, &r->part[0], &r->part[1]);
+        workers[i] = &listers[i];
     }
     sc_traversal t = {.a = &tree[0],
                       .b = &tree[1],
                       .bound = r->reach,
                       .crew = r->crew,
-                      .leaves = sc_narrow_leaves,
+                      .leaves = list_leaves,
                       .workers = workers,
                       .poll = goes_on,
                       .poll_context = &context,
@@ -82,11 +151,11 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], sc_n
     bool failed = t.out_of_memory;
     size_t count = 0;
     for (int i = 0; i < threads; i++) {
-        failed = failed || narrow[i].out_of_memory;
-        count += narrow[i].within.count;
+        failed = failed || listers[i].out_of_memory;
+        count += listers[i].pairs.count;
     }
     *complete = !t.stopped && count <= SC_MOST_GAP_PAIRS;
-    failed = failed || (*complete && !put_together(narrow, threads, r->watch));
+    failed = failed || (*complete && !put_together(listers, threads, r->watch));
     *complete = *complete && !sc_watch_was_over(r->watch);
     return failed ? sc_error_memory(error) : STLCLASH_OK;
 }
@@ -96,22 +165,23 @@ stlclash_code sc_gap_pairs_find(const sc_gap_request *r, sc_pair_list *pairs, bo
 {
     const int threads = sc_crew_threads(r->crew);
     sc_octree tree[2] = {{.levels = 0}, {.levels = 0}};
-    sc_narrow *narrow = sc_calloc((size_t)threads, sizeof *narrow);
+    lister *listers = sc_calloc((size_t)threads, sizeof *listers);
 
     *pairs = (sc_pair_list){.pairs = NULL};
     *complete = true;
-    stlclash_code code = narrow ? build_trees(r, tree, error) : sc_error_memory(error);
+    stlclash_code code = listers ? build_trees(r, tree, error) : sc_error_memory(error);
     if (code == STLCLASH_OK && tree[0].levels > 0 && tree[1].levels > 0) {
-        code = list_pairs(r, tree, narrow, complete, error);
+        code = list_pairs(r, tree, listers, complete, error);
     }
     if (code == STLCLASH_OK && *complete) {
-        *pairs = narrow[0].within;
-        narrow[0].within = (sc_pair_list){.pairs = NULL};
+        *pairs = listers[0].pairs;
+        listers[0].pairs = (sc_pair_list){.pairs = NULL};
     }
-    for (int i = 0; i < threads && narrow; i++) {
-        sc_narrow_free(&narrow[i]);
+    for (int i = 0; i < threads && listers; i++) {
+        sc_leaves_free(&listers[i].leaves);
+        sc_free(listers[i].pairs.pairs);
     }
-    sc_free(narrow);
+    sc_free(listers);
     sc_octree_free(&tree[0]);
     sc_octree_free(&tree[1]);
     return code;

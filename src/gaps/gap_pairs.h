@@ -4,7 +4,8 @@
 
 #include "base/parallel.h"
 #include "base/poll.h"
-#include "narrow.h"
+#include "frame.h"
+#include "pair_list.h"
 #include "part.h"
 
 /* What is asked of two parts, in the order in which they are compared. */

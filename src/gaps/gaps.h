@@ -11,6 +11,7 @@
 #define SC_GAPS_H
 
 #include "gap_pairs.h"
+#include "geom/tri_distance.h"
 
 /* Its narrowest place. */
 typedef struct sc_gap {

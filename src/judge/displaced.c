@@ -29,19 +29,14 @@ static sc_vec3 way_along(const sc_shift *shift, double step)
 
 static bool find_hits(const sc_case *q, sc_octree *b, sc_displaced *d)
 {
-    sc_narrow n = {.frame = &q->frame};
+    sc_narrow n = {.leaves = sc_leaves_of(&q->frame, &d->part, q->part[1])};
     void *worker = &n;
     sc_traversal t = {.a = d->solid.tree,
                       .b = b,
                       .leaves = sc_narrow_leaves,
                       .workers = &worker,
                       .watch = q->watch};
-    const sc_part *const part[2] = {&d->part, q->part[1]};
 
-    for (int i = 0; i < 2; i++) {
-        n.facets[i] = &part[i]->mesh->file.facets;
-        n.placement[i] = &part[i]->used;
-    }
     sc_narrow_init(&n);
     if (t.a->levels > 0 && t.b->levels > 0) {
         sc_traverse(&t);
