@@ -334,9 +334,8 @@ typedef struct stlclash_result {
      * `separation`. Of all pairs of points, one of A and one of B, that are so near, those are one
      * gap which can be moved into each other along the surfaces while they stay so near; what lies
      * behind a wall of its own part, as seen from the other, belongs to the gap in front of it.
-     * Surfaces that touch or cross have a gap of 0 there. Surfaces hang together
-     * by edges of facets that are the same, or lie along each other but for rounding, and by
-     * vertices. */
+     * Where the surfaces touch or cross is a gap of 0. A surface hangs together by edges of facets
+     * that are the same, or lie along each other but for rounding, and by vertices. */
     bool has_gaps; /* false: not computed; notes say why, if they were asked for */
     const stlclash_separation *gaps; /* [gap_count] */
     size_t gap_count;

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- asking ----------------------------------------------------------------- */
 
@@ -228,7 +229,7 @@ TEST(surfaces_hang_together_by_t_junctions)
     }
 }
 
-/* A needle stands with its tip against one wall, and is too near to another one: by its tip, too. */
+/* A needle stands with its tip against one wall, and is too near to another: by its tip, too. */
 TEST(a_place_that_touches_is_no_wall_for_another)
 {
     double needle[4][3] = {{0, 0, 0}, {0.25, 0, 4}, {0.375, 0.125, 4}, {0.375, -0.125, 4}};
@@ -379,6 +380,45 @@ TEST(gaps_are_those_that_counting_finds)
     }
     CHECK(TEST_DIVISOR > 1 || (sure >= least && several >= least / 4 && hidden >= 1),
           "only %d were sure, %d with several gaps, %d with hidden ones", sure, several, hidden);
+}
+
+/* Loose triangles, some without area: however large, in any order, the gaps are the same. */
+TEST(gaps_do_not_depend_on_scale_or_order)
+{
+    size_t several = 0;
+    for (int round = 0; round < test_rounds(150); round++) {
+        stl_image a = make_soup(1 + test_below(40), 0.3), b = make_soup(1 + test_below(40), 0.3);
+        const double clearance = test_uniform(0.05, 0.4);
+        const int power = test_below(2) ? test_below(120) - 60 : 0;
+        shape_facet flat = image_get(&a, 0);
+        memcpy(flat.corner[2], flat.corner[test_below(2)], sizeof flat.corner[2]);
+        image_set(&a, 0, &flat);
+        image_move(&b, test_uniform(-1, 1), test_uniform(-1, 1), test_uniform(-1, 1));
+
+        stlclash_options o = asking(clearance), scaled = asking(ldexp(clearance, power));
+        o.no_overlap = scaled.no_overlap = true;
+        stlclash_result *r = ask_images(&a, &b, &o);
+        check_list(r, "soup");
+        image_scale(&a, ldexp(1.0, power));
+        image_scale(&b, ldexp(1.0, power));
+        image_shuffle(&a);
+        image_rotate_corners(&b);
+        stlclash_result *s = ask_images(&b, &a, &scaled);
+        check_list(s, "scaled soup");
+        CHECK(s->gap_count == r->gap_count, "2^%d: %zu gaps, not %zu", power, s->gap_count,
+              r->gap_count);
+        for (size_t i = 0; i < r->gap_count && i < s->gap_count; i++) {
+            const double back = ldexp(s->gaps[i].distance, -power);
+            CHECK(fabs(back - r->gaps[i].distance) <= 0x1p-45, "2^%d: %.17g, not %.17g", power,
+                  back, r->gaps[i].distance);
+        }
+        several += r->gap_count > 1;
+        stlclash_result_free(r);
+        stlclash_result_free(s);
+        image_free(&a);
+        image_free(&b);
+    }
+    CHECK(TEST_DIVISOR > 1 || several > 50, "only %zu with several gaps", several);
 }
 
 /* ---- pairs of facets ------------------------------------------------------------ */

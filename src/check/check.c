@@ -374,8 +374,7 @@ static stlclash_code judge(check *c)
     return code;
 }
 
-/* Where the parts come nearer than they should, if that is asked for and was not searched for in
- * vain. */
+/* The gaps, where they are asked for and the surfaces were searched in full. */
 static stlclash_code find_gaps(check *c)
 {
     const sc_narrow *n = &c->narrow[0];

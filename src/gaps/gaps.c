@@ -81,7 +81,7 @@ static double distance_of(const sc_closest *closest)
     return fmax(sqrt(closest->distance_sq), DBL_MIN);
 }
 
-/* Whether the spheres around its facets show that a pair is farther apart, by more than rounding. */
+/* Whether the spheres around its facets show that a pair is farther apart, rounding included. */
 static bool spheres_are_farther(const search *s, uint32_t pair, double distance)
 {
     const sc_gap_sphere *a = &s->joins.of[0].sphere[side_of(s, pair, 0)];

@@ -21,8 +21,8 @@ typedef struct sc_closest {
 sc_closest sc_tri_closest(const sc_triangle *a, const sc_triangle *b);
 
 /* Whether a direction shows that the triangles lie farther apart than that, by more than the error
- * of sc_tri_closest, at a tenth of its cost. False says nothing. The first that is tried is *way, of
- * any length, from a to b; then *way is the one that shows it: it may for the next pair. */
+ * of sc_tri_closest, at a tenth of its cost. False says nothing. The first that is tried is *way,
+ * of any length, from a to b; then *way is the one that shows it: it may for the next pair. */
 bool sc_tri_farther(const sc_triangle *a, const sc_triangle *b, double than, sc_vec3 *way);
 
 /* sc_tri_closest for the segment from s->v[0] to s->v[1], s being made of it with any third vertex
