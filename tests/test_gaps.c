@@ -229,6 +229,64 @@ TEST(surfaces_hang_together_by_t_junctions)
     }
 }
 
+/* p + i u + j v, in whole numbers. */
+static void whole_point(const int u[3], const int v[3], int i, int j, float out[3])
+{
+    for (int k = 0; k < 3; k++) {
+        out[k] = (float)(i * u[k] + j * v[k]);
+    }
+}
+
+/* A pyramid over the parallelogram of 8 u and 8 v, on the side of the apex; its base is divided from
+ * a point within. */
+static stl_image make_pyramid(const int u[3], const int v[3], const int within[2],
+                              const float apex[3])
+{
+    static const int ring[5][2] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {0, 0}};
+    float corners[8][3][3];
+    for (int i = 0; i < 4; i++) {
+        for (int top = 0; top < 2; top++) { /* the base faces the other way */
+            float(*f)[3] = corners[2 * i + top];
+            whole_point(u, v, ring[i + !top][0], ring[i + !top][1], f[0]);
+            whole_point(u, v, ring[i + top][0], ring[i + top][1], f[1]);
+            whole_point(u, v, within[0], within[1], f[2]);
+            if (top) {
+                memcpy(f[2], apex, sizeof f[2]);
+            }
+        }
+    }
+    return make_facets(corners[0][0], 8);
+}
+
+/* Two on either side of a plane aslant, each divided in its own way, touch all over: exactly, that
+ * is one gap, though rounding takes vertices out of the plane. */
+TEST(what_touches_exactly_is_one_gap)
+{
+    const double none[] = {0.0};
+    for (int round = 0; round < test_rounds(200); round++) {
+        int u[3], v[3], n[3];
+        do {
+            for (int k = 0; k < 3; k++) {
+                u[k] = test_below(19) - 9;
+                v[k] = test_below(19) - 9;
+            }
+            for (int k = 0; k < 3; k++) {
+                n[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+            }
+        } while (n[0] == 0 && n[1] == 0 && n[2] == 0);
+        const float above[3] = {(float)n[0], (float)n[1], (float)n[2]};
+        const float below[3] = {-above[0], -above[1], -above[2]};
+        const int in_a[2] = {1 + test_below(7), 1 + test_below(7)};
+        const int in_b[2] = {1 + test_below(7), 1 + test_below(7)};
+        stl_image a = make_pyramid(u, v, in_a, above), b = make_pyramid(v, u, in_b, below);
+        stlclash_options o = exact();
+        o.gaps = true;
+        expect(&a, &b, &o, none, 1, 0.0, "pyramids");
+        image_free(&a);
+        image_free(&b);
+    }
+}
+
 /* A needle stands with its tip against one wall, and is too near to another: by its tip, too. */
 TEST(a_place_that_touches_is_no_wall_for_another)
 {

@@ -33,13 +33,11 @@ bool sc_gap_segment_within(sc_vec3 p, sc_vec3 q, const sc_triangle *t, double di
            sqrt(sc_segment_closest(&s, t).distance_sq) <= distance;
 }
 
-/* Most of what is near is so by the first of these. */
-static bool vertex_is_near(const group *g, uint32_t vertex)
+/* The same of a point. Most of what is near is so by the first of these. */
+static bool point_within(sc_vec3 p, const sc_vec3 v[3], double distance)
 {
-    const sc_vec3 p = g->j->of[1].points[vertex];
     sc_vec3 on;
-    return sc_length(sc_sub(p, g->facet.v[0])) <= g->j->reach ||
-           sc_facet_distance(p, g->facet.v, &on) <= g->j->reach;
+    return sc_length(sc_sub(p, v[0])) <= distance || sc_facet_distance(p, v, &on) <= distance;
 }
 
 /* ---- pairs of one facet of A ------------------------------------------------------ */
@@ -67,7 +65,7 @@ static void join_to_former(const group *g, uint32_t pair)
     for (int k = 0; k < 3; k++) {
         const uint32_t vertex = b->vertex[facet][k];
         const uint32_t before = last_with(g, g->last[0][vertex], pair);
-        if (before != UINT32_MAX && vertex_is_near(g, vertex)) {
+        if (before != UINT32_MAX && point_within(b->points[vertex], g->facet.v, j->reach)) {
             sc_union_join(j->joined, before, pair);
         }
         g->last[0][vertex] = pair + 1;
@@ -151,16 +149,14 @@ static bool *find_whole(const sc_gap_joins *j)
 
 static bool border_is_near(const sc_gap_joins *j, const border *b, uint32_t facet)
 {
-    sc_vec3 v[3], on;
+    sc_vec3 v[3];
     sc_gap_corners(&j->of[1], facet, v);
-    if (sc_length(sc_sub(b->end[0], v[0])) <= j->reach) {
-        return true; /* as most is that is near */
-    }
-    if (sc_same(b->end[0], b->end[1])) {
-        return sc_facet_distance(b->end[0], v, &on) <= j->reach;
+    if (point_within(b->end[0], v, j->reach)) {
+        return true;
     }
     const sc_triangle t = sc_triangle_make(v);
-    return sc_gap_segment_within(b->end[0], b->end[1], &t, j->reach);
+    return !sc_same(b->end[0], b->end[1]) &&
+           sc_gap_segment_within(b->end[0], b->end[1], &t, j->reach);
 }
 
 /* Joins the pairs of both facets with each facet of B that comes near what they share. */
