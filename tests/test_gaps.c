@@ -237,12 +237,14 @@ static void whole_point(const int u[3], const int v[3], int i, int j, float out[
     }
 }
 
-/* A pyramid over the parallelogram of 8 u and 8 v, on the side of the apex; its base is divided from
- * a point within. */
-static stl_image make_pyramid(const int u[3], const int v[3], const int within[2],
+/* A pyramid over the parallelogram from `low` to `high` times u and v, on the side of the apex; its
+ * base is divided from a point within. */
+static stl_image make_pyramid(const int u[3], const int v[3], int low, int high,
                               const float apex[3])
 {
-    static const int ring[5][2] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {0, 0}};
+    const int ring[5][2] = {{low, low}, {high, low}, {high, high}, {low, high}, {low, low}};
+    const int within[2] = {low + 1 + test_below(high - low - 1),
+                           low + 1 + test_below(high - low - 1)};
     float corners[8][3][3];
     for (int i = 0; i < 4; i++) {
         for (int top = 0; top < 2; top++) { /* the base faces the other way */
@@ -276,9 +278,7 @@ TEST(what_touches_exactly_is_one_gap)
         } while (n[0] == 0 && n[1] == 0 && n[2] == 0);
         const float above[3] = {(float)n[0], (float)n[1], (float)n[2]};
         const float below[3] = {-above[0], -above[1], -above[2]};
-        const int in_a[2] = {1 + test_below(7), 1 + test_below(7)};
-        const int in_b[2] = {1 + test_below(7), 1 + test_below(7)};
-        stl_image a = make_pyramid(u, v, in_a, above), b = make_pyramid(v, u, in_b, below);
+        stl_image a = make_pyramid(u, v, 0, 9, above), b = make_pyramid(v, u, 1, 7, below);
         stlclash_options o = exact();
         o.gaps = true;
         expect(&a, &b, &o, none, 1, 0.0, "pyramids");
