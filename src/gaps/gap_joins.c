@@ -8,6 +8,9 @@
 #include "geom/segment_triangle.h"
 #include "geom/tri_distance.h"
 
+/* About how long a pair takes. */
+enum { NS_JOIN = 30 };
+
 /* What hangs together with a facet of A, as it is made. */
 typedef struct group {
     sc_gap_joins *j;
@@ -103,9 +106,20 @@ static void join_about(group *g, uint32_t facet)
     }
 }
 
-/* Those of each facet of A, one after the other. False if memory or time ran out. */
-static bool join_by_facets(sc_gap_joins *j, sc_watch *watch)
+/* The facets of A in stints, of which any thread does some: no two facets have a pair in common. */
+typedef struct stints {
+    sc_gap_joins *j;
+    sc_watch *watch;
+    atomic_bool failed; /* memory or time ran out */
+} stints;
+
+enum { STINT = 4096 };
+
+static void join_stint(void *context, int stint)
 {
+    stints *s = context;
+    sc_gap_joins *j = s->j;
+    const uint32_t first = STINT * (uint32_t)stint, left = j->of[0].count - first;
     const uint32_t count[3] = {j->of[1].vertices, j->of[1].edges, j->of[1].count};
     group g = {.j = j};
     bool good = true;
@@ -114,14 +128,25 @@ static bool join_by_facets(sc_gap_joins *j, sc_watch *watch)
         g.last[k] = sc_calloc(count[k], sizeof *g.last[k]);
         good = good && g.last[k];
     }
-    for (uint32_t i = 0; i < j->of[0].count && good; i++) {
-        join_about(&g, i);
-        good = !sc_watch_ends(watch, i);
+    for (uint32_t i = 0; i < STINT && i < left && good; i++) {
+        join_about(&g, first + i);
+        good = !sc_watch_ends(s->watch, i);
     }
     for (int k = 0; k < 3; k++) {
         sc_free(g.last[k]);
     }
-    return good;
+    if (!good) {
+        s->failed = true;
+    }
+}
+
+/* False if memory or time ran out. */
+static bool join_by_facets(sc_gap_joins *j, sc_crew *crew, sc_watch *watch)
+{
+    stints s = {.j = j, .watch = watch};
+    sc_crew_items(sc_crew_for(crew, NS_JOIN * (uint64_t)j->count),
+                  (int)((j->of[0].count + STINT - 1) / STINT), join_stint, &s);
+    return !s.failed;
 }
 
 /* ---- pairs of facets of A that hang together --------------------------------------- */
@@ -258,7 +283,7 @@ bool sc_gap_joins_make(const sc_gap_request *r, sc_pair_list *pairs, sc_gap_join
                sc_gap_seams_find(&j->of[part], 2.0 * r->resolution, r->watch, &j->seams[part]);
     }
     j->joined = good && index_pairs(j) ? sc_union_make(j->count) : NULL;
-    return j->joined && join_by_facets(j, r->watch) && join_by_borders(j, r->watch);
+    return j->joined && join_by_facets(j, r->crew, r->watch) && join_by_borders(j, r->watch);
 }
 
 static bool is_below(const void *pair, const void *key)
