@@ -326,7 +326,7 @@ static void check_json_pair(const cJSON *item, const report_pair *pair)
     CHECK_INT(cJSON_IsNull(cJSON_GetObjectItem(item, "status")), pair->ignored != NULL);
     CHECK_INT(cJSON_IsNull(cJSON_GetObjectItem(item, "rule")), pair->rule == NULL);
     CHECK_INT(cJSON_IsNull(cJSON_GetObjectItem(item, "resolution")), pair->result == NULL);
-    CHECK_INT(cJSON_GetArraySize(item), 27);
+    CHECK_INT(cJSON_GetArraySize(item), 28);
     free(name);
 }
 
