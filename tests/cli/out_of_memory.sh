@@ -3,7 +3,7 @@
 # the pair is, or as it was.
 failing_malloc
 parts
-set -- -j 1 -n 20 --health -o report.json --curves=curves.obj --overlap=common.stl \
+set -- -j 1 -n 20 --health --gaps -o report.json --curves=curves.obj --overlap=common.stl \
     block.stl peg_clash.stl
 "$STLCLASH" "$@" >expected.text
 cp report.json expected.json

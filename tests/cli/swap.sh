@@ -7,8 +7,8 @@ boxes 0.5 0.25 0.25 3.5 0.75 0.75 >bar.stl
 for pair in "block peg_clash" "block peg_contact" "block peg_clear" "cube cube_shifted" \
     "cube cube_inner" "cube cube_step" "two bar" "cube tetra" "cube cube_ascii"; do
     set -- $pair
-    "$STLCLASH" -q -n all -o ab.json $1.stl $2.stl
-    "$STLCLASH" -q -n all -o ba.json $2.stl $1.stl
+    "$STLCLASH" -q -n all --gaps -c 0.5 -o ab.json $1.stl $2.stl
+    "$STLCLASH" -q -n all --gaps -c 0.5 -o ba.json $2.stl $1.stl
     python3 - "$pair" <<'END'
 import json, sys
 ab, ba = (json.load(open(name)) for name in ("ab.json", "ba.json"))
@@ -32,6 +32,7 @@ ba["parts"].reverse()
 pair = exchanged(ba["pairs"][0])
 pair["vector"] = negated(pair["vector"])
 pair["normal"] = negated(pair["normal"])
+pair["gaps"] = [{**gap, "vector": negated(gap["vector"])} for gap in map(exchanged, pair["gaps"])]
 if sys.argv[1] != "cube cube_ascii": # the same twice: which is which cannot be told
     pair["overlap"] = swapped_side(pair["overlap"])
 pair["intersections"] = sorted(map(exchanged, pair["intersections"]),

@@ -10,6 +10,7 @@ look() {
     echo "=> $?"
 }
 look block.stl peg_clash.stl
+look --gaps -c 0.5 block.stl peg_clear.stl
 look -o report.json -o report.xml -o report.md --curves=curves.obj --overlap=common.stl cube.stl cube_shifted.stl tetra.stl
 look --move-b=0,0,-10 tray.stl lid.stl
 look --probe=-30,8,5:1,0,0,inf --probe=0,0,60:0,0,2:6.5 block.stl
