@@ -2,7 +2,6 @@
 #include "gap_joins.h"
 
 #include "base/alloc.h"
-#include "base/lower_bound.h"
 #include "base/union_find.h"
 #include "geom/facet_distance.h"
 #include "geom/segment_triangle.h"
@@ -286,18 +285,24 @@ bool sc_gap_joins_make(const sc_gap_request *r, sc_pair_list *pairs, sc_gap_join
     return j->joined && join_by_facets(j, r->crew, r->watch) && join_by_borders(j, r->watch);
 }
 
-static bool is_below(const void *pair, const void *key)
+bool sc_gap_joins_index(sc_gap_joins *j)
 {
-    return *(const uint64_t *)pair < *(const uint64_t *)key;
-}
-
-bool sc_gap_joins_pair(const sc_gap_joins *j, uint32_t a, uint32_t b, uint32_t *pair)
-{
-    const uint64_t key = (uint64_t)a << 32 | b;
-    const uint32_t first = j->from[a], count = j->from[a + 1] - first;
-    *pair =
-        first + (uint32_t)sc_lower_bound(&j->pairs[first], count, sizeof *j->pairs, is_below, &key);
-    return *pair < first + count && j->pairs[*pair] == key;
+    const uint32_t facets = j->of[1].count;
+    uint32_t *from = j->from_b = sc_calloc((size_t)facets + 2, sizeof *from);
+    j->by_b = sc_alloc(j->count, sizeof *j->by_b);
+    if (!from || !j->by_b) {
+        return false;
+    }
+    for (uint32_t i = 0; i < j->count; i++) {
+        from[sc_gap_side(j->pairs[i], 1) + 2]++;
+    }
+    for (uint32_t i = 2; i < facets + 2; i++) {
+        from[i] += from[i - 1];
+    }
+    for (uint32_t i = 0; i < j->count; i++) { /* from[b + 1] runs to where b + 1 begins */
+        j->by_b[from[sc_gap_side(j->pairs[i], 1) + 1]++] = i;
+    }
+    return true;
 }
 
 void sc_gap_joins_free(sc_gap_joins *j)
@@ -307,6 +312,8 @@ void sc_gap_joins_free(sc_gap_joins *j)
         sc_gap_seams_free(&j->seams[part]);
     }
     sc_free(j->from);
+    sc_free(j->from_b);
+    sc_free(j->by_b);
     sc_free(j->joined);
     *j = (sc_gap_joins){.pairs = NULL};
 }

@@ -18,6 +18,8 @@ typedef struct sc_gap_joins {
     sc_gap_facets of[2];
     uint32_t *from; /* [of[0].count + 1] where the pairs of each facet of A begin */
     sc_gap_seams seams[2];
+    uint32_t *from_b; /* by sc_gap_joins_index: those of facet b of B are by_b[from_b[b]] .. */
+    uint32_t *by_b;   /* [count] */
     uint32_t *joined; /* [count] union-find: those of one set are one gap */
 } sc_gap_joins;
 
@@ -26,8 +28,8 @@ typedef struct sc_gap_joins {
 bool sc_gap_joins_make(const sc_gap_request *request, sc_pair_list *pairs, sc_gap_joins *joins);
 void sc_gap_joins_free(sc_gap_joins *joins);
 
-/* The pair of facets a and b, or false. */
-bool sc_gap_joins_pair(const sc_gap_joins *joins, uint32_t a, uint32_t b, uint32_t *pair);
+/* Makes from_b and by_b. False if memory ran out. */
+bool sc_gap_joins_index(sc_gap_joins *joins);
 
 /* Whether a segment comes as near to a triangle as that. Its ends obey orient.h. */
 bool sc_gap_segment_within(sc_vec3 p, sc_vec3 q, const sc_triangle *triangle, double distance);

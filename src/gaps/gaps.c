@@ -214,10 +214,9 @@ static void join_in_front(search *s, const place *p)
     const way_out from_a = way_from(s, 0, p->distance, closest.on_a, closest.on_b);
     const way_out from_b = way_from(s, 1, p->distance, closest.on_b, closest.on_a);
 
-    for (uint32_t i = 0; i < j->of[0].count; i++) {
-        uint32_t pair;
-        if (comes_by(s, &from_a, i) && sc_gap_joins_pair(j, i, b, &pair)) {
-            sc_union_join(j->joined, pair, p->pair);
+    for (uint32_t i = j->from_b[b]; i < j->from_b[b + 1]; i++) {
+        if (comes_by(s, &from_a, side_of(s, j->by_b[i], 0))) {
+            sc_union_join(j->joined, j->by_b[i], p->pair);
         }
     }
     for (uint32_t pair = j->from[a]; pair < j->from[a + 1]; pair++) {
@@ -227,10 +226,16 @@ static void join_in_front(search *s, const place *p)
     }
 }
 
-/* False once time is over. */
+/* False if memory or time ran out. */
 static bool join_hidden(search *s)
 {
-    for (size_t i = 0; i < s->count && s->count > 1; i++) {
+    if (s->count < 2) {
+        return true;
+    }
+    if (!sc_gap_joins_index(&s->joins)) {
+        return false;
+    }
+    for (size_t i = 0; i < s->count; i++) {
         join_in_front(s, &s->places[i]);
         if (sc_watch_ends(s->r->watch, i)) {
             return false;
