@@ -159,8 +159,14 @@ TEST(what_lies_behind_a_wall_is_no_gap_of_its_own)
         stl_image plate = box_of(-8, 8, -8, 8, 0, 0.125, cells);
         stl_image jaws = image_joined(box_of(-1, 1, -1, 1, 0.25, 4, 5 - cells),
                                       box_of(-1.5, 1.25, -1, 1, -4, -0.25, cells));
-        const stlclash_options o = asking(1.0);
+        stlclash_options o = asking(1.0);
         expect(&plate, &jaws, &o, apart, 2, 0.0, "jaws");
+
+        /* Both far away, where floats are as far apart as the jaws: they are compared as stored. */
+        const double far[16] = {1, 0, 0, 0x1p22, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        o.placement[0] = o.placement[1] = far;
+        o.no_overlap = true;
+        expect(&plate, &jaws, &o, apart, 2, 0.0, "jaws, far away");
         image_free(&plate);
         image_free(&jaws);
     }

@@ -381,10 +381,12 @@ static stlclash_code find_gaps(check *c)
     const sc_found found = found_so_far(c);
     const double distance = sc_found_distance(&found);
     const uint32_t nearest[2] = {n->nearest_a, n->nearest_b};
+    /* The parts may be compared as stored, and stand far away. */
+    const double resolution = 0x1p-23 * sc_parts_reach(&c->part[0], &c->part[1]);
     const sc_gap_request request = {.part = c->part,
                                     .frame = &c->frame,
                                     .reach = sc_gap_reach(&c->tolerances),
-                                    .resolution = c->tolerances.resolution,
+                                    .resolution = fmin(c->tolerances.resolution, resolution),
                                     .crew = c->crew,
                                     .poll = {still_going, c},
                                     .watch = &c->watch};
