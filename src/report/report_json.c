@@ -26,6 +26,16 @@ static void write_side(json_writer *json, const char *key, stlclash_side side)
     json_string(json, key, side == STLCLASH_A ? "a" : side == STLCLASH_B ? "b" : NULL);
 }
 
+void report_json_witnesses(json_writer *json, bool known, const stlclash_separation *s)
+{
+    json_vector_or_null(json, "point_a", known, s->point_a);
+    json_vector_or_null(json, "point_b", known, s->point_b);
+    json_number_or_null(json, "triangle_a", known, s->triangle_a);
+    json_number_or_null(json, "triangle_b", known, s->triangle_b);
+    json_string(json, "feature_a", known ? stlclash_feature_text(s->feature_a) : NULL);
+    json_string(json, "feature_b", known ? stlclash_feature_text(s->feature_b) : NULL);
+}
+
 /* ---- options, rules, parts ----------------------------------------------- */
 
 void report_json_options(json_writer *json, const stlclash_options *options)
@@ -139,17 +149,6 @@ void report_json_parts(json_writer *json, const struct report *report)
 
 /* ---- a pair -------------------------------------------------------------- */
 
-/* Points and what they lie on. */
-static void write_witnesses(json_writer *json, bool known, const stlclash_separation *s)
-{
-    json_vector_or_null(json, "point_a", known, s->point_a);
-    json_vector_or_null(json, "point_b", known, s->point_b);
-    json_number_or_null(json, "triangle_a", known, s->triangle_a);
-    json_number_or_null(json, "triangle_b", known, s->triangle_b);
-    json_string(json, "feature_a", known ? stlclash_feature_text(s->feature_a) : NULL);
-    json_string(json, "feature_b", known ? stlclash_feature_text(s->feature_b) : NULL);
-}
-
 static void write_separation(json_writer *json, const stlclash_result *result)
 {
     const stlclash_separation *s = &result->separation;
@@ -158,7 +157,7 @@ static void write_separation(json_writer *json, const stlclash_result *result)
     json_number_or_null(json, "distance", known, s->distance);
     json_vector_or_null(json, "vector", known, s->vector);
     json_vector_or_null(json, "normal", known && result->has_normal, result->normal);
-    write_witnesses(json, known, s);
+    report_json_witnesses(json, known, s);
 }
 
 static void write_gaps(json_writer *json, const stlclash_result *result)
@@ -173,7 +172,7 @@ static void write_gaps(json_writer *json, const stlclash_result *result)
         json_open(json, NULL, '{', JSON_INLINE);
         json_number(json, "distance", gap->distance);
         json_vector(json, "vector", gap->vector);
-        write_witnesses(json, true, gap);
+        report_json_witnesses(json, true, gap);
         json_close(json);
     }
     json_close(json);

@@ -1,4 +1,4 @@
-/* report_json.h - what JSON reports of pairs and of probes have in common. */
+/* report_json.h - what JSON reports of pairs, of motions and of probes have in common. */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H
 
@@ -7,6 +7,9 @@
 
 /* "options": the rules that verdicts follow. */
 void report_json_options(json_writer *json, const stlclash_options *options);
+
+/* Witness points, and what they lie on; null unless known. */
+void report_json_witnesses(json_writer *json, bool known, const stlclash_separation *separation);
 
 /* The members of "stats" that tell what the run cost. */
 void report_json_cost(json_writer *json, const report_cost *cost);

@@ -1,6 +1,7 @@
 /* report_motion.c - see report_motion.h. */
 #include "report_motion.h"
 
+#include "report_json.h"
 #include "report_number.h"
 
 #include <inttypes.h>
@@ -150,12 +151,7 @@ static void write_moment(json_writer *json, const char *key, bool known,
     json_number(json, "time", moment->time);
     json_number(json, "travelled", moment->travelled);
     json_number(json, "distance", s->distance);
-    json_vector(json, "point_a", s->point_a);
-    json_vector(json, "point_b", s->point_b);
-    json_count(json, "triangle_a", s->triangle_a);
-    json_count(json, "triangle_b", s->triangle_b);
-    json_string(json, "feature_a", stlclash_feature_text(s->feature_a));
-    json_string(json, "feature_b", stlclash_feature_text(s->feature_b));
+    report_json_witnesses(json, true, s);
     json_bool(json, "conservative", moment->conservative);
     json_close(json);
 }
