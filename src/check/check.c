@@ -377,6 +377,9 @@ static stlclash_code judge(check *c)
 /* The gaps, where they are asked for and the surfaces were searched in full. */
 static stlclash_code find_gaps(check *c)
 {
+    if (!c->options.gaps || c->options.quick || c->given_up || !c->complete) {
+        return STLCLASH_OK;
+    }
     const sc_narrow *n = &c->narrow[0];
     const sc_found found = found_so_far(c);
     const double distance = sc_found_distance(&found);
@@ -390,9 +393,6 @@ static stlclash_code find_gaps(check *c)
                                     .crew = c->crew,
                                     .poll = {still_going, c},
                                     .watch = &c->watch};
-    if (!c->options.gaps || c->options.quick || c->given_up || !c->complete) {
-        return STLCLASH_OK;
-    }
     if (distance > request.reach) {
         c->gaps.complete = !wants_distance(&c->options) || isfinite(distance);
         return STLCLASH_OK;

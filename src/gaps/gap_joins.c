@@ -15,48 +15,65 @@ typedef struct group {
     sc_gap_joins *j;
     sc_triangle facet;
     uint32_t first;    /* of its pairs */
-    uint32_t *last[3]; /* see last_with: of vertices, of edges, of facets of B */
+    uint32_t *last[3]; /* see is_of_another: of vertices, of edges, of facets of B */
 } group;
 
 /* ---- what is near a facet ----------------------------------------------------- */
 
-/* A segment as sc_segment_closest wants it. */
-static sc_triangle segment_of(sc_vec3 p, sc_vec3 q)
-{
-    const sc_vec3 v[3] = {p, q, sc_scale(sc_add(p, q), 0.5)};
-    return sc_triangle_make(v);
-}
-
 bool sc_gap_segment_within(sc_vec3 p, sc_vec3 q, const sc_triangle *t, double distance)
 {
     const sc_segment segment = {p, q};
-    const sc_triangle s = segment_of(p, q);
+    const sc_vec3 v[3] = {p, q, q};
+    const sc_triangle s = sc_triangle_make(v);
     return sc_segment_meets(&segment, t->v) ||
            sqrt(sc_segment_closest(&s, t).distance_sq) <= distance;
 }
 
-/* The same of a point. Most of what is near is so by the first of these. */
-static bool point_within(sc_vec3 p, const sc_vec3 v[3], double distance)
+/* What two facets share: an edge, what lies along edges of both, or, its ends being the same, a
+ * vertex. */
+typedef struct border {
+    sc_vec3 end[2];
+} border;
+
+/* Whether that comes as near as the reach. Most of what does shows it by the first of these. */
+static bool border_is_near(const sc_gap_joins *j, border b, const sc_triangle *t)
 {
     sc_vec3 on;
-    return sc_length(sc_sub(p, v[0])) <= distance || sc_facet_distance(p, v, &on) <= distance;
+    return sc_length(sc_sub(b.end[0], t->v[0])) <= j->reach ||
+           sc_facet_distance(b.end[0], t->v, &on) <= j->reach ||
+           (!sc_same(b.end[0], b.end[1]) && sc_gap_segment_within(b.end[0], b.end[1], t, j->reach));
+}
+
+/* Corner k of a facet, and side k, to the next one. */
+static border corner_of(const sc_gap_facets *f, uint32_t facet, int k)
+{
+    const sc_vec3 v = f->points[f->vertex[facet][k]];
+    return (border){{v, v}};
+}
+
+static border side_of(const sc_gap_facets *f, uint32_t facet, int k)
+{
+    const uint32_t *vertex = f->vertex[facet];
+    return (border){{f->points[vertex[k]], f->points[vertex[(k + 1) % 3]]}};
+}
+
+static border seam_of(const sc_gap_seam *seam)
+{
+    return (border){{seam->from, seam->to}};
 }
 
 /* ---- pairs of one facet of A ------------------------------------------------------ */
 
-/* The last pair of the group with a vertex, edge or facet of B, of which `last` is its number + 1,
- * if it is not known to be of the same gap as `pair`; else UINT32_MAX. */
-static uint32_t last_with(const group *g, uint32_t last, uint32_t pair)
+/* Whether the last pair with a vertex, edge or facet of B, of which `last` is the number + 1, is of
+ * the group, and not known to be of the same gap. */
+static bool is_of_another(const group *g, uint32_t last, uint32_t pair)
 {
     uint32_t *joined = g->j->joined;
-    if (last <= g->first || sc_union_root(joined, last - 1) == sc_union_root(joined, pair)) {
-        return UINT32_MAX;
-    }
-    return last - 1;
+    return last > g->first && sc_union_root(joined, last - 1) != sc_union_root(joined, pair);
 }
 
-/* Joins a pair to those in front of it in the group whose facets of B share a vertex or an edge
- * with its own, or lie side by side with it, where that is near. */
+/* Joins a pair to those in front of it in the group whose facets of B share a border with its own,
+ * where that is near. */
 static void join_to_former(const group *g, uint32_t pair)
 {
     sc_gap_joins *j = g->j;
@@ -65,30 +82,24 @@ static void join_to_former(const group *g, uint32_t pair)
     const uint32_t facet = sc_gap_side(j->pairs[pair], 1);
 
     for (int k = 0; k < 3; k++) {
-        const uint32_t vertex = b->vertex[facet][k];
-        const uint32_t before = last_with(g, g->last[0][vertex], pair);
-        if (before != UINT32_MAX && point_within(b->points[vertex], g->facet.v, j->reach)) {
-            sc_union_join(j->joined, before, pair);
+        uint32_t *last = &g->last[0][b->vertex[facet][k]];
+        if (is_of_another(g, *last, pair) && border_is_near(j, corner_of(b, facet, k), &g->facet)) {
+            sc_union_join(j->joined, *last - 1, pair);
         }
-        g->last[0][vertex] = pair + 1;
+        *last = pair + 1;
     }
     for (int k = 0; k < 3; k++) {
-        const uint32_t edge = b->edge[facet][k], *vertex = b->vertex[facet];
-        const uint32_t before = last_with(g, g->last[1][edge], pair);
-        if (before != UINT32_MAX &&
-            sc_gap_segment_within(b->points[vertex[k]], b->points[vertex[(k + 1) % 3]], &g->facet,
-                                  j->reach)) {
-            sc_union_join(j->joined, before, pair);
+        uint32_t *last = &g->last[1][b->edge[facet][k]];
+        if (is_of_another(g, *last, pair) && border_is_near(j, side_of(b, facet, k), &g->facet)) {
+            sc_union_join(j->joined, *last - 1, pair);
         }
-        g->last[1][edge] = pair + 1;
+        *last = pair + 1;
     }
     for (uint32_t i = seams->from[facet]; i < seams->from[facet + 1]; i++) {
         const sc_gap_seam *seam = &seams->seam[seams->list[i]];
-        const uint32_t beside = seam->facet[seam->facet[0] == facet];
-        const uint32_t before = last_with(g, g->last[2][beside], pair);
-        if (before != UINT32_MAX &&
-            sc_gap_segment_within(seam->from, seam->to, &g->facet, j->reach)) {
-            sc_union_join(j->joined, before, pair);
+        const uint32_t last = g->last[2][seam->facet[seam->facet[0] == facet]];
+        if (is_of_another(g, last, pair) && border_is_near(j, seam_of(seam), &g->facet)) {
+            sc_union_join(j->joined, last - 1, pair);
         }
     }
     g->last[2][facet] = pair + 1;
@@ -150,13 +161,6 @@ static bool join_by_facets(sc_gap_joins *j, sc_crew *crew, sc_watch *watch)
 
 /* ---- pairs of facets of A that hang together --------------------------------------- */
 
-/* What two facets of A share: an edge, what lies along edges of both, or, its ends being the same,
- * a vertex. */
-typedef struct border {
-    uint32_t facet[2];
-    sc_vec3 end[2];
-} border;
-
 /* Of the facets of A those all pairs of which hang together, as most do. NULL if memory ran out. */
 static bool *find_whole(const sc_gap_joins *j)
 {
@@ -171,23 +175,21 @@ static bool *find_whole(const sc_gap_joins *j)
     return whole;
 }
 
-static bool border_is_near(const sc_gap_joins *j, const border *b, uint32_t facet)
+/* Whether a border of facets of A comes near a facet of B. */
+static bool comes_near(const sc_gap_joins *j, border b, uint32_t facet)
 {
     sc_vec3 v[3];
     sc_gap_corners(&j->of[1], facet, v);
-    if (point_within(b->end[0], v, j->reach)) {
-        return true;
-    }
     const sc_triangle t = sc_triangle_make(v);
-    return !sc_same(b->end[0], b->end[1]) &&
-           sc_gap_segment_within(b->end[0], b->end[1], &t, j->reach);
+    return border_is_near(j, b, &t);
 }
 
-/* Joins the pairs of both facets with each facet of B that comes near what they share. */
-static void join_across(sc_gap_joins *j, const bool *whole, const border *b)
+/* Joins the pairs of two facets of A with each facet of B that comes near what they share. */
+static void join_across(sc_gap_joins *j, const bool *whole, uint32_t first, uint32_t second,
+                        border b)
 {
-    const bool once = whole[b->facet[0]] && whole[b->facet[1]]; /* one will do */
-    const uint32_t *end[2] = {&j->from[b->facet[0] + 1], &j->from[b->facet[1] + 1]};
+    const bool once = whole[first] && whole[second]; /* one will do */
+    const uint32_t *end[2] = {&j->from[first + 1], &j->from[second + 1]};
     uint32_t at[2] = {end[0][-1], end[1][-1]};
 
     if (once && sc_union_root(j->joined, at[0]) == sc_union_root(j->joined, at[1])) {
@@ -198,7 +200,7 @@ static void join_across(sc_gap_joins *j, const bool *whole, const border *b)
                                    sc_gap_side(j->pairs[at[1]], 1)};
         if (facet[0] == facet[1] &&
             sc_union_root(j->joined, at[0]) != sc_union_root(j->joined, at[1]) &&
-            border_is_near(j, b, facet[0])) {
+            comes_near(j, b, facet[0])) {
             sc_union_join(j->joined, at[0], at[1]);
             if (once) {
                 return;
@@ -219,10 +221,9 @@ static bool join_by_features(sc_gap_joins *j, const bool *whole, bool edges, sc_
     for (uint32_t i = 0; i < a->count && good; i++) {
         for (int k = 0; k < 3; k++) {
             uint32_t *before = &last[edges ? a->edge[i][k] : a->vertex[i][k]];
-            const sc_vec3 v = a->points[a->vertex[i][k]];
-            const sc_vec3 next = a->points[a->vertex[i][(k + 1) % 3]];
             if (*before != 0 && *before != i + 1) {
-                join_across(j, whole, &(border){{*before - 1, i}, {v, edges ? next : v}});
+                join_across(j, whole, *before - 1, i,
+                            edges ? side_of(a, i, k) : corner_of(a, i, k));
             }
             *before = i + 1;
         }
@@ -238,7 +239,7 @@ static bool join_by_seams(sc_gap_joins *j, const bool *whole, sc_watch *watch)
     bool good = true;
     for (size_t i = 0; i < seams->count && good; i++) {
         const sc_gap_seam *seam = &seams->seam[i];
-        join_across(j, whole, &(border){{seam->facet[0], seam->facet[1]}, {seam->from, seam->to}});
+        join_across(j, whole, seam->facet[0], seam->facet[1], seam_of(seam));
         good = !sc_watch_ends(watch, i);
     }
     return good;

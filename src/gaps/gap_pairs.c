@@ -111,9 +111,8 @@ static stlclash_code build_trees(const sc_gap_request *r, sc_octree tree[2], stl
 
 static bool goes_on(void *context, double done)
 {
-    const sc_gap_request *r = context;
     (void)done; /* of what was found out before */
-    return sc_poll_goes_on(&r->poll);
+    return sc_poll_goes_on(context);
 }
 
 /* What all threads listed, in order, in the first one's. False if memory ran out. */
@@ -132,7 +131,7 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], list
 {
     const int threads = sc_crew_threads(r->crew);
     void *workers[SC_MAX_THREADS];
-    sc_gap_request context = *r;
+    sc_poll poll = r->poll;
 
     for (int i = 0; i < threads; i++) {
         listers[i].leaves = sc_leaves_of(r->frame, &r->part[0], &r->part[1]);
@@ -145,7 +144,7 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], list
                       .leaves = list_leaves,
                       .workers = workers,
                       .poll = goes_on,
-                      .poll_context = &context,
+                      .poll_context = &poll,
                       .watch = r->watch};
     sc_traverse(&t);
     bool failed = t.out_of_memory;

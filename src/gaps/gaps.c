@@ -170,9 +170,7 @@ static void show_nearest(search *s, const uint32_t nearest[2])
  * 0. */
 static sc_vec3 tidy(const search *s, sc_vec3 p)
 {
-    const double least = s->r->resolution * 0x1p-40;
-    return (sc_vec3){fabs(p.x) < least ? 0.0 : p.x, fabs(p.y) < least ? 0.0 : p.y,
-                     fabs(p.z) < least ? 0.0 : p.z};
+    return sc_flushed(p, s->r->resolution * 0x1p-40);
 }
 
 /* The way from a point on the surface of a part towards the other one, but for its other end, where
@@ -298,8 +296,10 @@ static bool store_gaps(const search *s, sc_gaps *gaps)
         const place *p = &s->places[i];
         const uint64_t facets = facets_of(s, p->pair);
         gaps->gaps[i] = (sc_gap){.triangle = {(uint32_t)(facets >> 32), (uint32_t)facets},
-                                 .distance = p->distance,
-                                 .closest = closest_of(s, p)};
+                                 .distance = p->distance};
+        if (p->distance > 0.0) {
+            gaps->gaps[i].closest = closest_of(s, p);
+        }
     }
     return gaps->gaps != NULL;
 }

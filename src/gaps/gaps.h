@@ -16,7 +16,7 @@
 /* Its narrowest place. */
 typedef struct sc_gap {
     uint32_t triangle[2]; /* of the parts in the order in which they are compared */
-    double distance;      /* 0: the triangles meet, and `closest` has some common point */
+    double distance;      /* 0: the triangles meet, and `closest` means nothing */
     sc_closest closest;
 } sc_gap;
 

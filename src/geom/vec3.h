@@ -22,6 +22,13 @@ static inline void sc_vec3_store(sc_vec3 a, double out[3])
     out[2] = a.z;
 }
 
+/* With 0 in place of coordinates below `least` in magnitude. */
+static inline sc_vec3 sc_flushed(sc_vec3 a, double least)
+{
+    return (sc_vec3){fabs(a.x) < least ? 0.0 : a.x, fabs(a.y) < least ? 0.0 : a.y,
+                     fabs(a.z) < least ? 0.0 : a.z};
+}
+
 static inline sc_vec3 sc_add(sc_vec3 a, sc_vec3 b)
 {
     return (sc_vec3){a.x + b.x, a.y + b.y, a.z + b.z};

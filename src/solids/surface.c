@@ -7,9 +7,7 @@
 
 sc_vec3 sc_surface_tidy(const sc_surface *surface, sc_vec3 p)
 {
-    double least = surface->margin * 0x1p-20;
-    return (sc_vec3){fabs(p.x) < least ? 0.0 : p.x, fabs(p.y) < least ? 0.0 : p.y,
-                     fabs(p.z) < least ? 0.0 : p.z};
+    return sc_flushed(p, surface->margin * 0x1p-20);
 }
 
 sc_box sc_surface_tidy_box(const sc_surface *surface, const sc_box *box)
