@@ -35,11 +35,12 @@ typedef struct border {
     sc_vec3 end[2];
 } border;
 
-/* Whether that comes as near as the reach. Most of what does shows it by the first of these. */
+/* Whether that comes as near as the reach. Most of what does shows it by the first of these, for
+ * which any corner would do (of the first, gcc 12 says with sanitizers that it is not three). */
 static bool border_is_near(const sc_gap_joins *j, border b, const sc_triangle *t)
 {
     sc_vec3 on;
-    return sc_length(sc_sub(b.end[0], t->v[0])) <= j->reach ||
+    return sc_length(sc_sub(b.end[0], t->v[1])) <= j->reach ||
            sc_facet_distance(b.end[0], t->v, &on) <= j->reach ||
            (!sc_same(b.end[0], b.end[1]) && sc_gap_segment_within(b.end[0], b.end[1], t, j->reach));
 }
