@@ -4,6 +4,7 @@
 #include "geom/orient.h"
 #include "geom/tri_flush.h"
 #include "geom/tri_intersect.h"
+#include "pair.h"
 
 /* ---- one narrow phase -------------------------------------------------------- */
 
@@ -54,7 +55,7 @@ static facet_pair pair_of(const sc_leaves *leaves, const sc_prepared *a, int i,
 /* As in a list of pairs. */
 static uint64_t numbers_of(const facet_pair *pair)
 {
-    return (uint64_t)pair->number[0] << 32 | pair->number[1];
+    return sc_pair(pair->number[0], pair->number[1]);
 }
 
 /* A lower bound of the distance of t and s along the unit normal of t, less what

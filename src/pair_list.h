@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* a << 32 | b, in any order. Zero: none. */
+/* As in pair.h, in any order. Zero: none. */
 typedef struct sc_pair_list {
     uint64_t *pairs; /* [count] */
     size_t count, capacity;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "contact/least_overlap.h"
 #include "geom/tri_intersect.h"
+#include "pair.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static void vertices(const sc_found *f, int part, uint32_t triangle, sc_vec3 v[3
  * that (i, j) and (j, i) give the same points. */
 static sc_common common_of(const sc_found *f, uint64_t hit)
 {
-    uint32_t first = (uint32_t)(hit >> 32), second = (uint32_t)hit;
+    uint32_t first = sc_pair_facet(hit, 0), second = sc_pair_facet(hit, 1);
     bool exchange = f->order.identical && second < first;
     sc_vec3 a[3], b[3];
     vertices(f, 0, exchange ? second : first, a);
@@ -96,7 +97,8 @@ static bool fill_hits(const sc_found *f, sc_result *result)
         }
         sc_common common = common_of(f, n->hits.pairs[i]);
         stlclash_hit *hit = &result->hits[i];
-        uint32_t first = (uint32_t)(n->hits.pairs[i] >> 32), second = (uint32_t)n->hits.pairs[i];
+        uint32_t first = sc_pair_facet(n->hits.pairs[i], 0);
+        uint32_t second = sc_pair_facet(n->hits.pairs[i], 1);
         *hit = (stlclash_hit){.triangle_a = f->order.swapped ? second : first,
                               .triangle_b = f->order.swapped ? first : second,
                               .point_count = (uint32_t)common.count};
@@ -130,7 +132,7 @@ static stlclash_separation separation_of(const sc_found *f, const uint32_t trian
                                          double distance, sc_closest closest)
 {
     if (distance == 0.0) {
-        sc_common common = common_of(f, (uint64_t)triangle[0] << 32 | triangle[1]);
+        sc_common common = common_of(f, sc_pair(triangle[0], triangle[1]));
         closest = (sc_closest){0.0, common.first, common.first, common.feature_a, common.feature_b};
     }
     closest.on_a = placed(f, closest.on_a);
@@ -145,8 +147,8 @@ static void fill_separation(const sc_found *f, stlclash_result *r)
     uint32_t triangle[2] = {n->nearest_a, n->nearest_b};
 
     if (n->hits.count > 0) { /* the lowest one */
-        triangle[0] = (uint32_t)(n->hits.pairs[0] >> 32);
-        triangle[1] = (uint32_t)n->hits.pairs[0];
+        triangle[0] = sc_pair_facet(n->hits.pairs[0], 0);
+        triangle[1] = sc_pair_facet(n->hits.pairs[0], 1);
     }
     r->has_separation = isfinite(distance);
     if (r->has_separation) {

@@ -2,6 +2,7 @@
 #include "first_crossing.h"
 
 #include "base/error.h"
+#include "pair.h"
 #include "traverse.h"
 
 /* Whether a region has more of a part than a quick look should take. */
@@ -102,8 +103,8 @@ stlclash_code sc_first_crossing(const sc_part part[2], const sc_frame *frame,
     sc_octree_free(&about_them[1]);
     (found ? sc_narrow_settle : sc_narrow_restart)(narrow);
     if (found && tree) {
-        const uint32_t facet[2] = {(uint32_t)(narrow->hits.pairs[0] >> 32),
-                                   (uint32_t)narrow->hits.pairs[0]};
+        const uint32_t facet[2] = {sc_pair_facet(narrow->hits.pairs[0], 0),
+                                   sc_pair_facet(narrow->hits.pairs[0], 1)};
         region = box_of(part, facet);
         region = sc_box_grown(&region, reach);
         code = build_trees(part, frame, &region, tree, error);

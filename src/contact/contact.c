@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "layers.h"
 #include "overlaid.h"
+#include "pair.h"
 
 /* Planes that are told apart when it comes to which has the largest share; the rest
  * count for the area only. */
@@ -131,7 +132,7 @@ static void note_touching(const sc_contact_pair *p, share *to)
 {
     if (sc_make_room(&to->touching, &to->touching_capacity, to->touching_count + 1,
                      sizeof *to->touching)) {
-        to->touching[to->touching_count++] = (uint64_t)p->facet[0] << 32 | p->facet[1];
+        to->touching[to->touching_count++] = sc_pair(p->facet[0], p->facet[1]);
     } else {
         to->failed = true;
     }
@@ -263,15 +264,15 @@ static bool mark_row(const rows *r, const uint64_t *row, uint32_t count)
     }
     bool good = facets.v && facets.marked;
     if (good) {
-        sc_solid_facet(solid[1 - r->side], (uint32_t)(row[0] >> 32), within);
+        sc_solid_facet(solid[1 - r->side], sc_pair_facet(row[0], 0), within);
         for (uint32_t i = 0; i < count; i++) {
-            sc_solid_facet(solid[r->side], (uint32_t)row[i], facets.v[i]);
+            sc_solid_facet(solid[r->side], sc_pair_facet(row[i], 1), facets.v[i]);
         }
         good = sc_overlaid_mark(&facets);
     }
     for (uint32_t i = 0; i < count && good; i++) {
         if (facets.marked[i]) {
-            atomic_fetch_or(&r->f->known[r->side][(uint32_t)row[i]], LAYERED);
+            atomic_fetch_or(&r->f->known[r->side][sc_pair_facet(row[i], 1)], LAYERED);
             atomic_store(r->some, true);
         }
     }
@@ -290,12 +291,13 @@ static void mark_rows(void *context, int number)
     size_t first = (size_t)number * SC_CONTACT_STRETCH;
 
     while (first > 0 && first < r->count && first < end &&
-           r->pairs[first] >> 32 == r->pairs[first - 1] >> 32) {
+           sc_pair_facet(r->pairs[first], 0) == sc_pair_facet(r->pairs[first - 1], 0)) {
         first++;
     }
     while (first < r->count && first < end) {
         size_t next = first + 1;
-        while (next < r->count && r->pairs[next] >> 32 == r->pairs[first] >> 32) {
+        while (next < r->count &&
+               sc_pair_facet(r->pairs[next], 0) == sc_pair_facet(r->pairs[first], 0)) {
             next++;
         }
         if (sc_watch_is_over(r->f->request->solid[0]->watch)) {
@@ -326,7 +328,7 @@ static bool mark_overlaid(finding *f, size_t stretches, bool *some)
     for (int side = 1; side >= 0 && good; side--) {
         rows r = {f, side, pairs, count, &failed, &any};
         for (size_t i = 0; i < count && side == 0; i++) {
-            pairs[i] = pairs[i] << 32 | pairs[i] >> 32;
+            pairs[i] = sc_pair_turned(pairs[i]);
         }
         sc_sort_keys(pairs, scratch, count, 0, 64);
         sc_crew_items(f->request->crew, (int)sc_contact_stretches(count), mark_rows, &r);

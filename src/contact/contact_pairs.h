@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "geom/tri_flush.h"
+#include "pair.h"
 #include "solids/solid.h"
 
 /* Of pairs of facets that may touch, triangle of solid[0] << 32 | triangle of solid[1]. */
@@ -48,8 +49,8 @@ static inline void sc_contact_look(const sc_contact_request *r, size_t number,
     for (size_t i = first; i < end && !sc_watch_ends(r->solid[0]->watch, i); i++) {
         const uint64_t numbers = sc_contact_numbers(r, i);
         sc_solid_expect(r->solid[1],
-                        (uint32_t)sc_contact_numbers(r, i + AHEAD < end ? i + AHEAD : i));
-        sc_contact_pair pair = {.facet = {(uint32_t)(numbers >> 32), (uint32_t)numbers}};
+                        sc_pair_facet(sc_contact_numbers(r, i + AHEAD < end ? i + AHEAD : i), 1));
+        sc_contact_pair pair = {.facet = {sc_pair_facet(numbers, 0), sc_pair_facet(numbers, 1)}};
         sc_solid_facet(r->solid[0], pair.facet[0], pair.v[0]);
         sc_solid_facet(r->solid[1], pair.facet[1], pair.v[1]);
         look(context, &pair);

@@ -3,6 +3,7 @@
 #include "facing.h"
 
 #include "base/alloc.h"
+#include "pair.h"
 #include "solids/surface.h"
 
 #include <stdatomic.h>
@@ -52,7 +53,7 @@ static bool note_facing(void *context, uint32_t facet, const sc_vec3 v[3])
             to->failed = true;
             return false;
         }
-        to->pairs[to->count++] = (uint64_t)l->facet << 32 | facet;
+        to->pairs[to->count++] = sc_pair(l->facet, facet);
     }
     return true;
 }

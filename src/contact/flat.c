@@ -7,6 +7,7 @@
 #include "flat.h"
 
 #include "geom/facet_distance.h"
+#include "pair.h"
 
 /* Cosine of the angle between facets that face each other, and between those that
  * count as one face. */
@@ -42,7 +43,7 @@ static void take_samples(search *s)
     for (int x = 0; x < 2; x++) {
         const uint32_t facets = s->solid[x].part->mesh->file.facets.count;
         for (size_t h = 0; h < s->hit_count; h += step) {
-            add_sample(s, x, x == 0 ? (uint32_t)(s->hits[h] >> 32) : (uint32_t)s->hits[h]);
+            add_sample(s, x, sc_pair_facet(s->hits[h], x));
         }
         for (uint64_t i = 0; i < facets; i += facets / OTHERS + 1) {
             add_sample(s, x, (uint32_t)i);
@@ -167,8 +168,8 @@ static bool find_face(const search *s, sc_vec3 face[2])
 {
     double most = 0.0;
     for (size_t h = 0; h < s->hit_count; h += s->step) {
-        sc_vec3 a = area_vector(&s->solid[0], (uint32_t)(s->hits[h] >> 32));
-        sc_vec3 b = area_vector(&s->solid[1], (uint32_t)s->hits[h]);
+        sc_vec3 a = area_vector(&s->solid[0], sc_pair_facet(s->hits[h], 0));
+        sc_vec3 b = area_vector(&s->solid[1], sc_pair_facet(s->hits[h], 1));
         double size = fmin(sc_dot(a, a), sc_dot(b, b));
         if (size > most && cosine(a, b) <= facing) {
             most = size;
@@ -189,8 +190,8 @@ static double between_faces(const search *s)
         return INFINITY;
     }
     for (size_t h = 0; h < s->hit_count; h += s->step) {
-        sc_vec3 n[2] = {area_vector(&s->solid[0], (uint32_t)(s->hits[h] >> 32)),
-                        area_vector(&s->solid[1], (uint32_t)s->hits[h])};
+        sc_vec3 n[2] = {area_vector(&s->solid[0], sc_pair_facet(s->hits[h], 0)),
+                        area_vector(&s->solid[1], sc_pair_facet(s->hits[h], 1))};
         for (int x = 0; x < 2; x++) {
             if (cosine(n[x], face[x]) >= alike) {
                 sum[x] = sc_add(sum[x], n[x]);
@@ -254,8 +255,8 @@ static ways ways_of(const search *s)
 {
     ways w = {.count = 0};
     for (size_t h = 0; h < s->hit_count; h += s->step) {
-        add_way(&w, area_vector(&s->solid[0], (uint32_t)(s->hits[h] >> 32)));
-        add_way(&w, sc_scale(area_vector(&s->solid[1], (uint32_t)s->hits[h]), -1.0));
+        add_way(&w, area_vector(&s->solid[0], sc_pair_facet(s->hits[h], 0)));
+        add_way(&w, sc_scale(area_vector(&s->solid[1], sc_pair_facet(s->hits[h], 1)), -1.0));
     }
     return w;
 }

@@ -1,6 +1,7 @@
 /* least_overlap.c - see least_overlap.h. */
 #include "least_overlap.h"
 
+#include "pair.h"
 #include "triangles.h"
 
 enum { MAX_AXES = 2 + 9 + 6 };
@@ -96,8 +97,8 @@ static void facet_of(const search *s, int part, uint32_t number, sc_vec3 v[3])
 
 static void facets_of(const search *s, size_t pair, sc_vec3 a[3], sc_vec3 b[3])
 {
-    facet_of(s, 0, (uint32_t)(s->hits[pair] >> 32), a);
-    facet_of(s, 1, (uint32_t)s->hits[pair], b);
+    facet_of(s, 0, sc_pair_facet(s->hits[pair], 0), a);
+    facet_of(s, 1, sc_pair_facet(s->hits[pair], 1), b);
 }
 
 /* Of all pairs. */
@@ -129,13 +130,13 @@ static double most_along(search *s, sc_vec3 d, double enough)
 
     s->looks++;
     for (size_t h = 0; h < s->count && most <= enough && !sc_watch_ends(s->watch, h); h++) {
-        const uint32_t first = (uint32_t)(s->hits[h] >> 32);
+        const uint32_t first = sc_pair_facet(s->hits[h], 0);
         s->looks++;
         if (h == 0 || first != known) {
             facet_of(s, 0, first, a);
             known = first;
         }
-        facet_of(s, 1, (uint32_t)s->hits[h], b);
+        facet_of(s, 1, sc_pair_facet(s->hits[h], 1), b);
         const double here = overlap_along(d, a, b);
         if (here > most) {
             most = here;
@@ -170,8 +171,8 @@ bool sc_least_overlap(const sc_part *const part[2], const uint64_t *hits, size_t
 
     const double slack = rounding * greatest_extent(&s);
     /* Where corners meet, what separates all facets there may be an axis of any two of them. */
-    for (size_t h = 0; h < count && least > slack && s.looks < MAX_LOOKS &&
-                       !sc_watch_ends(watch, h); h++) {
+    for (size_t h = 0;
+         h < count && least > slack && s.looks < MAX_LOOKS && !sc_watch_ends(watch, h); h++) {
         try_axes(&s, h, slack, &least, direction);
     }
     return least < INFINITY &&

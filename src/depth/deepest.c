@@ -6,6 +6,7 @@
 #include "depth_region.h"
 #include "embedded.h"
 #include "overlap/overlap_regions.h"
+#include "pair.h"
 
 /* ---- what is known -------------------------------------------------------- */
 
@@ -168,7 +169,7 @@ static void try_hits(sc_deepest *d, size_t hits)
     size_t step = r->hit_count / hits + 1;
 
     for (size_t h = 0; r->threshold >= 0.0 && h < r->hit_count && !is_spent(d); h += step) {
-        const uint32_t facet[2] = {(uint32_t)(r->hits[h] >> 32), (uint32_t)r->hits[h]};
+        const uint32_t facet[2] = {sc_pair_facet(r->hits[h], 0), sc_pair_facet(r->hits[h], 1)};
         try_facets(d, facet);
     }
 }

@@ -1,6 +1,7 @@
 /* depth_crossing.c - see depth_crossing.h. */
 #include "depth_crossing.h"
 
+#include "pair.h"
 #include "solids/surface.h"
 
 /* Of long edges neither end need be near, and other surfaces be in between: so pieces of
@@ -54,7 +55,7 @@ bool sc_depth_crossing(sc_solid near[2], const uint64_t *hits, size_t hit_count,
     size_t step = hit_count / HITS + 1;
 
     for (size_t h = 0; h < hit_count; h += step) {
-        uint32_t facet[2] = {(uint32_t)(hits[h] >> 32), (uint32_t)hits[h]};
+        uint32_t facet[2] = {sc_pair_facet(hits[h], 0), sc_pair_facet(hits[h], 1)};
         for (int x = 0; x < 2; x++) {
             sc_surface surface = {.solid = &near[x], .margin = reach * SC_SURFACE_MARGIN};
             sc_vec3 v[3];

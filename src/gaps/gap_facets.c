@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "pair.h"
 
 /* ---- which facets --------------------------------------------------------- */
 
@@ -15,7 +16,7 @@ static uint32_t *number_facets(const sc_part *part, int which, const sc_pair_lis
     uint32_t *number = sc_calloc(all, sizeof *number);
 
     for (size_t i = 0; i < pairs->count && number; i++) {
-        number[sc_gap_side(pairs->pairs[i], which)] = 1;
+        number[sc_pair_facet(pairs->pairs[i], which)] = 1;
     }
     for (uint32_t i = 0; i < all && number; i++) {
         if (number[i] != 0) {
@@ -28,14 +29,13 @@ static uint32_t *number_facets(const sc_part *part, int which, const sc_pair_lis
 static bool list_facets(const sc_part *part, int which, const sc_pair_list *pairs, sc_gap_facets *f)
 {
     uint32_t *number = number_facets(part, which, pairs, f);
-    const int shift = which == 0 ? 32 : 0;
 
     f->facet = number ? sc_alloc(f->count, sizeof *f->facet) : NULL;
     for (size_t i = 0; i < pairs->count && f->facet; i++) {
-        const uint32_t facet = sc_gap_side(pairs->pairs[i], which), place = number[facet] - 1;
+        const uint32_t facet = sc_pair_facet(pairs->pairs[i], which), place = number[facet] - 1;
         f->facet[place] = facet;
-        pairs->pairs[i] += (uint64_t)place << shift;
-        pairs->pairs[i] -= (uint64_t)facet << shift;
+        pairs->pairs[i] = which == 0 ? sc_pair(place, sc_pair_facet(pairs->pairs[i], 1))
+                                     : sc_pair(sc_pair_facet(pairs->pairs[i], 0), place);
     }
     sc_free(number);
     return f->facet != NULL;

@@ -30,12 +30,6 @@ bool sc_gap_facets_make(const sc_part *part, int which, const sc_pair_list *pair
                         sc_gap_facets *facets);
 void sc_gap_facets_free(sc_gap_facets *facets);
 
-/* The place of the facet of part `which` in a pair. */
-static inline uint32_t sc_gap_side(uint64_t pair, int which)
-{
-    return (uint32_t)(which == 0 ? pair >> 32 : pair);
-}
-
 /* Its vertices. */
 static inline void sc_gap_corners(const sc_gap_facets *facets, uint32_t i, sc_vec3 v[3])
 {

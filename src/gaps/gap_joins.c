@@ -6,6 +6,7 @@
 #include "geom/facet_distance.h"
 #include "geom/segment_triangle.h"
 #include "geom/tri_distance.h"
+#include "pair.h"
 
 /* About how long a pair takes. */
 enum { NS_JOIN = 30 };
@@ -80,7 +81,7 @@ static void join_to_former(const group *g, uint32_t pair)
     sc_gap_joins *j = g->j;
     const sc_gap_facets *b = &j->of[1];
     const sc_gap_seams *seams = &j->seams[1];
-    const uint32_t facet = sc_gap_side(j->pairs[pair], 1);
+    const uint32_t facet = sc_pair_facet(j->pairs[pair], 1);
 
     for (int k = 0; k < 3; k++) {
         uint32_t *last = &g->last[0][b->vertex[facet][k]];
@@ -197,8 +198,8 @@ static void join_across(sc_gap_joins *j, const bool *whole, uint32_t first, uint
         return;
     }
     while (at[0] < *end[0] && at[1] < *end[1]) {
-        const uint32_t facet[2] = {sc_gap_side(j->pairs[at[0]], 1),
-                                   sc_gap_side(j->pairs[at[1]], 1)};
+        const uint32_t facet[2] = {sc_pair_facet(j->pairs[at[0]], 1),
+                                   sc_pair_facet(j->pairs[at[1]], 1)};
         if (facet[0] == facet[1] &&
             sc_union_root(j->joined, at[0]) != sc_union_root(j->joined, at[1]) &&
             comes_near(j, b, facet[0])) {
@@ -264,7 +265,7 @@ static bool index_pairs(sc_gap_joins *j)
     uint32_t next = 0;
     j->from = sc_alloc((size_t)j->of[0].count + 1, sizeof *j->from);
     for (uint32_t i = 0; i < j->count && j->from; i++) {
-        if (sc_gap_side(j->pairs[i], 0) == next) {
+        if (sc_pair_facet(j->pairs[i], 0) == next) {
             j->from[next++] = i;
         }
     }
@@ -296,13 +297,13 @@ bool sc_gap_joins_index(sc_gap_joins *j)
         return false;
     }
     for (uint32_t i = 0; i < j->count; i++) {
-        from[sc_gap_side(j->pairs[i], 1) + 2]++;
+        from[sc_pair_facet(j->pairs[i], 1) + 2]++;
     }
     for (uint32_t i = 2; i < facets + 2; i++) {
         from[i] += from[i - 1];
     }
     for (uint32_t i = 0; i < j->count; i++) { /* from[b + 1] runs to where b + 1 begins */
-        j->by_b[from[sc_gap_side(j->pairs[i], 1) + 1]++] = i;
+        j->by_b[from[sc_pair_facet(j->pairs[i], 1) + 1]++] = i;
     }
     return true;
 }

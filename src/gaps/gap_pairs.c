@@ -6,6 +6,7 @@
 #include "geom/tri_distance.h"
 #include "geom/tri_intersect.h"
 #include "near.h"
+#include "pair.h"
 #include "prepared.h"
 
 /* One thread's. */
@@ -79,8 +80,8 @@ static double list_leaves(void *worker, const sc_leaf_pair *pair, float limit, d
             triangles_are_within(l, sc_prepared_triangle(&l->leaves, &a, i),
                                  sc_prepared_triangle(&l->leaves, &b, j),
                                  near.distance_sq[i][j] == 0.0f, reach)) {
-            const uint64_t first = sc_prepared_number(&a, i);
-            l->out_of_memory = !sc_pairs_add(&l->pairs, first << 32 | sc_prepared_number(&b, j));
+            l->out_of_memory = !sc_pairs_add(
+                &l->pairs, sc_pair(sc_prepared_number(&a, i), sc_prepared_number(&b, j)));
         }
     }
     return l->out_of_memory || l->pairs.count > SC_MOST_GAP_PAIRS ? SC_STOP : reach;

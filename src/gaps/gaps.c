@@ -7,6 +7,7 @@
 #include "base/union_find.h"
 #include "gap_joins.h"
 #include "geom/tri_intersect.h"
+#include "pair.h"
 
 #include <float.h>
 #include <string.h>
@@ -55,14 +56,14 @@ static bool list_places(search *s)
 /* The place in of[part] of a pair's facet of that part. */
 static uint32_t side_of(const search *s, uint32_t pair, int part)
 {
-    return sc_gap_side(s->joins.pairs[pair], part);
+    return sc_pair_facet(s->joins.pairs[pair], part);
 }
 
 /* The numbers in file order of the facets of a pair, as in lists of pairs. */
 static uint64_t facets_of(const search *s, uint32_t pair)
 {
-    return (uint64_t)s->joins.of[0].facet[side_of(s, pair, 0)] << 32 |
-           s->joins.of[1].facet[side_of(s, pair, 1)];
+    return sc_pair(s->joins.of[0].facet[side_of(s, pair, 0)],
+                   s->joins.of[1].facet[side_of(s, pair, 1)]);
 }
 
 /* The triangles of a pair. */
@@ -148,7 +149,7 @@ static sc_closest closest_of(const search *s, const place *p)
  * narrow ones it may be another one, and none is narrower but by rounding. */
 static void show_nearest(search *s, const uint32_t nearest[2])
 {
-    const uint64_t facets = (uint64_t)nearest[0] << 32 | nearest[1];
+    const uint64_t facets = sc_pair(nearest[0], nearest[1]);
     uint32_t pair = 0;
     while (pair < s->joins.count && facets_of(s, pair) != facets) {
         pair++;
@@ -295,7 +296,7 @@ static bool store_gaps(const search *s, sc_gaps *gaps)
     for (size_t i = 0; i < gaps->count; i++) {
         const place *p = &s->places[i];
         const uint64_t facets = facets_of(s, p->pair);
-        gaps->gaps[i] = (sc_gap){.triangle = {(uint32_t)(facets >> 32), (uint32_t)facets},
+        gaps->gaps[i] = (sc_gap){.triangle = {sc_pair_facet(facets, 0), sc_pair_facet(facets, 1)},
                                  .distance = p->distance};
         if (p->distance > 0.0) {
             gaps->gaps[i].closest = closest_of(s, p);

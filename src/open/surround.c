@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "cracks.h"
 #include "links.h"
+#include "pair.h"
 #include "rim.h"
 #include "solids/windings.h"
 #include "span.h"
@@ -77,7 +78,7 @@ static void mark_touching(search *s)
 {
     const sc_surround_request *r = s->request;
     for (size_t i = 0; i < r->hit_count; i++) {
-        uint32_t facet = (uint32_t)(r->of->role == SC_ROLE_A ? r->hits[i] >> 32 : r->hits[i]);
+        uint32_t facet = sc_pair_facet(r->hits[i], r->of->role == SC_ROLE_A ? 0 : 1);
         s->touches[sc_windings_root(&s->pieces, s->pieces.facets[facet].vertex[0])] = true;
     }
 }

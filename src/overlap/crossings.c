@@ -7,6 +7,7 @@
 #include "crossing_order.h"
 #include "geom/orient.h"
 #include "geom/sos.h"
+#include "pair.h"
 
 #include <string.h>
 
@@ -162,17 +163,13 @@ static void cross_stretch(void *context, int number)
     memset(&l, 0xff, sizeof l);
     for (size_t i = first; i < end && !s->failed; i++) {
         sc_solid_expect(f->w->solid[1], (uint32_t)f->hits[i + AHEAD < end ? i + AHEAD : i]);
-        s->failed = sc_watch_ends(f->w->solid[0]->watch, i) ||
-                    !cross_pair(f->w, s, &l, (uint32_t)(f->hits[i] >> 32), (uint32_t)f->hits[i]);
+        s->failed =
+            sc_watch_ends(f->w->solid[0]->watch, i) ||
+            !cross_pair(f->w, s, &l, sc_pair_facet(f->hits[i], 0), sc_pair_facet(f->hits[i], 1));
     }
 }
 
 /* ---- the facets they lie on -------------------------------------------------- */
-
-static uint32_t facet_of(uint64_t hit, int part)
-{
-    return (uint32_t)(part == 0 ? hit >> 32 : hit);
-}
 
 /* The facets of one part that are in the hits, each once, in order; how many, or SIZE_MAX if memory
  * ran out. By sorting, where there are few; room for `count`. */
@@ -182,7 +179,7 @@ static size_t list_few(const uint64_t *hits, size_t count, int part, uint32_t *f
     size_t unique = 0;
 
     for (size_t i = 0; i < count && keys; i++) {
-        keys[i] = facet_of(hits[i], part);
+        keys[i] = sc_pair_facet(hits[i], part);
     }
     if (keys && part == 1) { /* by the facets of part 0 the hits are sorted */
         sc_sort_keys(keys, keys + count, count, 0, 32);
@@ -204,7 +201,7 @@ static size_t list_many(const uint64_t *hits, size_t count, int part, uint32_t a
     size_t unique = 0;
 
     for (size_t i = 0; i < count && met; i++) {
-        met[facet_of(hits[i], part)] = true;
+        met[sc_pair_facet(hits[i], part)] = true;
     }
     for (uint32_t i = 0; i < all && met; i++) {
         if (met[i]) {

@@ -5,6 +5,7 @@
 #include "base/lower_bound.h"
 #include "base/sort.h"
 #include "geom/orient.h"
+#include "pair.h"
 
 enum { MAX_SHEETS = 16 }; /* of one part, at an edge */
 
@@ -22,7 +23,8 @@ typedef struct pairs {
 static size_t end_of(const pairs *p, int part, size_t first)
 {
     size_t end = first;
-    while (end < p->count && p->by[part][end] >> 32 == p->by[part][first] >> 32) {
+    while (end < p->count &&
+           sc_pair_facet(p->by[part][end], 0) == sc_pair_facet(p->by[part][first], 0)) {
         end++;
     }
     return end;
@@ -30,7 +32,7 @@ static size_t end_of(const pairs *p, int part, size_t first)
 
 static bool is_of_former(const void *pair, const void *facet)
 {
-    return *(const uint64_t *)pair >> 32 < *(const uint32_t *)facet;
+    return sc_pair_facet(*(const uint64_t *)pair, 0) < *(const uint32_t *)facet;
 }
 
 /* Where the pairs of a facet begin: it has some. */
@@ -135,7 +137,7 @@ static void add_facets(stretch *s, int side, pairs *p, int part, uint32_t facet)
     p->looks += end - first;
     for (size_t i = first; i < end && !s->too_many && p->looks <= most_looks; i++) {
         sc_vec3 v[3];
-        sc_solid_facet(p->solid[1 - part], (uint32_t)p->by[part][i], v);
+        sc_solid_facet(p->solid[1 - part], sc_pair_facet(p->by[part][i], 1), v);
         add_facet(s, side, v);
     }
 }
@@ -277,7 +279,7 @@ static bool leads_to_both_sides(const pairs *p, int part, uint32_t facet, size_t
     for (size_t i = first; i < end && !(above && below); i++) {
         sc_vec3 v[3];
         int side = 0;
-        sc_solid_facet(p->solid[1 - part], (uint32_t)p->by[part][i], v);
+        sc_solid_facet(p->solid[1 - part], sc_pair_facet(p->by[part][i], 1), v);
         if (edge_in_plane(t, v, &side) >= 0) {
             above = above || side > 0;
             below = below || side < 0;
@@ -295,14 +297,15 @@ static sc_deep crosses_facets(pairs *p, int part)
         if (sc_watch_is_over(watch)) {
             return SC_DEEP_UNKNOWN;
         }
-        const uint32_t facet = (uint32_t)(p->by[part][first] >> 32);
+        const uint32_t facet = sc_pair_facet(p->by[part][first], 0);
         end = end_of(p, part, first);
         if (!leads_to_both_sides(p, part, facet, first, end)) {
             continue;
         }
         for (size_t k = first; k < end && found == SC_NOT_DEEP; k++) {
-            found = sc_watch_ends(watch, k) ? SC_DEEP_UNKNOWN
-                                            : crosses(p, 1 - part, (uint32_t)p->by[part][k], facet);
+            found = sc_watch_ends(watch, k)
+                        ? SC_DEEP_UNKNOWN
+                        : crosses(p, 1 - part, sc_pair_facet(p->by[part][k], 1), facet);
         }
     }
     return found;
@@ -313,7 +316,7 @@ static uint64_t *swapped(const uint64_t *hits, size_t count)
 {
     uint64_t *keys = sc_alloc(2 * count, sizeof *keys);
     for (size_t i = 0; keys && i < count; i++) {
-        keys[i] = hits[i] << 32 | hits[i] >> 32;
+        keys[i] = sc_pair_turned(hits[i]);
     }
     if (keys) {
         sc_sort_keys(keys, keys + count, count, 32, 32);
