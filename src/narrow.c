@@ -268,10 +268,10 @@ void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b)
     note_distance(narrow, (const uint32_t[2]){a, b}, &ta, &tb, 0.0);
 }
 
-bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other)
+bool sc_narrow_join(sc_narrow *narrow, sc_narrow *other)
 {
-    if (!sc_pairs_add_all(&narrow->hits, &other->hits) ||
-        !sc_pairs_add_all(&narrow->flush, &other->flush)) {
+    if (!sc_pairs_take(&narrow->hits, &other->hits) ||
+        !sc_pairs_take(&narrow->flush, &other->flush)) {
         return false;
     }
     narrow->crossing_count += other->crossing_count;

@@ -52,7 +52,7 @@ double sc_narrow_least_bound(const sc_narrow *narrow);
 /* Looks at one pair by its triangle numbers, for a first bound. */
 void sc_narrow_probe(sc_narrow *narrow, uint32_t a, uint32_t b);
 
-/* Adds what `other` found to `narrow`. False if memory ran out. */
-bool sc_narrow_join(sc_narrow *narrow, const sc_narrow *other);
+/* Adds what `other` found to `narrow`, which takes its lists. False if memory ran out. */
+bool sc_narrow_join(sc_narrow *narrow, sc_narrow *other);
 
 #endif

@@ -5,18 +5,24 @@
 
 #include <string.h>
 
-bool sc_pairs_add_all(sc_pair_list *list, const sc_pair_list *more)
+bool sc_pairs_take(sc_pair_list *list, sc_pair_list *more)
 {
-    if (more->count == 0) {
-        return true;
-    }
     const size_t count = list->count + more->count;
-    if (!sc_make_room(&list->pairs, &list->capacity, count, sizeof *list->pairs)) {
-        return false;
+    bool good = true;
+    if (list->count == 0) {
+        const sc_pair_list none = *list;
+        *list = *more;
+        *more = none;
+    } else if (more->count > 0) {
+        good = sc_make_room(&list->pairs, &list->capacity, count, sizeof *list->pairs);
+        if (good) {
+            memcpy(&list->pairs[list->count], more->pairs, more->count * sizeof *more->pairs);
+            list->count = count;
+        }
     }
-    memcpy(&list->pairs[list->count], more->pairs, more->count * sizeof *more->pairs);
-    list->count = count;
-    return true;
+    sc_free(more->pairs);
+    *more = (sc_pair_list){.pairs = NULL};
+    return good;
 }
 
 /* Two digits of the keys take as long as time is to be kept by. */

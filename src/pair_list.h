@@ -23,8 +23,8 @@ static inline bool sc_pairs_add(sc_pair_list *list, uint64_t pair)
     return true;
 }
 
-/* All of another list. False if memory ran out. */
-bool sc_pairs_add_all(sc_pair_list *list, const sc_pair_list *more);
+/* All of another list, which is empty then, in any case. False if memory ran out. */
+bool sc_pairs_take(sc_pair_list *list, sc_pair_list *more);
 
 /* Sorts them. False if memory ran out; where time did, they are in no order. */
 bool sc_pairs_sort(sc_pair_list *list, sc_watch *watch);

@@ -2,43 +2,43 @@
 #include "gap_facets.h"
 
 #include "base/alloc.h"
+#include "base/lower_bound.h"
 #include "base/sort.h"
 #include "pair.h"
 
 /* ---- which facets --------------------------------------------------------- */
 
-/* One more than the number among these, 0 of those that are in no pair: of all facets of the part;
- * NULL if memory ran out. */
-static uint32_t *number_facets(const sc_part *part, int which, const sc_pair_list *pairs,
-                               sc_gap_facets *f)
+/* False if memory ran out. */
+static bool list_facets(const sc_part *part, int which, const sc_gap_list *list, sc_gap_facets *f)
 {
     const uint32_t all = part->mesh->file.facets.count;
-    uint32_t *number = sc_calloc(all, sizeof *number);
+    uint8_t *used = sc_calloc(all, sizeof *used);
 
-    for (size_t i = 0; i < pairs->count && number; i++) {
-        number[sc_pair_facet(pairs->pairs[i], which)] = 1;
+    for (size_t i = 0; i < list->pairs.count && used; i++) {
+        used[sc_pair_facet(list->pairs.pairs[i], which)] = 1;
     }
-    for (uint32_t i = 0; i < all && number; i++) {
-        if (number[i] != 0) {
-            number[i] = ++f->count;
+    for (uint32_t i = 0; i < all && used; i++) {
+        used[i] = used[i] || list->leaf[which][i] != 0;
+        f->count += used[i];
+    }
+    f->facet = used ? sc_alloc(f->count, sizeof *f->facet) : NULL;
+    for (uint32_t i = 0, place = 0; i < all && f->facet; i++) {
+        if (used[i]) {
+            f->facet[place++] = i;
         }
     }
-    return number;
+    sc_free(used);
+    return f->facet != NULL;
 }
 
-static bool list_facets(const sc_part *part, int which, const sc_pair_list *pairs, sc_gap_facets *f)
+static bool is_lower(const void *facet, const void *number)
 {
-    uint32_t *number = number_facets(part, which, pairs, f);
+    return *(const uint32_t *)facet < *(const uint32_t *)number;
+}
 
-    f->facet = number ? sc_alloc(f->count, sizeof *f->facet) : NULL;
-    for (size_t i = 0; i < pairs->count && f->facet; i++) {
-        const uint32_t facet = sc_pair_facet(pairs->pairs[i], which), place = number[facet] - 1;
-        f->facet[place] = facet;
-        pairs->pairs[i] = which == 0 ? sc_pair(place, sc_pair_facet(pairs->pairs[i], 1))
-                                     : sc_pair(sc_pair_facet(pairs->pairs[i], 0), place);
-    }
-    sc_free(number);
-    return f->facet != NULL;
+uint32_t sc_gap_place(const sc_gap_facets *f, uint32_t number)
+{
+    return (uint32_t)sc_lower_bound(f->facet, f->count, sizeof *f->facet, is_lower, &number);
 }
 
 /* ---- vertices and edges ---------------------------------------------------- */
@@ -119,11 +119,11 @@ static bool number_edges(place *places, sc_watch *watch, sc_gap_facets *f)
     return number_places(places, 3 * (size_t)f->count, watch, f->edge, &f->edges);
 }
 
-bool sc_gap_facets_make(const sc_part *part, int which, const sc_pair_list *pairs, sc_watch *watch,
+bool sc_gap_facets_make(const sc_part *part, int which, const sc_gap_list *list, sc_watch *watch,
                         sc_gap_facets *f)
 {
     *f = (sc_gap_facets){.count = 0};
-    if (!list_facets(part, which, pairs, f)) {
+    if (!list_facets(part, which, list, f)) {
         return false;
     }
     place *places = sc_alloc(3 * (size_t)f->count, sizeof *places);

@@ -1,11 +1,9 @@
-/* gap_facets.h - the facets of one part that are in some of a list of pairs, and which vertices and
- * edges they share. */
+/* gap_facets.h - the facets of one part that are in a list of pairs, and which vertices and edges
+ * they share. */
 #ifndef SC_GAP_FACETS_H
 #define SC_GAP_FACETS_H
 
-#include "base/watch.h"
-#include "pair_list.h"
-#include "part.h"
+#include "gap_pairs.h"
 
 typedef struct sc_gap_sphere {
     sc_vec3 centre;
@@ -14,7 +12,7 @@ typedef struct sc_gap_sphere {
 
 typedef struct sc_gap_facets {
     uint32_t count;
-    uint32_t *facet;       /* [count] by number */
+    uint32_t *facet;       /* [count] their numbers, in order */
     sc_gap_sphere *sphere; /* [count] around each */
 
     sc_vec3 *points; /* [vertices] as the part is compared, each once */
@@ -23,12 +21,13 @@ typedef struct sc_gap_facets {
     uint32_t (*edge)[3];   /* [count] numbers of edges, k from vertex k to the next one */
 } sc_gap_facets;
 
-/* Those of part `which`, 0 or 1, of pairs of facets a << 32 | b, fewer than 2^32, in which the
- * number of each of them becomes its place among them. False if memory or time ran out; free in any
- * case. */
-bool sc_gap_facets_make(const sc_part *part, int which, const sc_pair_list *pairs, sc_watch *watch,
+/* Those of part `which`, 0 or 1. False if memory or time ran out; free in any case. */
+bool sc_gap_facets_make(const sc_part *part, int which, const sc_gap_list *list, sc_watch *watch,
                         sc_gap_facets *facets);
 void sc_gap_facets_free(sc_gap_facets *facets);
+
+/* The place among them of one, by its number. */
+uint32_t sc_gap_place(const sc_gap_facets *facets, uint32_t number);
 
 /* Its vertices. */
 static inline void sc_gap_corners(const sc_gap_facets *facets, uint32_t i, sc_vec3 v[3])

@@ -12,8 +12,8 @@
 /* One thread's. */
 typedef struct lister {
     sc_leaves leaves;
-    sc_pair_list pairs;
-    sc_vec3 way; /* along which the last pair lies apart: those beside it mostly do, too */
+    sc_gap_list list; /* its leaf[] are those of all threads */
+    sc_vec3 way;      /* along which the last pair lies apart: those beside it mostly do, too */
     bool out_of_memory;
 } lister;
 
@@ -57,22 +57,41 @@ static bool triangles_are_within(lister *l, const sc_triangle *a, const sc_trian
     return sqrt(closest.distance_sq) <= reach;
 }
 
-/* The callback of sc_traverse: lists pairs of the leaves that are within the reach. */
-static double list_leaves(void *worker, const sc_leaf_pair *pair, float limit, double reach)
+/* Tells the facets of a leaf which one stands for it, which is returned. Several threads may do it,
+ * all the same. */
+static uint32_t name_leaf(const sc_leaf *leaf, sc_gap_leaf *names)
 {
-    lister *l = worker;
+    const uint32_t first = sc_leaf_facet(leaf, 0);
+    if (atomic_load_explicit(&names[first], memory_order_relaxed) == 0) {
+        uint32_t facet[8];
+        const uint32_t count = sc_leaf_list(leaf, facet);
+        for (uint32_t i = 0; i < count; i++) {
+            atomic_store_explicit(&names[facet[i]], first + 1, memory_order_relaxed);
+        }
+    }
+    return first;
+}
+
+static bool list_leaves(lister *l, const sc_leaf_pair *pair)
+{
+    const uint32_t a = name_leaf(pair->a, l->list.leaf[0]);
+    return sc_pairs_add(&l->list.leaves, sc_pair(a, name_leaf(pair->b, l->list.leaf[1])));
+}
+
+/* Pairs of the leaves that are within the reach; `all`: those that are asked for are. */
+static bool list_facets(lister *l, const sc_leaf_pair *pair, bool all, float limit, double reach)
+{
     if (!sc_leaves_make_room(&l->leaves)) {
-        l->out_of_memory = true;
-        return SC_STOP;
+        return false;
     }
     const sc_prepared a = sc_prepared_leaf(&l->leaves, 0, pair->a);
     const sc_prepared b = sc_prepared_leaf(&l->leaves, 1, pair->b);
-    const bool all = leaves_are_within(l, pair, reach);
     sc_near_pairs near;
     uint64_t left =
         all ? sc_leaf_pair_set(pair) : sc_prepared_near(&l->leaves, pair, &a, &b, limit, &near);
+    bool good = true;
 
-    for (; left != 0 && !l->out_of_memory; left &= left - 1) {
+    for (; left != 0 && good; left &= left - 1) {
         const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
         if (all ||
             vertices_are_within(sc_prepared_vertices(&l->leaves, &a, i),
@@ -80,11 +99,25 @@ static double list_leaves(void *worker, const sc_leaf_pair *pair, float limit, d
             triangles_are_within(l, sc_prepared_triangle(&l->leaves, &a, i),
                                  sc_prepared_triangle(&l->leaves, &b, j),
                                  near.distance_sq[i][j] == 0.0f, reach)) {
-            l->out_of_memory = !sc_pairs_add(
-                &l->pairs, sc_pair(sc_prepared_number(&a, i), sc_prepared_number(&b, j)));
+            good = sc_pairs_add(&l->list.pairs,
+                                sc_pair(sc_prepared_number(&a, i), sc_prepared_number(&b, j)));
         }
     }
-    return l->out_of_memory || l->pairs.count > SC_MOST_GAP_PAIRS ? SC_STOP : reach;
+    return good;
+}
+
+/* The callback of sc_traverse. */
+static double list_near(void *worker, const sc_leaf_pair *pair, float limit, double reach)
+{
+    lister *l = worker;
+    const sc_leaf_pair any = {pair->a, pair->b, UINT64_MAX, NULL};
+    const bool all = leaves_are_within(l, pair, reach);
+    l->out_of_memory = all && sc_leaf_pair_set(pair) == sc_leaf_pair_set(&any)
+                           ? !list_leaves(l, pair)
+                           : !list_facets(l, pair, all, limit, reach);
+    return l->out_of_memory || l->list.pairs.count + l->list.leaves.count > SC_MOST_GAP_PAIRS
+               ? SC_STOP
+               : reach;
 }
 
 /* ---- all of them ------------------------------------------------------------ */
@@ -116,19 +149,20 @@ static bool goes_on(void *context, double done)
     return sc_poll_goes_on(context);
 }
 
-/* What all threads listed, in order, in the first one's. False if memory ran out. */
-static bool put_together(lister *listers, int threads, sc_watch *watch)
+/* What all threads listed, in order. False if memory ran out. */
+static bool put_together(lister *listers, int threads, sc_watch *watch, sc_gap_list *list)
 {
     bool good = true;
-    for (int i = 1; i < threads && good; i++) {
-        good = sc_pairs_add_all(&listers[0].pairs, &listers[i].pairs);
+    for (int i = 0; i < threads && good; i++) {
+        good = sc_pairs_take(&list->pairs, &listers[i].list.pairs) &&
+               sc_pairs_take(&list->leaves, &listers[i].list.leaves);
     }
-    return good && sc_pairs_sort(&listers[0].pairs, watch);
+    return good && sc_pairs_sort(&list->pairs, watch) && sc_pairs_sort(&list->leaves, watch);
 }
 
 /* Of trees that are not empty. */
 static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], lister *listers,
-                                bool *complete, stlclash_error *error)
+                                sc_gap_list *list, bool *complete, stlclash_error *error)
 {
     const int threads = sc_crew_threads(r->crew);
     void *workers[SC_MAX_THREADS];
@@ -136,13 +170,14 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], list
 
     for (int i = 0; i < threads; i++) {
         listers[i].leaves = sc_leaves_of(r->frame, &r->part[0], &r->part[1]);
+        listers[i].list = (sc_gap_list){.leaf = {list->leaf[0], list->leaf[1]}};
         workers[i] = &listers[i];
     }
     sc_traversal t = {.a = &tree[0],
                       .b = &tree[1],
                       .bound = r->reach,
                       .crew = r->crew,
-                      .leaves = list_leaves,
+                      .leaves = list_near,
                       .workers = workers,
                       .poll = goes_on,
                       .poll_context = &poll,
@@ -152,37 +187,54 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], list
     size_t count = 0;
     for (int i = 0; i < threads; i++) {
         failed = failed || listers[i].out_of_memory;
-        count += listers[i].pairs.count;
+        count += listers[i].list.pairs.count + listers[i].list.leaves.count;
     }
     *complete = !t.stopped && count <= SC_MOST_GAP_PAIRS;
-    failed = failed || (*complete && !put_together(listers, threads, r->watch));
+    failed = failed || (*complete && !put_together(listers, threads, r->watch, list));
     *complete = *complete && !sc_watch_was_over(r->watch);
     return failed ? sc_error_memory(error) : STLCLASH_OK;
 }
 
-stlclash_code sc_gap_pairs_find(const sc_gap_request *r, sc_pair_list *pairs, bool *complete,
-                                stlclash_error *error)
+/* False if memory ran out. */
+static bool make_room_for_names(const sc_part *part, sc_gap_list *list)
+{
+    for (int i = 0; i < 2; i++) {
+        list->leaf[i] = sc_calloc(part[i].mesh->file.facets.count, sizeof *list->leaf[i]);
+    }
+    return list->leaf[0] && list->leaf[1];
+}
+
+stlclash_code sc_gap_list_make(const sc_gap_request *r, sc_gap_list *list, bool *complete,
+                               stlclash_error *error)
 {
     const int threads = sc_crew_threads(r->crew);
     sc_octree tree[2] = {{.levels = 0}, {.levels = 0}};
     lister *listers = sc_calloc((size_t)threads, sizeof *listers);
 
-    *pairs = (sc_pair_list){.pairs = NULL};
+    *list = (sc_gap_list){.leaf = {NULL, NULL}};
     *complete = true;
     stlclash_code code = listers ? build_trees(r, tree, error) : sc_error_memory(error);
     if (code == STLCLASH_OK && tree[0].levels > 0 && tree[1].levels > 0) {
-        code = list_pairs(r, tree, listers, complete, error);
-    }
-    if (code == STLCLASH_OK && *complete) {
-        *pairs = listers[0].pairs;
-        listers[0].pairs = (sc_pair_list){.pairs = NULL};
+        code = make_room_for_names(r->part, list)
+                   ? list_pairs(r, tree, listers, list, complete, error)
+                   : sc_error_memory(error);
     }
     for (int i = 0; i < threads && listers; i++) {
         sc_leaves_free(&listers[i].leaves);
-        sc_free(listers[i].pairs.pairs);
+        sc_free(listers[i].list.pairs.pairs);
+        sc_free(listers[i].list.leaves.pairs);
     }
     sc_free(listers);
     sc_octree_free(&tree[0]);
     sc_octree_free(&tree[1]);
     return code;
+}
+
+void sc_gap_list_free(sc_gap_list *list)
+{
+    sc_free(list->pairs.pairs);
+    sc_free(list->leaves.pairs);
+    sc_free(list->leaf[0]);
+    sc_free(list->leaf[1]);
+    *list = (sc_gap_list){.leaf = {NULL, NULL}};
 }

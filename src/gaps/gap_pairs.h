@@ -19,14 +19,25 @@ typedef struct sc_gap_request {
     sc_watch *watch;
 } sc_gap_request;
 
-/* More pairs than these are not looked at one by one: with what goes with them, 16 bytes each. */
+/* The leaf of a facet as the facet that stands for it, + 1; 0: it does not matter. */
+typedef _Atomic uint32_t sc_gap_leaf;
+
+/* Pairs of facets whose nearest points are within the reach, up to the rounding of sc_tri_closest,
+ * each once: by itself, or with all others of two leaves, up to 8 facets each, of which no two
+ * points are farther apart. */
+typedef struct sc_gap_list {
+    sc_pair_list pairs;   /* sorted */
+    sc_pair_list leaves;  /* by the facets that stand for them; sorted */
+    sc_gap_leaf *leaf[2]; /* [facets] of either part */
+} sc_gap_list;
+
+/* More of both together are not looked at: with what goes with them, up to 28 bytes each. */
 enum { SC_MOST_GAP_PAIRS = 1 << 24 };
 
-/* a << 32 | b, sorted, of those no farther apart than the reach, up to the rounding of
- * sc_tri_closest; the same for any number of threads. *complete: these are all; else there are
- * more than can be looked at, or time ran out, and none are listed. The caller frees the list with
- * sc_free. */
-stlclash_code sc_gap_pairs_find(const sc_gap_request *request, sc_pair_list *pairs, bool *complete,
-                                stlclash_error *error);
+/* The same for any number of threads. *complete: these are all; else there are more than can be
+ * looked at, or time ran out. Free in any case. */
+stlclash_code sc_gap_list_make(const sc_gap_request *request, sc_gap_list *list, bool *complete,
+                               stlclash_error *error);
+void sc_gap_list_free(sc_gap_list *list);
 
 #endif

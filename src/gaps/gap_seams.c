@@ -99,23 +99,9 @@ static bool add_seam(void *context, uint32_t a, uint32_t b)
 
 /* ---- by facets ---------------------------------------------------------------- */
 
-static bool list_by_facets(uint32_t facets, sc_gap_seams *seams)
+static uint32_t facet_of_item(const void *seams, uint32_t item)
 {
-    seams->from = sc_calloc((size_t)facets + 2, sizeof *seams->from);
-    seams->list = sc_alloc(2 * seams->count, sizeof *seams->list);
-    if (!seams->from || !seams->list) {
-        return false;
-    }
-    for (size_t i = 0; i < 2 * seams->count; i++) {
-        seams->from[seams->seam[i / 2].facet[i % 2] + 2]++;
-    }
-    for (uint32_t i = 2; i < facets + 2; i++) {
-        seams->from[i] += seams->from[i - 1];
-    }
-    for (size_t i = 0; i < 2 * seams->count; i++) { /* from[i + 1] runs to where i + 1 begins */
-        seams->list[seams->from[seams->seam[i / 2].facet[i % 2] + 1]++] = (uint32_t)(i / 2);
-    }
-    return true;
+    return ((const sc_gap_seams *)seams)->seam[item / 2].facet[item % 2];
 }
 
 bool sc_gap_seams_find(const sc_gap_facets *facets, double within, sc_watch *watch,
@@ -125,7 +111,8 @@ bool sc_gap_seams_find(const sc_gap_facets *facets, double within, sc_watch *wat
     *seams = (sc_gap_seams){.count = 0};
     const bool good = list_borders(facets, &found) &&
                       sc_broad_sweep(found.boxes, found.count, watch, add_seam, &found) &&
-                      list_by_facets(facets->count, seams);
+                      sc_groups_make((uint32_t)(2 * seams->count), facets->count, facet_of_item,
+                                     seams, &seams->of_facet);
     sc_free(found.borders);
     sc_free(found.boxes);
     return good;
@@ -134,7 +121,6 @@ bool sc_gap_seams_find(const sc_gap_facets *facets, double within, sc_watch *wat
 void sc_gap_seams_free(sc_gap_seams *seams)
 {
     sc_free(seams->seam);
-    sc_free(seams->from);
-    sc_free(seams->list);
+    sc_groups_free(&seams->of_facet);
     *seams = (sc_gap_seams){.count = 0};
 }

@@ -14,14 +14,16 @@
 
 /* Where a gap is narrowest, as far as it hangs together by its facets. */
 typedef struct place {
-    uint32_t pair;   /* of equally near ones the first */
-    double distance; /* 0: they meet */
+    double distance;   /* 0: they meet */
+    uint32_t item;     /* one of its items, UINT32_MAX: none yet */
+    uint32_t facet[2]; /* by their places in joins.of[]; of equally near ones the first */
 } place;
 
 typedef struct search {
     const sc_gap_request *r;
     sc_gap_joins joins;
-    uint32_t *number; /* [joins.count] of the place of a pair */
+    uint32_t items;
+    uint32_t *number; /* [items] of the place of an item */
     place *places;    /* [count] */
     size_t count;
 } search;
@@ -32,19 +34,20 @@ typedef struct search {
 static bool list_places(search *s)
 {
     sc_gap_joins *j = &s->joins;
-    for (uint32_t i = 0; i < j->count; i++) {
+    s->items = (uint32_t)(j->pairs.count + j->blocks.count);
+    for (uint32_t i = 0; i < s->items; i++) {
         s->count += j->joined[i] == i;
     }
     s->places = sc_alloc(s->count, sizeof *s->places);
-    s->number = sc_alloc(j->count, sizeof *s->number);
+    s->number = sc_alloc(s->items, sizeof *s->number);
     if (!s->places || !s->number) {
         return false;
     }
     s->count = 0;
-    for (uint32_t i = 0; i < j->count; i++) {
+    for (uint32_t i = 0; i < s->items; i++) {
         const uint32_t root = sc_union_root(j->joined, i); /* the least of them */
         if (root == i) {
-            s->places[s->count] = (place){i, INFINITY};
+            s->places[s->count] = (place){.distance = INFINITY, .item = i};
             s->number[i] = (uint32_t)s->count++;
         } else {
             s->number[i] = s->number[root];
@@ -53,27 +56,19 @@ static bool list_places(search *s)
     return true;
 }
 
-/* The place in of[part] of a pair's facet of that part. */
-static uint32_t side_of(const search *s, uint32_t pair, int part)
-{
-    return sc_pair_facet(s->joins.pairs[pair], part);
-}
+/* A facet of a part, by its place. */
+typedef struct side {
+    uint32_t at;
+    sc_triangle triangle;
+} side;
 
-/* The numbers in file order of the facets of a pair, as in lists of pairs. */
-static uint64_t facets_of(const search *s, uint32_t pair)
+static side side_at(const search *s, int part, uint32_t at)
 {
-    return sc_pair(s->joins.of[0].facet[side_of(s, pair, 0)],
-                   s->joins.of[1].facet[side_of(s, pair, 1)]);
-}
-
-/* The triangles of a pair. */
-static void triangles_of(const search *s, uint32_t pair, sc_triangle triangle[2])
-{
-    for (int part = 0; part < 2; part++) {
-        sc_vec3 v[3];
-        sc_gap_corners(&s->joins.of[part], side_of(s, pair, part), v);
-        sc_triangle_set(&triangle[part], v);
-    }
+    side f = {.at = at};
+    sc_vec3 v[3];
+    sc_gap_corners(&s->joins.of[part], at, v);
+    sc_triangle_set(&f.triangle, v);
+    return f;
 }
 
 /* Of two that do not meet; never 0, however much of it rounding has lost. */
@@ -82,49 +77,127 @@ static double distance_of(const sc_closest *closest)
     return fmax(sqrt(closest->distance_sq), DBL_MIN);
 }
 
-/* Whether the spheres around its facets show that a pair is farther apart, rounding included. */
-static bool spheres_are_farther(const search *s, uint32_t pair, double distance)
+/* Whether the spheres around them show that two are farther apart, rounding included. */
+static bool are_farther(const sc_gap_sphere *a, const sc_gap_sphere *b, double distance)
 {
-    const sc_gap_sphere *a = &s->joins.of[0].sphere[side_of(s, pair, 0)];
-    const sc_gap_sphere *b = &s->joins.of[1].sphere[side_of(s, pair, 1)];
     const double apart = sc_length(sc_sub(a->centre, b->centre)), least = a->radius + b->radius;
     return apart - least > distance + 0x1p-40 * (apart + least);
 }
 
-/* Looks at one more pair of the gap, of triangles that do not meet. */
-static void narrow_down(const search *s, place *p, uint32_t pair, sc_vec3 *way)
+/* Whether the first place of equally near ones comes before the second. */
+static bool is_before(const uint32_t a[2], const uint32_t b[2])
 {
-    sc_triangle triangle[2];
-    if (spheres_are_farther(s, pair, p->distance)) {
-        return;
-    }
-    triangles_of(s, pair, triangle);
-    if (!isfinite(p->distance) || !sc_tri_farther(&triangle[0], &triangle[1], p->distance, way)) {
-        const sc_closest closest = sc_tri_closest(&triangle[0], &triangle[1]);
+    return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+}
+
+/* Looks at two more facets of the gap, which do not meet. */
+static void narrow_down(place *p, const side *a, const side *b, sc_vec3 *way)
+{
+    if (!isfinite(p->distance) || !sc_tri_farther(&a->triangle, &b->triangle, p->distance, way)) {
+        const sc_closest closest = sc_tri_closest(&a->triangle, &b->triangle);
         const double distance = distance_of(&closest);
+        const uint32_t places[2] = {a->at, b->at};
         *way = sc_sub(closest.on_b, closest.on_a);
-        if (distance < p->distance) {
-            *p = (place){pair, distance};
+        if (distance < p->distance || (distance == p->distance && is_before(places, p->facet))) {
+            p->distance = distance;
+            memcpy(p->facet, places, sizeof places);
         }
     }
 }
 
-/* Both lists, pairs and hits, are in the same order. False once time is over. */
-static bool find_narrowest(search *s, const sc_pair_list *hits)
+static void narrow_down_pair(const search *s, place *p, uint64_t pair, sc_vec3 *way)
 {
-    sc_vec3 way = {0.0, 0.0, 0.0};
-    size_t hit = 0;
+    const uint32_t a = sc_pair_facet(pair, 0), b = sc_pair_facet(pair, 1);
+    if (!are_farther(&s->joins.of[0].sphere[a], &s->joins.of[1].sphere[b], p->distance)) {
+        const side one = side_at(s, 0, a), other = side_at(s, 1, b);
+        narrow_down(p, &one, &other, way);
+    }
+}
 
-    for (uint32_t i = 0; i < s->joins.count; i++) {
-        place *p = &s->places[s->number[i]];
-        const uint64_t facets = facets_of(s, i);
-        while (hit < hits->count && hits->pairs[hit] < facets) {
-            hit++;
+/* Facets of a patch; returns how many. */
+static uint32_t facets_of(const search *s, int part, uint32_t patch, side facets[8])
+{
+    const sc_groups *of_patch = &s->joins.patches[part].facets;
+    const uint32_t first = of_patch->from[patch], count = of_patch->from[patch + 1] - first;
+    for (uint32_t i = 0; i < count; i++) {
+        facets[i] = side_at(s, part, of_patch->items[first + i]);
+    }
+    return count;
+}
+
+/* All facets of two patches. */
+static void narrow_down_block(const search *s, place *p, uint64_t block, sc_vec3 *way)
+{
+    const sc_gap_patches *patches = s->joins.patches;
+    const uint32_t patch[2] = {sc_pair_facet(block, 0), sc_pair_facet(block, 1)};
+    side a[8], b[8];
+
+    if (are_farther(&patches[0].sphere[patch[0]], &patches[1].sphere[patch[1]], p->distance)) {
+        return;
+    }
+    const uint32_t of_a = facets_of(s, 0, patch[0], a), of_b = facets_of(s, 1, patch[1], b);
+    for (uint32_t i = 0; i < of_a; i++) {
+        for (uint32_t k = 0; k < of_b; k++) {
+            if (!are_farther(&s->joins.of[0].sphere[a[i].at], &s->joins.of[1].sphere[b[k].at],
+                             p->distance)) {
+                narrow_down(p, &a[i], &b[k], way);
+            }
         }
-        if (p->distance > 0.0 && hit < hits->count && hits->pairs[hit] == facets) {
-            *p = (place){i, 0.0};
-        } else if (p->distance > 0.0) {
-            narrow_down(s, p, i, &way);
+    }
+}
+
+/* The item of two facets, by their numbers, if they are in one; then also their places. */
+static bool find_item(const search *s, uint64_t pair, uint32_t facet[2], uint32_t *item)
+{
+    for (int part = 0; part < 2; part++) {
+        const sc_gap_facets *of = &s->joins.of[part];
+        facet[part] = sc_gap_place(of, sc_pair_facet(pair, part));
+        if (facet[part] == of->count || of->facet[facet[part]] != sc_pair_facet(pair, part)) {
+            return false;
+        }
+    }
+    *item = sc_gap_item(&s->joins, facet);
+    return *item != UINT32_MAX;
+}
+
+/* Gaps of parts that touch are narrowest where they do: at the first of such pairs. False once time
+ * is over. */
+static bool take_hits(search *s, const sc_pair_list *hits)
+{
+    for (size_t i = 0; i < hits->count; i++) {
+        uint32_t facet[2], item;
+        if (find_item(s, hits->pairs[i], facet, &item)) {
+            place *p = &s->places[s->number[item]];
+            if (p->distance > 0.0) {
+                *p = (place){0.0, p->item, {facet[0], facet[1]}};
+            }
+        }
+        if (sc_watch_ends(s->r->watch, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* False once time is over. */
+static bool find_narrowest(search *s)
+{
+    const sc_gap_joins *j = &s->joins;
+    sc_vec3 way = {0.0, 0.0, 0.0};
+
+    for (uint32_t i = (uint32_t)j->pairs.count; i < s->items; i++) {
+        place *p = &s->places[s->number[i]];
+        if (p->distance > 0.0) {
+            narrow_down_block(s, p, j->blocks.pairs[i - j->pairs.count], &way);
+        }
+        if (sc_watch_ends(s->r->watch, i)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < j->pairs.count; i++) {
+        place *p = &s->places[s->number[i]];
+        if (p->distance > 0.0) {
+            narrow_down_pair(s, p, j->pairs.pairs[i], &way);
         }
         if (sc_watch_ends(s->r->watch, i)) {
             return false;
@@ -136,27 +209,22 @@ static bool find_narrowest(search *s, const sc_pair_list *hits)
 /* A common point of two that meet. */
 static sc_closest closest_of(const search *s, const place *p)
 {
-    sc_triangle triangle[2];
-    triangles_of(s, p->pair, triangle);
+    const side a = side_at(s, 0, p->facet[0]), b = side_at(s, 1, p->facet[1]);
     if (p->distance == 0.0) {
-        const sc_common common = sc_tri_common(triangle[0].v, triangle[1].v);
+        const sc_common common = sc_tri_common(a.triangle.v, b.triangle.v);
         return (sc_closest){0.0, common.first, common.first, common.feature_a, common.feature_b};
     }
-    return sc_tri_closest(&triangle[0], &triangle[1]);
+    return sc_tri_closest(&a.triangle, &b.triangle);
 }
 
 /* The pair of triangles by which the distance of the parts was told shows its gap, too. Of equally
  * narrow ones it may be another one, and none is narrower but by rounding. */
 static void show_nearest(search *s, const uint32_t nearest[2])
 {
-    const uint64_t facets = sc_pair(nearest[0], nearest[1]);
-    uint32_t pair = 0;
-    while (pair < s->joins.count && facets_of(s, pair) != facets) {
-        pair++;
-    }
-    if (pair < s->joins.count) {
-        place *p = &s->places[s->number[pair]];
-        p->pair = pair;
+    uint32_t facet[2], item;
+    if (find_item(s, sc_pair(nearest[0], nearest[1]), facet, &item)) {
+        place *p = &s->places[s->number[item]];
+        memcpy(p->facet, facet, sizeof p->facet);
         const sc_closest closest = closest_of(s, p);
         p->distance = distance_of(&closest);
         for (size_t i = 0; i < s->count; i++) {
@@ -203,26 +271,48 @@ static bool comes_by(const search *s, const way_out *way, uint32_t facet)
     return sc_gap_segment_within(way->from, way->to, &triangle, near);
 }
 
-/* Joins a place to the gaps in front of it: those where the way between its points comes by other
- * facets of either part. Facets next to it that only touch its own count, too. */
-static void join_in_front(search *s, const place *p)
+/* Whether it comes by a facet of a patch of the part. */
+static bool comes_by_some(const search *s, const way_out *way, uint32_t patch)
+{
+    const sc_groups *facets = &s->joins.patches[way->part].facets;
+    bool comes = false;
+    for (uint32_t i = facets->from[patch]; i < facets->from[patch + 1] && !comes; i++) {
+        comes = comes_by(s, way, facets->items[i]);
+    }
+    return comes;
+}
+
+/* Joins a place to the items with its facet of the other part where the way from its facet of this
+ * one comes by the part once more. Facets next to its own that only touch that count, too. */
+static void join_by_way(search *s, const place *p, const way_out *way)
 {
     sc_gap_joins *j = &s->joins;
+    const int other = 1 - way->part;
+    const sc_groups *pairs = &j->pairs_of[other], *blocks = &j->blocks_of[other];
+    const uint32_t facet = p->facet[other], patch = j->patches[other].of[facet];
+
+    for (uint32_t i = pairs->from[facet]; i < pairs->from[facet + 1]; i++) {
+        const uint32_t pair = pairs->items[i];
+        if (comes_by(s, way, sc_pair_facet(j->pairs.pairs[pair], way->part))) {
+            sc_union_join(j->joined, pair, p->item);
+        }
+    }
+    for (uint32_t i = blocks->from[patch]; i < blocks->from[patch + 1]; i++) {
+        const uint32_t block = blocks->items[i];
+        if (comes_by_some(s, way, sc_pair_facet(j->blocks.pairs[block], way->part))) {
+            sc_union_join(j->joined, sc_gap_block_item(j, block), p->item);
+        }
+    }
+}
+
+/* Joins a place to the gaps in front of it. */
+static void join_in_front(search *s, const place *p)
+{
     const sc_closest closest = closest_of(s, p);
-    const uint32_t a = side_of(s, p->pair, 0), b = side_of(s, p->pair, 1);
     const way_out from_a = way_from(s, 0, p->distance, closest.on_a, closest.on_b);
     const way_out from_b = way_from(s, 1, p->distance, closest.on_b, closest.on_a);
-
-    for (uint32_t i = j->from_b[b]; i < j->from_b[b + 1]; i++) {
-        if (comes_by(s, &from_a, side_of(s, j->by_b[i], 0))) {
-            sc_union_join(j->joined, j->by_b[i], p->pair);
-        }
-    }
-    for (uint32_t pair = j->from[a]; pair < j->from[a + 1]; pair++) {
-        if (comes_by(s, &from_b, side_of(s, pair, 1))) {
-            sc_union_join(j->joined, pair, p->pair);
-        }
-    }
+    join_by_way(s, p, &from_a);
+    join_by_way(s, p, &from_b);
 }
 
 /* False if memory or time ran out. */
@@ -251,7 +341,7 @@ static int by_distance(const void *x, const void *y)
     if (a->distance != b->distance) {
         return a->distance < b->distance ? -1 : 1;
     }
-    return (a->pair > b->pair) - (a->pair < b->pair);
+    return is_before(b->facet, a->facet) - is_before(a->facet, b->facet);
 }
 
 /* Of places that are one gap the first in their order. */
@@ -260,9 +350,9 @@ static void keep_first(search *s)
     uint32_t *taken = s->number; /* of no more use */
     size_t kept = 0;
 
-    memset(taken, 0, s->joins.count * sizeof *taken);
+    memset(taken, 0, s->items * sizeof *taken);
     for (size_t i = 0; i < s->count; i++) {
-        uint32_t *one = &taken[sc_union_root(s->joins.joined, s->places[i].pair)];
+        uint32_t *one = &taken[sc_union_root(s->joins.joined, s->places[i].item)];
         if (*one == 0) {
             s->places[kept++] = s->places[i];
             *one = 1;
@@ -274,7 +364,7 @@ static void keep_first(search *s)
 /* False if memory or time ran out. */
 static bool find_places(search *s, const sc_pair_list *hits, const uint32_t *nearest)
 {
-    if (!list_places(s) || !find_narrowest(s, hits)) {
+    if (!list_places(s) || !take_hits(s, hits) || !find_narrowest(s)) {
         return false;
     }
     if (nearest) {
@@ -295,9 +385,9 @@ static bool store_gaps(const search *s, sc_gaps *gaps)
     gaps->count = gaps->gaps ? s->count : 0;
     for (size_t i = 0; i < gaps->count; i++) {
         const place *p = &s->places[i];
-        const uint64_t facets = facets_of(s, p->pair);
-        gaps->gaps[i] = (sc_gap){.triangle = {sc_pair_facet(facets, 0), sc_pair_facet(facets, 1)},
-                                 .distance = p->distance};
+        gaps->gaps[i] = (sc_gap){
+            .triangle = {s->joins.of[0].facet[p->facet[0]], s->joins.of[1].facet[p->facet[1]]},
+            .distance = p->distance};
         if (p->distance > 0.0) {
             gaps->gaps[i].closest = closest_of(s, p);
         }
@@ -309,20 +399,21 @@ stlclash_code sc_gaps_find(const sc_gap_request *r, const sc_pair_list *hits,
                            const uint32_t *nearest, sc_gaps *gaps, stlclash_error *error)
 {
     search s = {.r = r};
-    sc_pair_list pairs;
+    sc_gap_list list;
 
     *gaps = (sc_gaps){.gaps = NULL};
-    stlclash_code code = sc_gap_pairs_find(r, &pairs, &gaps->complete, error);
-    if (code == STLCLASH_OK && pairs.count > 0) {
-        const bool good = sc_gap_joins_make(r, &pairs, &s.joins) &&
-                          find_places(&s, hits, nearest) && store_gaps(&s, gaps);
-        gaps->complete = !sc_watch_was_over(r->watch);
-        code = good || !gaps->complete ? STLCLASH_OK : sc_error_memory(error);
+    stlclash_code code = sc_gap_list_make(r, &list, &gaps->complete, error);
+    if (code == STLCLASH_OK && list.pairs.count + list.leaves.count > 0) {
+        const bool good =
+            sc_gap_joins_make(r, &list, &s.joins, &gaps->complete) &&
+            (!gaps->complete || (find_places(&s, hits, nearest) && store_gaps(&s, gaps)));
+        gaps->complete = gaps->complete && !sc_watch_was_over(r->watch);
+        code = good || sc_watch_was_over(r->watch) ? STLCLASH_OK : sc_error_memory(error);
     }
     sc_gap_joins_free(&s.joins);
     sc_free(s.number);
     sc_free(s.places);
-    sc_free(pairs.pairs);
+    sc_gap_list_free(&list);
     return code;
 }
 
