@@ -243,19 +243,36 @@ static uint32_t first_of(const sc_gap_joins *j, const row *r)
     return r->blocks[0] < r->blocks[1] ? sc_gap_block_item(j, r->blocks[0]) : r->pairs[0];
 }
 
+static bool is_with_first(const sc_gap_joins *j, const row *r, uint32_t item)
+{
+    return sc_union_root(j->joined, first_of(j, r)) == sc_union_root(j->joined, item);
+}
+
+/* Whether items from one number to another are of the same gap. */
+static bool are_one(const sc_gap_joins *j, uint32_t from, uint32_t to)
+{
+    bool one = true;
+    for (uint32_t i = from + 1; i < to && one; i++) {
+        one = sc_union_root(j->joined, i) == sc_union_root(j->joined, from);
+    }
+    return one;
+}
+
 /* Of the facets of A those all items of which hang together. NULL if memory ran out. */
 static bool *find_whole(const sc_gap_joins *j)
 {
+    const sc_groups *facets = &j->patches[0].facets;
     bool *whole = sc_calloc(j->of[0].count, sizeof *whole);
-    for (uint32_t i = 0; i < j->of[0].count && whole; i++) {
-        const row r = row_of(j, whole, i);
-        const uint32_t root = sc_union_root(j->joined, first_of(j, &r));
-        whole[i] = true;
-        for (uint32_t k = r.blocks[0]; k < r.blocks[1] && whole[i]; k++) {
-            whole[i] = sc_union_root(j->joined, sc_gap_block_item(j, k)) == root;
-        }
-        for (uint32_t k = r.pairs[0]; k < r.pairs[1] && whole[i]; k++) {
-            whole[i] = sc_union_root(j->joined, k) == root;
+
+    for (uint32_t patch = 0; patch < j->patches[0].count && whole; patch++) {
+        const uint32_t *blocks = &j->blocks_of[0].from[patch];
+        const bool one =
+            are_one(j, sc_gap_block_item(j, blocks[0]), sc_gap_block_item(j, blocks[1]));
+        for (uint32_t at = facets->from[patch]; at < facets->from[patch + 1]; at++) {
+            const uint32_t facet = facets->items[at];
+            const row r = row_of(j, whole, facet);
+            whole[facet] = one && are_one(j, r.pairs[0], r.pairs[1]) &&
+                           (r.pairs[0] == r.pairs[1] || is_with_first(j, &r, r.pairs[0]));
         }
     }
     return whole;
@@ -342,11 +359,9 @@ static void join_pairs(sc_gap_joins *j, const row *one, const row *other, border
 }
 
 /* Whether all items of two facets of A are one gap. */
-static bool are_one(const sc_gap_joins *j, const row *one, const row *other)
+static bool rows_are_one(const sc_gap_joins *j, const row *one, const row *other)
 {
-    return one->whole && other->whole &&
-           sc_union_root(j->joined, first_of(j, one)) ==
-               sc_union_root(j->joined, first_of(j, other));
+    return one->whole && other->whole && is_with_first(j, one, first_of(j, other));
 }
 
 /* Joins the items of two facets of A where what they share comes near a facet of B that both have;
@@ -356,16 +371,16 @@ static void join_across(sc_gap_joins *j, const bool *whole, uint32_t first, uint
 {
     const row one = row_of(j, whole, first), other = row_of(j, whole, second);
     const bool blocks = j->patches[0].of[first] != j->patches[0].of[second];
-    if (blocks && !are_one(j, &one, &other)) {
+    if (blocks && !rows_are_one(j, &one, &other)) {
         join_blocks(j, &one, &other);
     }
-    if (blocks && !are_one(j, &one, &other)) {
+    if (blocks && !rows_are_one(j, &one, &other)) {
         join_blocks_and_pairs(j, &one, &other);
     }
-    if (blocks && !are_one(j, &one, &other)) {
+    if (blocks && !rows_are_one(j, &one, &other)) {
         join_blocks_and_pairs(j, &other, &one);
     }
-    if (!are_one(j, &one, &other)) {
+    if (!rows_are_one(j, &one, &other)) {
         join_pairs(j, &one, &other, b);
     }
 }
