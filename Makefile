@@ -120,7 +120,7 @@ check-long: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command li
 	@tests/check.sh $(BUILD) "$(CC)" -l
 
 # What runs on several threads, under ThreadSanitizer.
-RACE_TESTS = threads parallel arena movers shared nothing_near pairs_of_facets a_ring \
+RACE_TESTS = threads parallel arena movers shared nothing_near pairs_of_facets pairs_joined a_ring \
     $(addprefix test_assembly.c:,pairs any listing gaps kept unreadable a_ options names parts)
 check-race:
 	@$(MAKE) --no-print-directory config=race build/race/tests

@@ -255,29 +255,38 @@ static way_out way_from(const search *s, int part, double distance, sc_vec3 from
     return (way_out){part, tidy(s, from), tidy(s, sc_mul_add(from, share, sc_sub(to, from)))};
 }
 
+/* Whether it may come by what is in a sphere. */
+static bool may_come_by(const search *s, const way_out *way, const sc_gap_sphere *sphere)
+{
+    const double length = sc_length(sc_sub(way->to, way->from));
+    return sc_length(sc_sub(sphere->centre, way->from)) <=
+           sphere->radius + length + 2.0 * s->r->resolution;
+}
+
 /* Whether it comes by a facet of the part. */
 static bool comes_by(const search *s, const way_out *way, uint32_t facet)
 {
     const sc_gap_facets *own = &s->joins.of[way->part];
-    const sc_gap_sphere *sphere = &own->sphere[facet];
-    const double length = sc_length(sc_sub(way->to, way->from)), near = s->r->resolution;
     sc_vec3 v[3];
 
-    if (sc_length(sc_sub(sphere->centre, way->from)) > sphere->radius + length + 2.0 * near) {
+    if (!may_come_by(s, way, &own->sphere[facet])) {
         return false;
     }
     sc_gap_corners(own, facet, v);
     const sc_triangle triangle = sc_triangle_make(v);
-    return sc_gap_segment_within(way->from, way->to, &triangle, near);
+    return sc_gap_segment_within(way->from, way->to, &triangle, s->r->resolution);
 }
 
 /* Whether it comes by a facet of a patch of the part. */
 static bool comes_by_some(const search *s, const way_out *way, uint32_t patch)
 {
-    const sc_groups *facets = &s->joins.patches[way->part].facets;
+    const sc_gap_patches *own = &s->joins.patches[way->part];
     bool comes = false;
-    for (uint32_t i = facets->from[patch]; i < facets->from[patch + 1] && !comes; i++) {
-        comes = comes_by(s, way, facets->items[i]);
+    if (may_come_by(s, way, &own->sphere[patch])) {
+        const uint32_t *from = &own->facets.from[patch];
+        for (uint32_t i = from[0]; i < from[1] && !comes; i++) {
+            comes = comes_by(s, way, own->facets.items[i]);
+        }
     }
     return comes;
 }
