@@ -282,3 +282,23 @@ TEST(gaps_are_those_of_all_pairs_joined_one_by_one)
           kinds.leaves, kinds.both, kinds.hidden, kinds.several);
     sc_crew_free(crew);
 }
+
+TEST(gaps_that_time_runs_out_for_are_not_known)
+{
+    const sc_pair_list none = {.pairs = NULL};
+    stl_image image[2] = {make_bumpy(0.5, 10), make_bumpy(0.4, 10)};
+    scene s;
+    make_scene(&s, image);
+    for (int over = 0; over < 2; over++) {
+        sc_watch watch = {.over = over != 0};
+        sc_gap_request r = request_of(&s, 2.0, NULL);
+        stlclash_error error;
+        sc_gaps gaps;
+        r.watch = &watch;
+        CHECK_INT(sc_gaps_find(&r, &none, NULL, &gaps, &error), STLCLASH_OK);
+        CHECK(gaps.complete == (over == 0) && (gaps.count == 0) == (over != 0), "%zu gaps, %s",
+              gaps.count, gaps.complete ? "complete" : "not complete");
+        sc_gaps_free(&gaps);
+    }
+    free_scene(&s);
+}

@@ -135,8 +135,13 @@ static stlclash_code build_trees(const sc_gap_request *r, sc_octree tree[2], stl
         code = sc_error_memory(error);
     }
     for (int i = 0; i < 2 && code == STLCLASH_OK && !near->none; i++) {
-        code = sc_octree_of_part(&r->part[i], r->frame, &near->region[i], sc_near_vicinity(near, i),
-                                 &tree[i], error);
+        const sc_octree_request request = {.mesh = r->part[i].mesh,
+                                           .placement = &r->part[i].used,
+                                           .frame = r->frame,
+                                           .region = &near->region[i],
+                                           .near = sc_near_vicinity(near, i),
+                                           .watch = r->watch};
+        code = sc_octree_build(&request, &tree[i], error);
     }
     sc_near_free(near);
     sc_free(near);
@@ -218,6 +223,10 @@ stlclash_code sc_gap_list_make(const sc_gap_request *r, sc_gap_list *list, bool 
         code = make_room_for_names(r->part, list)
                    ? list_pairs(r, tree, listers, list, complete, error)
                    : sc_error_memory(error);
+    }
+    if (code != STLCLASH_OK && sc_watch_was_over(r->watch)) { /* a tree may be missing for that */
+        *complete = false;
+        code = STLCLASH_OK;
     }
     for (int i = 0; i < threads && listers; i++) {
         sc_leaves_free(&listers[i].leaves);
