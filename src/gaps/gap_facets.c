@@ -4,31 +4,50 @@
 #include "base/alloc.h"
 #include "base/lower_bound.h"
 #include "base/sort.h"
-#include "pair.h"
+#include "geom/box.h"
 
 /* ---- which facets --------------------------------------------------------- */
 
-/* False if memory ran out. */
-static bool list_facets(const sc_part *part, int which, const sc_gap_list *list, sc_gap_facets *f)
+/* Gives facets of leaves their places for their numbers. */
+static void put_in_place(sc_gap_facets *f, const uint32_t *place)
 {
-    const uint32_t all = part->mesh->file.facets.count;
-    uint8_t *used = sc_calloc(all, sizeof *used);
-
-    for (size_t i = 0; i < list->pairs.count && used; i++) {
-        used[sc_pair_facet(list->pairs.pairs[i], which)] = 1;
-    }
-    for (uint32_t i = 0; i < all && used; i++) {
-        used[i] = used[i] || list->leaf[which][i] != 0;
-        f->count += used[i];
-    }
-    f->facet = used ? sc_alloc(f->count, sizeof *f->facet) : NULL;
-    for (uint32_t i = 0, place = 0; i < all && f->facet; i++) {
-        if (used[i]) {
-            f->facet[place++] = i;
+    for (uint32_t i = 0; i < f->leaf_count; i++) {
+        sc_gap_leaf *leaf = &f->leaves[i];
+        for (uint32_t k = 0; k < leaf->count; k++) {
+            const uint32_t at = leaf->facet[k] = place[leaf->facet[k]];
+            f->leaf[at] = i;
+            f->index[at] = (uint8_t)k;
         }
     }
-    sc_free(used);
-    return f->facet != NULL;
+}
+
+/* False if memory ran out. */
+static bool list_facets(const sc_part *part, sc_gap_facets *f)
+{
+    const uint32_t all = part->mesh->file.facets.count;
+    uint32_t *place = sc_calloc(all, sizeof *place);
+
+    for (uint32_t i = 0; i < f->leaf_count && place; i++) {
+        for (uint32_t k = 0; k < f->leaves[i].count; k++) {
+            place[f->leaves[i].facet[k]] = 1;
+        }
+        f->count += f->leaves[i].count;
+    }
+    f->facet = sc_alloc(f->count, sizeof *f->facet);
+    f->leaf = sc_alloc(f->count, sizeof *f->leaf);
+    f->index = sc_alloc(f->count, sizeof *f->index);
+    const bool good = place && f->facet && f->leaf && f->index;
+    for (uint32_t i = 0, next = 0; i < all && good; i++) {
+        if (place[i] != 0) {
+            f->facet[next] = i;
+            place[i] = next++;
+        }
+    }
+    if (good) {
+        put_in_place(f, place);
+    }
+    sc_free(place);
+    return good;
 }
 
 static bool is_lower(const void *facet, const void *number)
@@ -38,7 +57,8 @@ static bool is_lower(const void *facet, const void *number)
 
 uint32_t sc_gap_place(const sc_gap_facets *f, uint32_t number)
 {
-    return (uint32_t)sc_lower_bound(f->facet, f->count, sizeof *f->facet, is_lower, &number);
+    const size_t at = sc_lower_bound(f->facet, f->count, sizeof *f->facet, is_lower, &number);
+    return at < f->count && f->facet[at] == number ? (uint32_t)at : f->count;
 }
 
 /* ---- vertices and edges ---------------------------------------------------- */
@@ -96,18 +116,6 @@ static bool number_vertices(const sc_part *part, place *places, sc_watch *watch,
     return f->points != NULL;
 }
 
-static bool make_spheres(sc_gap_facets *f)
-{
-    f->sphere = sc_alloc(f->count, sizeof *f->sphere);
-    for (uint32_t i = 0; i < f->count && f->sphere; i++) {
-        sc_vec3 v[3];
-        sc_gap_corners(f, i, v);
-        const sc_triangle t = sc_triangle_make(v);
-        f->sphere[i] = (sc_gap_sphere){t.centre, t.radius};
-    }
-    return f->sphere != NULL;
-}
-
 static bool number_edges(place *places, sc_watch *watch, sc_gap_facets *f)
 {
     for (uint32_t i = 0; i < f->count; i++) {
@@ -119,11 +127,50 @@ static bool number_edges(place *places, sc_watch *watch, sc_gap_facets *f)
     return number_places(places, 3 * (size_t)f->count, watch, f->edge, &f->edges);
 }
 
-bool sc_gap_facets_make(const sc_part *part, int which, const sc_gap_list *list, sc_watch *watch,
+/* ---- spheres ----------------------------------------------------------------- */
+
+static sc_gap_sphere sphere_around(const sc_gap_facets *f, const sc_gap_leaf *leaf)
+{
+    sc_box box = sc_box_empty();
+    double radius = 0.0;
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        sc_box_add_point(&box, f->sphere[leaf->facet[i]].centre);
+    }
+    const sc_vec3 centre = sc_box_centre(&box);
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        const sc_gap_sphere *s = &f->sphere[leaf->facet[i]];
+        radius = sc_max(radius, sc_length(sc_sub(s->centre, centre)) + s->radius);
+    }
+    return (sc_gap_sphere){centre, radius};
+}
+
+static bool make_spheres(sc_gap_facets *f)
+{
+    f->sphere = sc_alloc(f->count, sizeof *f->sphere);
+    f->around = sc_alloc(f->leaf_count, sizeof *f->around);
+    if (!f->sphere || !f->around) {
+        return false;
+    }
+    for (uint32_t i = 0; i < f->count; i++) {
+        const sc_triangle t = sc_gap_triangle(f, i);
+        f->sphere[i] = (sc_gap_sphere){t.centre, t.radius};
+    }
+    for (uint32_t i = 0; i < f->leaf_count; i++) {
+        f->around[i] = sphere_around(f, &f->leaves[i]);
+    }
+    return true;
+}
+
+/* ---- all of it ----------------------------------------------------------------- */
+
+bool sc_gap_facets_make(const sc_part *part, int which, sc_gap_list *list, sc_watch *watch,
                         sc_gap_facets *f)
 {
-    *f = (sc_gap_facets){.count = 0};
-    if (!list_facets(part, which, list, f)) {
+    *f = (sc_gap_facets){.leaves = list->leaves[which],
+                         .leaf_count = (uint32_t)list->leaf_count[which]};
+    list->leaves[which] = NULL;
+    list->leaf_count[which] = 0;
+    if (!list_facets(part, f)) {
         return false;
     }
     place *places = sc_alloc(3 * (size_t)f->count, sizeof *places);
@@ -142,5 +189,9 @@ void sc_gap_facets_free(sc_gap_facets *f)
     sc_free(f->points);
     sc_free(f->vertex);
     sc_free(f->edge);
+    sc_free(f->leaves);
+    sc_free(f->around);
+    sc_free(f->leaf);
+    sc_free(f->index);
     *f = (sc_gap_facets){.count = 0};
 }

@@ -6,14 +6,16 @@
 #include "geom/tri_distance.h"
 #include "geom/tri_intersect.h"
 #include "near.h"
-#include "pair.h"
 #include "prepared.h"
+
+#include <string.h>
 
 /* One thread's. */
 typedef struct lister {
     sc_leaves leaves;
-    sc_gap_list list; /* its leaf[] are those of all threads */
-    sc_vec3 way;      /* along which the last pair lies apart: those beside it mostly do, too */
+    sc_gap_list list;      /* leaves in pairs by their first facets */
+    atomic_bool *named[2]; /* [facets] whether the leaf whose first one it is is in some list */
+    sc_vec3 way; /* along which the last pair lies apart: those beside it mostly do, too */
     bool out_of_memory;
 } lister;
 
@@ -57,67 +59,72 @@ static bool triangles_are_within(lister *l, const sc_triangle *a, const sc_trian
     return sqrt(closest.distance_sq) <= reach;
 }
 
-/* Tells the facets of a leaf which one stands for it, which is returned. Several threads may do it,
- * all the same. */
-static uint32_t name_leaf(const sc_leaf *leaf, sc_gap_leaf *names)
+/* Those of the leaves that are asked for and within the reach. */
+static uint64_t pairs_within(lister *l, const sc_leaf_pair *pair, float limit, double reach)
 {
-    const uint32_t first = sc_leaf_facet(leaf, 0);
-    if (atomic_load_explicit(&names[first], memory_order_relaxed) == 0) {
-        uint32_t facet[8];
-        const uint32_t count = sc_leaf_list(leaf, facet);
-        for (uint32_t i = 0; i < count; i++) {
-            atomic_store_explicit(&names[facet[i]], first + 1, memory_order_relaxed);
-        }
-    }
-    return first;
-}
-
-static bool list_leaves(lister *l, const sc_leaf_pair *pair)
-{
-    const uint32_t a = name_leaf(pair->a, l->list.leaf[0]);
-    return sc_pairs_add(&l->list.leaves, sc_pair(a, name_leaf(pair->b, l->list.leaf[1])));
-}
-
-/* Pairs of the leaves that are within the reach; `all`: those that are asked for are. */
-static bool list_facets(lister *l, const sc_leaf_pair *pair, bool all, float limit, double reach)
-{
-    if (!sc_leaves_make_room(&l->leaves)) {
-        return false;
+    if (leaves_are_within(l, pair, reach)) {
+        return sc_leaf_pair_set(pair);
     }
     const sc_prepared a = sc_prepared_leaf(&l->leaves, 0, pair->a);
     const sc_prepared b = sc_prepared_leaf(&l->leaves, 1, pair->b);
     sc_near_pairs near;
-    uint64_t left =
-        all ? sc_leaf_pair_set(pair) : sc_prepared_near(&l->leaves, pair, &a, &b, limit, &near);
-    bool good = true;
+    uint64_t within = 0;
 
-    for (; left != 0 && good; left &= left - 1) {
+    for (uint64_t left = sc_prepared_near(&l->leaves, pair, &a, &b, limit, &near); left != 0;
+         left &= left - 1) {
         const int next = __builtin_ctzll(left), i = next / 8, j = next % 8;
-        if (all ||
-            vertices_are_within(sc_prepared_vertices(&l->leaves, &a, i),
+        if (vertices_are_within(sc_prepared_vertices(&l->leaves, &a, i),
                                 sc_prepared_vertices(&l->leaves, &b, j), reach) ||
             triangles_are_within(l, sc_prepared_triangle(&l->leaves, &a, i),
                                  sc_prepared_triangle(&l->leaves, &b, j),
                                  near.distance_sq[i][j] == 0.0f, reach)) {
-            good = sc_pairs_add(&l->list.pairs,
-                                sc_pair(sc_prepared_number(&a, i), sc_prepared_number(&b, j)));
+            within |= UINT64_C(1) << next;
         }
     }
-    return good;
+    return within;
 }
 
-/* The callback of sc_traverse. */
+/* Its first facet; the leaf is listed by the first thread that comes to it. False if memory ran
+ * out. */
+static bool name_leaf(lister *l, int part, const sc_leaf *leaf, uint32_t *name)
+{
+    sc_gap_list *list = &l->list;
+    *name = sc_leaf_facet(leaf, 0);
+    if (atomic_load_explicit(&l->named[part][*name], memory_order_relaxed) ||
+        atomic_exchange_explicit(&l->named[part][*name], true, memory_order_relaxed)) {
+        return true;
+    }
+    if (!sc_make_room(&list->leaves[part], &list->leaf_capacity[part], list->leaf_count[part] + 1,
+                      sizeof *list->leaves[part])) {
+        return false;
+    }
+    sc_gap_leaf *listed = &list->leaves[part][list->leaf_count[part]++];
+    listed->count = sc_leaf_list(leaf, listed->facet);
+    return true;
+}
+
+static bool add_pairs(lister *l, const sc_leaf_pair *pair, uint64_t set)
+{
+    sc_gap_list *list = &l->list;
+    sc_gap_pairs pairs = {.set = set};
+    if (!sc_make_room(&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs) ||
+        !name_leaf(l, 0, pair->a, &pairs.leaf[0]) || !name_leaf(l, 1, pair->b, &pairs.leaf[1])) {
+        return false;
+    }
+    list->pairs[list->count++] = pairs;
+    return true;
+}
+
+/* The callback of sc_traverse: lists pairs of the leaves that are within the reach. */
 static double list_near(void *worker, const sc_leaf_pair *pair, float limit, double reach)
 {
     lister *l = worker;
-    const sc_leaf_pair any = {pair->a, pair->b, UINT64_MAX, NULL};
-    const bool all = leaves_are_within(l, pair, reach);
-    l->out_of_memory = all && sc_leaf_pair_set(pair) == sc_leaf_pair_set(&any)
-                           ? !list_leaves(l, pair)
-                           : !list_facets(l, pair, all, limit, reach);
-    return l->out_of_memory || l->list.pairs.count + l->list.leaves.count > SC_MOST_GAP_PAIRS
-               ? SC_STOP
-               : reach;
+    l->out_of_memory = !sc_leaves_make_room(&l->leaves);
+    if (!l->out_of_memory) {
+        const uint64_t set = pairs_within(l, pair, limit, reach);
+        l->out_of_memory = set != 0 && !add_pairs(l, pair, set);
+    }
+    return l->out_of_memory || l->list.count > SC_MOST_GAP_PAIRS ? SC_STOP : reach;
 }
 
 /* ---- all of them ------------------------------------------------------------ */
@@ -154,15 +161,58 @@ static bool goes_on(void *context, double done)
     return sc_poll_goes_on(context);
 }
 
-/* What all threads listed, in order. False if memory ran out. */
-static bool put_together(lister *listers, int threads, sc_watch *watch, sc_gap_list *list)
+/* Adds items of one size to others. False if memory ran out. */
+static bool add_all(void *to, size_t *count, size_t *capacity, const void *more, size_t more_count,
+                    size_t size)
+{
+    if (more_count == 0) {
+        return true;
+    }
+    if (!sc_make_room(to, capacity, *count + more_count, size)) {
+        return false;
+    }
+    char *items;
+    memcpy(&items, to, sizeof items);
+    memcpy(items + *count * size, more, more_count * size);
+    *count += more_count;
+    return true;
+}
+
+/* Leaves in pairs by their numbers in place of their first facets. False if memory ran out. */
+static bool number_leaves(const sc_part *part, sc_gap_list *list)
 {
     bool good = true;
-    for (int i = 0; i < threads && good; i++) {
-        good = sc_pairs_take(&list->pairs, &listers[i].list.pairs) &&
-               sc_pairs_take(&list->leaves, &listers[i].list.leaves);
+    for (int p = 0; p < 2 && good; p++) {
+        uint32_t *number = sc_alloc(part[p].mesh->file.facets.count, sizeof *number);
+        good = number;
+        for (size_t i = 0; i < list->leaf_count[p] && good; i++) {
+            number[list->leaves[p][i].facet[0]] = (uint32_t)i;
+        }
+        for (size_t i = 0; i < list->count && good; i++) {
+            list->pairs[i].leaf[p] = number[list->pairs[i].leaf[p]];
+        }
+        sc_free(number);
     }
-    return good && sc_pairs_sort(&list->pairs, watch) && sc_pairs_sort(&list->leaves, watch);
+    return good;
+}
+
+/* What all threads listed. False if memory ran out. */
+static bool put_together(const sc_part *part, lister *listers, int threads, sc_gap_list *list)
+{
+    bool good = true;
+    *list = listers[0].list;
+    listers[0].list = (sc_gap_list){.pairs = NULL};
+    for (int i = 1; i < threads && good; i++) {
+        sc_gap_list *more = &listers[i].list;
+        good = add_all(&list->pairs, &list->count, &list->capacity, more->pairs, more->count,
+                       sizeof *list->pairs);
+        for (int p = 0; p < 2 && good; p++) {
+            good = add_all(&list->leaves[p], &list->leaf_count[p], &list->leaf_capacity[p],
+                           more->leaves[p], more->leaf_count[p], sizeof *list->leaves[p]);
+        }
+        sc_gap_list_free(more);
+    }
+    return good && number_leaves(part, list);
 }
 
 /* Of trees that are not empty. */
@@ -172,10 +222,15 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], list
     const int threads = sc_crew_threads(r->crew);
     void *workers[SC_MAX_THREADS];
     sc_poll poll = r->poll;
+    atomic_bool *named[2];
 
+    for (int p = 0; p < 2; p++) {
+        named[p] = sc_calloc(r->part[p].mesh->file.facets.count, sizeof *named[p]);
+    }
     for (int i = 0; i < threads; i++) {
         listers[i].leaves = sc_leaves_of(r->frame, &r->part[0], &r->part[1]);
-        listers[i].list = (sc_gap_list){.leaf = {list->leaf[0], list->leaf[1]}};
+        listers[i].named[0] = named[0];
+        listers[i].named[1] = named[1];
         workers[i] = &listers[i];
     }
     sc_traversal t = {.a = &tree[0],
@@ -187,26 +242,22 @@ static stlclash_code list_pairs(const sc_gap_request *r, sc_octree tree[2], list
                       .poll = goes_on,
                       .poll_context = &poll,
                       .watch = r->watch};
-    sc_traverse(&t);
-    bool failed = t.out_of_memory;
+    bool failed = !named[0] || !named[1];
+    if (!failed) {
+        sc_traverse(&t);
+        failed = t.out_of_memory;
+    }
+    sc_free(named[0]);
+    sc_free(named[1]);
     size_t count = 0;
     for (int i = 0; i < threads; i++) {
         failed = failed || listers[i].out_of_memory;
-        count += listers[i].list.pairs.count + listers[i].list.leaves.count;
+        count += listers[i].list.count;
     }
     *complete = !t.stopped && count <= SC_MOST_GAP_PAIRS;
-    failed = failed || (*complete && !put_together(listers, threads, r->watch, list));
+    failed = failed || (*complete && !put_together(r->part, listers, threads, list));
     *complete = *complete && !sc_watch_was_over(r->watch);
     return failed ? sc_error_memory(error) : STLCLASH_OK;
-}
-
-/* False if memory ran out. */
-static bool make_room_for_names(const sc_part *part, sc_gap_list *list)
-{
-    for (int i = 0; i < 2; i++) {
-        list->leaf[i] = sc_calloc(part[i].mesh->file.facets.count, sizeof *list->leaf[i]);
-    }
-    return list->leaf[0] && list->leaf[1];
 }
 
 stlclash_code sc_gap_list_make(const sc_gap_request *r, sc_gap_list *list, bool *complete,
@@ -216,13 +267,11 @@ stlclash_code sc_gap_list_make(const sc_gap_request *r, sc_gap_list *list, bool 
     sc_octree tree[2] = {{.levels = 0}, {.levels = 0}};
     lister *listers = sc_calloc((size_t)threads, sizeof *listers);
 
-    *list = (sc_gap_list){.leaf = {NULL, NULL}};
+    *list = (sc_gap_list){.pairs = NULL};
     *complete = true;
     stlclash_code code = listers ? build_trees(r, tree, error) : sc_error_memory(error);
     if (code == STLCLASH_OK && tree[0].levels > 0 && tree[1].levels > 0) {
-        code = make_room_for_names(r->part, list)
-                   ? list_pairs(r, tree, listers, list, complete, error)
-                   : sc_error_memory(error);
+        code = list_pairs(r, tree, listers, list, complete, error);
     }
     if (code != STLCLASH_OK && sc_watch_was_over(r->watch)) { /* a tree may be missing for that */
         *complete = false;
@@ -230,8 +279,7 @@ stlclash_code sc_gap_list_make(const sc_gap_request *r, sc_gap_list *list, bool 
     }
     for (int i = 0; i < threads && listers; i++) {
         sc_leaves_free(&listers[i].leaves);
-        sc_free(listers[i].list.pairs.pairs);
-        sc_free(listers[i].list.leaves.pairs);
+        sc_gap_list_free(&listers[i].list);
     }
     sc_free(listers);
     sc_octree_free(&tree[0]);
@@ -241,9 +289,8 @@ stlclash_code sc_gap_list_make(const sc_gap_request *r, sc_gap_list *list, bool 
 
 void sc_gap_list_free(sc_gap_list *list)
 {
-    sc_free(list->pairs.pairs);
-    sc_free(list->leaves.pairs);
-    sc_free(list->leaf[0]);
-    sc_free(list->leaf[1]);
-    *list = (sc_gap_list){.leaf = {NULL, NULL}};
+    sc_free(list->pairs);
+    sc_free(list->leaves[0]);
+    sc_free(list->leaves[1]);
+    *list = (sc_gap_list){.pairs = NULL};
 }

@@ -4,8 +4,8 @@
 
 #include "base/parallel.h"
 #include "base/poll.h"
+#include "base/watch.h"
 #include "frame.h"
-#include "pair_list.h"
 #include "part.h"
 
 /* What is asked of two parts, in the order in which they are compared. */
@@ -19,23 +19,34 @@ typedef struct sc_gap_request {
     sc_watch *watch;
 } sc_gap_request;
 
-/* The leaf of a facet as the facet that stands for it, + 1; 0: it does not matter. */
-typedef _Atomic uint32_t sc_gap_leaf;
+/* A few facets that lie side by side. */
+typedef struct sc_gap_leaf {
+    uint32_t facet[8]; /* [count] */
+    uint32_t count;
+} sc_gap_leaf;
 
-/* Pairs of facets whose nearest points are within the reach, up to the rounding of sc_tri_closest,
- * each once: by itself, or with all others of two leaves, up to 8 facets each, of which no two
- * points are farther apart. */
+/* Pairs of facets of two leaves: bit 8 i + k is that of facet[i] of one of A and facet[k] of one of
+ * B. */
+typedef struct sc_gap_pairs {
+    uint32_t leaf[2];
+    uint64_t set;
+} sc_gap_pairs;
+
+/* All pairs of facets that are no farther apart than the reach, up to the rounding of
+ * sc_tri_closest, each once; and the leaves that have some. In any order. */
 typedef struct sc_gap_list {
-    sc_pair_list pairs;   /* sorted */
-    sc_pair_list leaves;  /* by the facets that stand for them; sorted */
-    sc_gap_leaf *leaf[2]; /* [facets] of either part */
+    sc_gap_pairs *pairs; /* [count] */
+    size_t count, capacity;
+    sc_gap_leaf
+        *leaves[2]; /* [leaf_count] of either part, no two of which have a facet in common */
+    size_t leaf_count[2], leaf_capacity[2];
 } sc_gap_list;
 
-/* More of both together are not looked at: with what goes with them, up to 28 bytes each. */
+/* More are not looked at: with what goes with them, up to 36 bytes each. */
 enum { SC_MOST_GAP_PAIRS = 1 << 24 };
 
-/* The same for any number of threads. *complete: these are all; else there are more than can be
- * looked at, or time ran out. Free in any case. */
+/* *complete: these are all; else there are more than can be looked at, or time ran out. Free in any
+ * case. */
 stlclash_code sc_gap_list_make(const sc_gap_request *request, sc_gap_list *list, bool *complete,
                                stlclash_error *error);
 void sc_gap_list_free(sc_gap_list *list);

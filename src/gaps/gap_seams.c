@@ -89,20 +89,14 @@ static bool add_seam(void *context, uint32_t a, uint32_t b)
     if (edge->facet == other->facet || !common_of(found, edge, other, common)) {
         return true;
     }
-    if (seams->count == INT32_MAX ||
-        !sc_make_room(&seams->seam, &seams->capacity, seams->count + 1, sizeof *seams->seam)) {
+    if (!sc_make_room(&seams->seam, &seams->capacity, seams->count + 1, sizeof *seams->seam)) {
         return false;
     }
     seams->seam[seams->count++] = (sc_gap_seam){{edge->facet, other->facet}, common[0], common[1]};
     return true;
 }
 
-/* ---- by facets ---------------------------------------------------------------- */
-
-static uint32_t facet_of_item(const void *seams, uint32_t item)
-{
-    return ((const sc_gap_seams *)seams)->seam[item / 2].facet[item % 2];
-}
+/* ---- all of them ------------------------------------------------------------- */
 
 bool sc_gap_seams_find(const sc_gap_facets *facets, double within, sc_watch *watch,
                        sc_gap_seams *seams)
@@ -110,9 +104,7 @@ bool sc_gap_seams_find(const sc_gap_facets *facets, double within, sc_watch *wat
     finding found = {.within = within, .seams = seams};
     *seams = (sc_gap_seams){.count = 0};
     const bool good = list_borders(facets, &found) &&
-                      sc_broad_sweep(found.boxes, found.count, watch, add_seam, &found) &&
-                      sc_groups_make((uint32_t)(2 * seams->count), facets->count, facet_of_item,
-                                     seams, &seams->of_facet);
+                      sc_broad_sweep(found.boxes, found.count, watch, add_seam, &found);
     sc_free(found.borders);
     sc_free(found.boxes);
     return good;
@@ -121,6 +113,5 @@ bool sc_gap_seams_find(const sc_gap_facets *facets, double within, sc_watch *wat
 void sc_gap_seams_free(sc_gap_seams *seams)
 {
     sc_free(seams->seam);
-    sc_groups_free(&seams->of_facet);
     *seams = (sc_gap_seams){.count = 0};
 }

@@ -22,7 +22,6 @@ typedef struct place {
 typedef struct search {
     const sc_gap_request *r;
     sc_gap_joins joins;
-    uint32_t items;
     uint32_t *number; /* [items] of the place of an item */
     place *places;    /* [count] */
     size_t count;
@@ -34,17 +33,16 @@ typedef struct search {
 static bool list_places(search *s)
 {
     sc_gap_joins *j = &s->joins;
-    s->items = (uint32_t)(j->pairs.count + j->blocks.count);
-    for (uint32_t i = 0; i < s->items; i++) {
+    for (uint32_t i = 0; i < j->count; i++) {
         s->count += j->joined[i] == i;
     }
     s->places = sc_alloc(s->count, sizeof *s->places);
-    s->number = sc_alloc(s->items, sizeof *s->number);
+    s->number = sc_alloc(j->count, sizeof *s->number);
     if (!s->places || !s->number) {
         return false;
     }
     s->count = 0;
-    for (uint32_t i = 0; i < s->items; i++) {
+    for (uint32_t i = 0; i < j->count; i++) {
         const uint32_t root = sc_union_root(j->joined, i); /* the least of them */
         if (root == i) {
             s->places[s->count] = (place){.distance = INFINITY, .item = i};
@@ -54,21 +52,6 @@ static bool list_places(search *s)
         }
     }
     return true;
-}
-
-/* A facet of a part, by its place. */
-typedef struct side {
-    uint32_t at;
-    sc_triangle triangle;
-} side;
-
-static side side_at(const search *s, int part, uint32_t at)
-{
-    side f = {.at = at};
-    sc_vec3 v[3];
-    sc_gap_corners(&s->joins.of[part], at, v);
-    sc_triangle_set(&f.triangle, v);
-    return f;
 }
 
 /* Of two that do not meet; never 0, however much of it rounding has lost. */
@@ -90,59 +73,55 @@ static bool is_before(const uint32_t a[2], const uint32_t b[2])
     return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }
 
-/* Looks at two more facets of the gap, which do not meet. */
-static void narrow_down(place *p, const side *a, const side *b, sc_vec3 *way)
+/* The facets of a leaf, made as they are asked for. */
+typedef struct made {
+    const sc_gap_facets *of;
+    const sc_gap_leaf *leaf;
+    unsigned there; /* bits */
+    sc_triangle triangle[8];
+} made;
+
+static const sc_triangle *triangle_of(made *m, int i)
 {
-    if (!isfinite(p->distance) || !sc_tri_farther(&a->triangle, &b->triangle, p->distance, way)) {
-        const sc_closest closest = sc_tri_closest(&a->triangle, &b->triangle);
-        const double distance = distance_of(&closest);
-        const uint32_t places[2] = {a->at, b->at};
-        *way = sc_sub(closest.on_b, closest.on_a);
-        if (distance < p->distance || (distance == p->distance && is_before(places, p->facet))) {
-            p->distance = distance;
-            memcpy(p->facet, places, sizeof places);
-        }
+    if ((m->there >> i & 1) == 0) {
+        m->triangle[i] = sc_gap_triangle(m->of, m->leaf->facet[i]);
+        m->there |= 1u << i;
     }
+    return &m->triangle[i];
 }
 
-static void narrow_down_pair(const search *s, place *p, uint64_t pair, sc_vec3 *way)
+/* Looks at two facets of the gap, which do not meet. */
+static void narrow_down(place *p, made *a, int i, made *b, int k, sc_vec3 *way)
 {
-    const uint32_t a = sc_pair_facet(pair, 0), b = sc_pair_facet(pair, 1);
-    if (!are_farther(&s->joins.of[0].sphere[a], &s->joins.of[1].sphere[b], p->distance)) {
-        const side one = side_at(s, 0, a), other = side_at(s, 1, b);
-        narrow_down(p, &one, &other, way);
-    }
-}
-
-/* Facets of a patch; returns how many. */
-static uint32_t facets_of(const search *s, int part, uint32_t patch, side facets[8])
-{
-    const sc_groups *of_patch = &s->joins.patches[part].facets;
-    const uint32_t first = of_patch->from[patch], count = of_patch->from[patch + 1] - first;
-    for (uint32_t i = 0; i < count; i++) {
-        facets[i] = side_at(s, part, of_patch->items[first + i]);
-    }
-    return count;
-}
-
-/* All facets of two patches. */
-static void narrow_down_block(const search *s, place *p, uint64_t block, sc_vec3 *way)
-{
-    const sc_gap_patches *patches = s->joins.patches;
-    const uint32_t patch[2] = {sc_pair_facet(block, 0), sc_pair_facet(block, 1)};
-    side a[8], b[8];
-
-    if (are_farther(&patches[0].sphere[patch[0]], &patches[1].sphere[patch[1]], p->distance)) {
+    const uint32_t facet[2] = {a->leaf->facet[i], b->leaf->facet[k]};
+    if (are_farther(&a->of->sphere[facet[0]], &b->of->sphere[facet[1]], p->distance)) {
         return;
     }
-    const uint32_t of_a = facets_of(s, 0, patch[0], a), of_b = facets_of(s, 1, patch[1], b);
-    for (uint32_t i = 0; i < of_a; i++) {
-        for (uint32_t k = 0; k < of_b; k++) {
-            if (!are_farther(&s->joins.of[0].sphere[a[i].at], &s->joins.of[1].sphere[b[k].at],
-                             p->distance)) {
-                narrow_down(p, &a[i], &b[k], way);
-            }
+    const sc_triangle *one = triangle_of(a, i), *other = triangle_of(b, k);
+    if (!isfinite(p->distance) || !sc_tri_farther(one, other, p->distance, way)) {
+        const sc_closest closest = sc_tri_closest(one, other);
+        const double distance = distance_of(&closest);
+        *way = sc_sub(closest.on_b, closest.on_a);
+        if (distance < p->distance || (distance == p->distance && is_before(facet, p->facet))) {
+            p->distance = distance;
+            memcpy(p->facet, facet, sizeof facet);
         }
+    }
+}
+
+/* At all pairs of an item. */
+static void narrow_down_item(const search *s, place *p, const sc_gap_pairs *item, sc_vec3 *way)
+{
+    const sc_gap_facets *a = &s->joins.of[0], *b = &s->joins.of[1];
+    if (are_farther(&a->around[item->leaf[0]], &b->around[item->leaf[1]], p->distance)) {
+        return;
+    }
+    made of_a = {.of = a, .leaf = &a->leaves[item->leaf[0]]};
+    made of_b = {.of = b, .leaf = &b->leaves[item->leaf[1]]};
+    of_a.there = of_b.there = 0;
+    for (uint64_t left = item->set; left != 0; left &= left - 1) {
+        const int bit = __builtin_ctzll(left);
+        narrow_down(p, &of_a, bit / 8, &of_b, bit % 8, way);
     }
 }
 
@@ -150,9 +129,8 @@ static void narrow_down_block(const search *s, place *p, uint64_t block, sc_vec3
 static bool find_item(const search *s, uint64_t pair, uint32_t facet[2], uint32_t *item)
 {
     for (int part = 0; part < 2; part++) {
-        const sc_gap_facets *of = &s->joins.of[part];
-        facet[part] = sc_gap_place(of, sc_pair_facet(pair, part));
-        if (facet[part] == of->count || of->facet[facet[part]] != sc_pair_facet(pair, part)) {
+        facet[part] = sc_gap_place(&s->joins.of[part], sc_pair_facet(pair, part));
+        if (facet[part] == s->joins.of[part].count) {
             return false;
         }
     }
@@ -185,19 +163,10 @@ static bool find_narrowest(search *s)
     const sc_gap_joins *j = &s->joins;
     sc_vec3 way = {0.0, 0.0, 0.0};
 
-    for (uint32_t i = (uint32_t)j->pairs.count; i < s->items; i++) {
+    for (uint32_t i = 0; i < j->count; i++) {
         place *p = &s->places[s->number[i]];
         if (p->distance > 0.0) {
-            narrow_down_block(s, p, j->blocks.pairs[i - j->pairs.count], &way);
-        }
-        if (sc_watch_ends(s->r->watch, i)) {
-            return false;
-        }
-    }
-    for (uint32_t i = 0; i < j->pairs.count; i++) {
-        place *p = &s->places[s->number[i]];
-        if (p->distance > 0.0) {
-            narrow_down_pair(s, p, j->pairs.pairs[i], &way);
+            narrow_down_item(s, p, &j->items[i], &way);
         }
         if (sc_watch_ends(s->r->watch, i)) {
             return false;
@@ -209,12 +178,13 @@ static bool find_narrowest(search *s)
 /* A common point of two that meet. */
 static sc_closest closest_of(const search *s, const place *p)
 {
-    const side a = side_at(s, 0, p->facet[0]), b = side_at(s, 1, p->facet[1]);
+    const sc_triangle a = sc_gap_triangle(&s->joins.of[0], p->facet[0]);
+    const sc_triangle b = sc_gap_triangle(&s->joins.of[1], p->facet[1]);
     if (p->distance == 0.0) {
-        const sc_common common = sc_tri_common(a.triangle.v, b.triangle.v);
+        const sc_common common = sc_tri_common(a.v, b.v);
         return (sc_closest){0.0, common.first, common.first, common.feature_a, common.feature_b};
     }
-    return sc_tri_closest(&a.triangle, &b.triangle);
+    return sc_tri_closest(&a, &b);
 }
 
 /* The pair of triangles by which the distance of the parts was told shows its gap, too. Of equally
@@ -267,26 +237,28 @@ static bool may_come_by(const search *s, const way_out *way, const sc_gap_sphere
 static bool comes_by(const search *s, const way_out *way, uint32_t facet)
 {
     const sc_gap_facets *own = &s->joins.of[way->part];
-    sc_vec3 v[3];
-
     if (!may_come_by(s, way, &own->sphere[facet])) {
         return false;
     }
-    sc_gap_corners(own, facet, v);
-    const sc_triangle triangle = sc_triangle_make(v);
+    const sc_triangle triangle = sc_gap_triangle(own, facet);
     return sc_gap_segment_within(way->from, way->to, &triangle, s->r->resolution);
 }
 
-/* Whether it comes by a facet of a patch of the part. */
-static bool comes_by_some(const search *s, const way_out *way, uint32_t patch)
+/* Whether it comes by a facet of the part that is paired with that of the other one in an item. */
+static bool comes_by_some(const search *s, const way_out *way, uint32_t facet,
+                          const sc_gap_pairs *item)
 {
-    const sc_gap_patches *own = &s->joins.patches[way->part];
+    const int other = 1 - way->part;
+    const sc_gap_facets *own = &s->joins.of[way->part];
+    const uint32_t leaf = item->leaf[way->part];
+    unsigned left = sc_gap_others(item->set, other, s->joins.of[other].index[facet]);
     bool comes = false;
-    if (may_come_by(s, way, &own->sphere[patch])) {
-        const uint32_t *from = &own->facets.from[patch];
-        for (uint32_t i = from[0]; i < from[1] && !comes; i++) {
-            comes = comes_by(s, way, own->facets.items[i]);
-        }
+
+    if (left != 0 && !may_come_by(s, way, &own->around[leaf])) {
+        return false;
+    }
+    for (; left != 0 && !comes; left &= left - 1) {
+        comes = comes_by(s, way, own->leaves[leaf].facet[__builtin_ctz(left)]);
     }
     return comes;
 }
@@ -297,19 +269,13 @@ static void join_by_way(search *s, const place *p, const way_out *way)
 {
     sc_gap_joins *j = &s->joins;
     const int other = 1 - way->part;
-    const sc_groups *pairs = &j->pairs_of[other], *blocks = &j->blocks_of[other];
-    const uint32_t facet = p->facet[other], patch = j->patches[other].of[facet];
+    const uint32_t facet = p->facet[other];
+    const uint32_t *range = &j->items_of[other].from[j->of[other].leaf[facet]];
 
-    for (uint32_t i = pairs->from[facet]; i < pairs->from[facet + 1]; i++) {
-        const uint32_t pair = pairs->items[i];
-        if (comes_by(s, way, sc_pair_facet(j->pairs.pairs[pair], way->part))) {
-            sc_union_join(j->joined, pair, p->item);
-        }
-    }
-    for (uint32_t i = blocks->from[patch]; i < blocks->from[patch + 1]; i++) {
-        const uint32_t block = blocks->items[i];
-        if (comes_by_some(s, way, sc_pair_facet(j->blocks.pairs[block], way->part))) {
-            sc_union_join(j->joined, sc_gap_block_item(j, block), p->item);
+    for (uint32_t i = range[0]; i < range[1]; i++) {
+        const uint32_t item = j->items_of[other].items[i];
+        if (comes_by_some(s, way, facet, &j->items[item])) {
+            sc_union_join(j->joined, item, p->item);
         }
     }
 }
@@ -324,14 +290,11 @@ static void join_in_front(search *s, const place *p)
     join_by_way(s, p, &from_b);
 }
 
-/* False if memory or time ran out. */
+/* False once time is over. */
 static bool join_hidden(search *s)
 {
     if (s->count < 2) {
         return true;
-    }
-    if (!sc_gap_joins_index(&s->joins)) {
-        return false;
     }
     for (size_t i = 0; i < s->count; i++) {
         join_in_front(s, &s->places[i]);
@@ -359,7 +322,7 @@ static void keep_first(search *s)
     uint32_t *taken = s->number; /* of no more use */
     size_t kept = 0;
 
-    memset(taken, 0, s->items * sizeof *taken);
+    memset(taken, 0, s->joins.count * sizeof *taken);
     for (size_t i = 0; i < s->count; i++) {
         uint32_t *one = &taken[sc_union_root(s->joins.joined, s->places[i].item)];
         if (*one == 0) {
@@ -412,7 +375,7 @@ stlclash_code sc_gaps_find(const sc_gap_request *r, const sc_pair_list *hits,
 
     *gaps = (sc_gaps){.gaps = NULL};
     stlclash_code code = sc_gap_list_make(r, &list, &gaps->complete, error);
-    if (code == STLCLASH_OK && list.pairs.count + list.leaves.count > 0) {
+    if (code == STLCLASH_OK && list.count > 0) {
         const bool good =
             sc_gap_joins_make(r, &list, &s.joins, &gaps->complete) &&
             (!gaps->complete || (find_places(&s, hits, nearest) && store_gaps(&s, gaps)));

@@ -12,6 +12,7 @@
 
 #include "gap_pairs.h"
 #include "geom/tri_distance.h"
+#include "pair_list.h"
 
 /* Its narrowest place. */
 typedef struct sc_gap {
