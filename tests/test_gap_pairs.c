@@ -149,6 +149,26 @@ static void roughen(stl_image *image, double most)
     }
 }
 
+/* Adds what it looks like through one of its vertices, which then both have, and nothing else. */
+static void reflect(stl_image *image)
+{
+    const size_t count = image_facets(image);
+    const shape_facet at = image_get(image, (size_t)test_below((int)count));
+    stl_image other = {0};
+    image_join(&other, image);
+    for (size_t i = 0; i < count; i++) {
+        shape_facet f = image_get(image, i);
+        for (int c = 0; c < 3; c++) {
+            for (int k = 0; k < 3; k++) {
+                f.corner[c][k] = 2 * at.corner[0][k] - f.corner[c][k];
+            }
+        }
+        image_set(&other, i, &f);
+    }
+    image_join(image, &other);
+    image_free(&other);
+}
+
 static stl_image random_part(void)
 {
     stl_image image;
@@ -173,6 +193,9 @@ static stl_image random_part(void)
         roughen(&image, test_uniform(0.01, 0.1));
     }
     image_turn(&image, test_uniform(0, 7), test_uniform(0, 7), 0);
+    if (test_below(4) == 0) {
+        reflect(&image);
+    }
     if (test_below(2)) {
         image_shuffle(&image);
     }
