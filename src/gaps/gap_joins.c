@@ -180,8 +180,9 @@ static bool is_full(const sc_gap_joins *j, const sc_gap_pairs *pairs)
 typedef struct stints {
     sc_gap_joins *j;
     sc_watch *watch;
-    sc_gap_joins *more; /* [stints] of splitting: only items, behind the first of each pair */
-    atomic_bool failed; /* memory or time ran out */
+    sc_gap_joins *more;  /* [stints] of splitting: only items, behind the first of each pair */
+    atomic_size_t items; /* and how many there are, with those: once too many, no more are made */
+    atomic_bool failed;  /* memory or time ran out */
 } stints;
 
 enum { STINT = 4096 };
@@ -196,11 +197,16 @@ static void split_stint(void *context, int stint)
     stints *s = context;
     const size_t first = (size_t)STINT * (size_t)stint;
     const size_t end = first + STINT < s->j->count ? first + STINT : s->j->count;
-    for (size_t i = first; i < end; i++) {
+    sc_gap_joins *more = &s->more[stint];
+    for (size_t i = first; i < end && s->items <= SC_MOST_GAP_PAIRS; i++) {
         sc_gap_pairs *item = &s->j->items[i];
+        const size_t before = more->count;
         const bool good = is_full(s->j, item) && all_are_near(s->j, item)
-                              ? split_by_pieces(s->j, item, &s->more[stint])
-                              : split_by_borders(s->j, item, &s->more[stint]);
+                              ? split_by_pieces(s->j, item, more)
+                              : split_by_borders(s->j, item, more);
+        if (more->count > before) {
+            s->items += more->count - before;
+        }
         if (!good || sc_watch_ends(s->watch, i)) {
             s->failed = true;
             return;
@@ -212,17 +218,14 @@ static void split_stint(void *context, int stint)
 static bool split_all(sc_gap_joins *j, sc_crew *crew, sc_watch *watch, bool *complete)
 {
     const int count = stints_of(j->count);
-    stints s = {.j = j, .watch = watch, .more = sc_calloc((size_t)count, sizeof *s.more)};
-    size_t items = j->count;
+    stints s = {.j = j, .watch = watch, .items = j->count};
 
+    s.more = sc_calloc((size_t)count, sizeof *s.more);
     if (!s.more) {
         return false;
     }
     sc_crew_items(sc_crew_for(crew, NS_JOIN * (uint64_t)j->count), count, split_stint, &s);
-    for (int i = 0; i < count; i++) {
-        items += s.more[i].count;
-    }
-    *complete = items <= SC_MOST_GAP_PAIRS;
+    *complete = s.items <= SC_MOST_GAP_PAIRS;
     bool good = !s.failed;
     for (int i = 0; i < count; i++) {
         for (size_t k = 0; k < s.more[i].count && good && *complete; k++) {
