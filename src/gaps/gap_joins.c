@@ -250,6 +250,15 @@ typedef struct row {
     size_t capacity;
 } row;
 
+/* The facets of a part, as bits of their leaf, that are in some pair. */
+static unsigned present(uint64_t set, int part)
+{
+    set |= part == 0 ? set >> 4 : set >> 32;
+    set |= part == 0 ? set >> 2 : set >> 16;
+    set |= part == 0 ? set >> 1 : set >> 8;
+    return part == 0 ? sc_gap_others(set, 1, 0) : (unsigned)set & 0xff;
+}
+
 /* Whether a facet of the leaf is in pairs of both items with the two facets of a border, and that
  * near it. */
 static bool is_joined_by(const row *r, const sc_gap_border *border, const sc_gap_pairs *one,
@@ -270,10 +279,14 @@ static bool is_joined_by(const row *r, const sc_gap_border *border, const sc_gap
 static bool hang_together(const row *r, const sc_gap_neighbour *borders, const sc_gap_pairs *one,
                           const sc_gap_pairs *two)
 {
-    const sc_gap_border *between = r->j->borders[1 - r->part].between;
+    const int other = 1 - r->part;
+    const sc_gap_border *between = r->j->borders[other].between;
+    const unsigned of_one = present(one->set, other), of_two = present(two->set, other);
     bool joined = false;
     for (uint32_t i = borders[0].first; i < borders[1].first && !joined; i++) {
-        joined = is_joined_by(r, &between[i], one, two);
+        const uint8_t *index = between[i].index;
+        joined = (of_one >> index[0] & of_two >> index[1] & 1) != 0 &&
+                 is_joined_by(r, &between[i], one, two);
     }
     return joined;
 }
@@ -380,6 +393,26 @@ static uint32_t leaf_of_b(const void *joins, uint32_t item)
     return ((const sc_gap_joins *)joins)->items[item].leaf[1];
 }
 
+/* Puts items in the order of their leaves of A: those that are joined first are side by side then.
+ * False if memory ran out. */
+static bool order_items(sc_gap_joins *j)
+{
+    sc_gap_pairs *ordered = sc_alloc(j->count, sizeof *ordered);
+    sc_groups of_a;
+    const bool good =
+        sc_groups_make((uint32_t)j->count, j->of[0].leaf_count, leaf_of_a, j, &of_a) && ordered;
+    for (size_t i = 0; i < j->count && good; i++) {
+        ordered[i] = j->items[of_a.items[i]];
+    }
+    sc_groups_free(&of_a);
+    sc_free(good ? j->items : ordered);
+    if (good) {
+        j->items = ordered;
+        j->capacity = j->count;
+    }
+    return good;
+}
+
 static bool index_items(sc_gap_joins *j)
 {
     const uint32_t count = (uint32_t)j->count;
@@ -404,7 +437,7 @@ bool sc_gap_joins_make(const sc_gap_request *r, sc_gap_list *list, sc_gap_joins 
         return good;
     }
     j->joined = sc_union_make((uint32_t)j->count);
-    return j->joined && index_items(j) && join_all(j, r->crew, r->watch);
+    return j->joined && order_items(j) && index_items(j) && join_all(j, r->crew, r->watch);
 }
 
 uint32_t sc_gap_item(const sc_gap_joins *j, const uint32_t facet[2])
