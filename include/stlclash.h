@@ -356,7 +356,7 @@ typedef struct stlclash_result {
  * STLCLASH_OK with an undecided result, or with a clash if that is proven by then; notes tell
  * that it gave up. Each pair of triangles that meet takes up to 24 bytes until the call ends,
  * but with `quick`; with `gaps` each pair of patches of up to 8 triangles that are so near takes up
- * to 36, and there may be 2^24. */
+ * to 48, and there may be 2^24. */
 STLCLASH_API stlclash_code stlclash_check(const stlclash_mesh *a, const stlclash_mesh *b,
                                           const stlclash_options *options, stlclash_result **result,
                                           stlclash_error *error);

@@ -226,10 +226,11 @@ static bool split_all(sc_gap_joins *j, sc_crew *crew, sc_watch *watch, bool *com
     }
     sc_crew_items(sc_crew_for(crew, NS_JOIN * (uint64_t)j->count), count, split_stint, &s);
     *complete = s.items <= SC_MOST_GAP_PAIRS;
-    bool good = !s.failed;
+    const bool good =
+        !s.failed && (!*complete || sc_resize(&j->items, &j->capacity, s.items, sizeof *j->items));
     for (int i = 0; i < count; i++) {
         for (size_t k = 0; k < s.more[i].count && good && *complete; k++) {
-            good = add_item(j, s.more[i].items[k]);
+            j->items[j->count++] = s.more[i].items[k];
         }
         sc_free(s.more[i].items);
     }

@@ -42,7 +42,7 @@ typedef struct sc_gap_list {
     size_t leaf_count[2], leaf_capacity[2];
 } sc_gap_list;
 
-/* More are not looked at: with what goes with them, up to 36 bytes each. */
+/* More are not looked at: with what goes with them, up to 48 bytes each. */
 enum { SC_MOST_GAP_PAIRS = 1 << 24 };
 
 /* *complete: these are all; else there are more than can be looked at, or time ran out. Free in any
