@@ -84,7 +84,7 @@ static uint64_t pairs_within(lister *l, const sc_leaf_pair *pair, float limit, d
     return within;
 }
 
-/* Its first facet; the leaf is listed by the first thread that comes to it. False if memory ran
+/* Names a leaf by its first facet; the first thread that comes to it lists it. False if memory ran
  * out. */
 static bool name_leaf(lister *l, int part, const sc_leaf *leaf, uint32_t *name)
 {
@@ -119,11 +119,12 @@ static bool add_pairs(lister *l, const sc_leaf_pair *pair, uint64_t set)
 static double list_near(void *worker, const sc_leaf_pair *pair, float limit, double reach)
 {
     lister *l = worker;
-    l->out_of_memory = !sc_leaves_make_room(&l->leaves);
-    if (!l->out_of_memory) {
+    bool good = sc_leaves_make_room(&l->leaves);
+    if (good) {
         const uint64_t set = pairs_within(l, pair, limit, reach);
-        l->out_of_memory = set != 0 && !add_pairs(l, pair, set);
+        good = set == 0 || add_pairs(l, pair, set);
     }
+    l->out_of_memory = l->out_of_memory || !good;
     return l->out_of_memory || l->list.count > SC_MOST_GAP_PAIRS ? SC_STOP : reach;
 }
 

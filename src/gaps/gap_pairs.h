@@ -37,8 +37,7 @@ typedef struct sc_gap_pairs {
 typedef struct sc_gap_list {
     sc_gap_pairs *pairs; /* [count] */
     size_t count, capacity;
-    sc_gap_leaf
-        *leaves[2]; /* [leaf_count] of either part, no two of which have a facet in common */
+    sc_gap_leaf *leaves[2]; /* [leaf_count] of either part; no two have a facet in common */
     size_t leaf_count[2], leaf_capacity[2];
 } sc_gap_list;
 
