@@ -15,7 +15,7 @@
 /* Where a gap is narrowest, as far as it hangs together by its facets. */
 typedef struct place {
     double distance;   /* 0: they meet */
-    uint32_t item;     /* one of its items, UINT32_MAX: none yet */
+    uint32_t item;     /* one of its items */
     uint32_t facet[2]; /* by their places in joins.of[]; of equally near ones the first */
 } place;
 
@@ -118,7 +118,6 @@ static void narrow_down_item(const search *s, place *p, const sc_gap_pairs *item
     }
     made of_a = {.of = a, .leaf = &a->leaves[item->leaf[0]]};
     made of_b = {.of = b, .leaf = &b->leaves[item->leaf[1]]};
-    of_a.there = of_b.there = 0;
     for (uint64_t left = item->set; left != 0; left &= left - 1) {
         const int bit = __builtin_ctzll(left);
         narrow_down(p, &of_a, bit / 8, &of_b, bit % 8, way);
