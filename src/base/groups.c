@@ -3,6 +3,8 @@
 
 #include "alloc.h"
 
+#include <string.h>
+
 static uint32_t *starts_of(uint32_t count, uint32_t groups, sc_group_of *group_of,
                            const void *context)
 {
@@ -31,6 +33,24 @@ bool sc_groups_make(uint32_t count, uint32_t groups, sc_group_of *group_of, cons
     }
     sc_free(next);
     return good;
+}
+
+bool sc_groups_order(void *array, uint32_t count, size_t size, uint32_t groups,
+                     sc_group_of *group_of, sc_groups *made)
+{
+    char *items, *ordered = sc_alloc(count, size);
+    memcpy(&items, array, sizeof items); /* as in sc_resize */
+    if (!sc_groups_make(count, groups, group_of, items, made) || !ordered) {
+        sc_free(ordered);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        memcpy(ordered + i * size, items + made->items[i] * size, size);
+        made->items[i] = i;
+    }
+    sc_free(items);
+    memcpy(array, &ordered, sizeof ordered);
+    return true;
 }
 
 void sc_groups_free(sc_groups *made)

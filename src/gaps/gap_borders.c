@@ -123,22 +123,12 @@ static uint32_t second_leaf(const void *borders, uint32_t i)
 static bool order(sc_gap_border **list, size_t count, uint32_t leaves, sc_group_of *leaf_of,
                   uint32_t **from)
 {
-    sc_gap_border *ordered = sc_alloc(count, sizeof *ordered);
     sc_groups groups;
-    const bool good = sc_groups_make((uint32_t)count, leaves, leaf_of, *list, &groups) && ordered;
-    for (size_t i = 0; i < count && good; i++) {
-        ordered[i] = (*list)[groups.items[i]];
-    }
+    const bool good =
+        sc_groups_order(list, (uint32_t)count, sizeof **list, leaves, leaf_of, &groups);
     sc_free(*from);
     *from = groups.from;
-    groups.from = NULL;
-    sc_groups_free(&groups);
-    if (good) {
-        sc_free(*list);
-        *list = ordered;
-    } else {
-        sc_free(ordered);
-    }
+    sc_free(groups.items);
     return good;
 }
 

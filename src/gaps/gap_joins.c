@@ -384,41 +384,24 @@ static bool join_all(sc_gap_joins *j, sc_crew *crew, sc_watch *watch)
 
 /* ---- all of them -------------------------------------------------------------------- */
 
-static uint32_t leaf_of_a(const void *joins, uint32_t item)
+static uint32_t leaf_of_a(const void *items, uint32_t item)
 {
-    return ((const sc_gap_joins *)joins)->items[item].leaf[0];
+    return ((const sc_gap_pairs *)items)[item].leaf[0];
 }
 
-static uint32_t leaf_of_b(const void *joins, uint32_t item)
+static uint32_t leaf_of_b(const void *items, uint32_t item)
 {
-    return ((const sc_gap_joins *)joins)->items[item].leaf[1];
+    return ((const sc_gap_pairs *)items)[item].leaf[1];
 }
 
-/* Puts items in the order of their leaves of A: those that are joined first are side by side then.
- * False if memory ran out. */
+/* In the order of their leaves of A: those that are joined first are side by side then. False if
+ * memory ran out. */
 static bool order_items(sc_gap_joins *j)
 {
-    sc_gap_pairs *ordered = sc_alloc(j->count, sizeof *ordered);
-    sc_groups of_a;
-    const bool good =
-        sc_groups_make((uint32_t)j->count, j->of[0].leaf_count, leaf_of_a, j, &of_a) && ordered;
-    for (size_t i = 0; i < j->count && good; i++) {
-        ordered[i] = j->items[of_a.items[i]];
-    }
-    sc_groups_free(&of_a);
-    sc_free(good ? j->items : ordered);
-    if (good) {
-        j->items = ordered;
-        j->capacity = j->count;
-    }
-    return good;
-}
-
-static bool index_items(sc_gap_joins *j)
-{
     const uint32_t count = (uint32_t)j->count;
-    return sc_groups_make(count, j->of[0].leaf_count, leaf_of_a, j, &j->items_of[0]) &&
-           sc_groups_make(count, j->of[1].leaf_count, leaf_of_b, j, &j->items_of[1]);
+    return sc_groups_order(&j->items, count, sizeof *j->items, j->of[0].leaf_count, leaf_of_a,
+                           &j->items_of[0]) &&
+           sc_groups_make(count, j->of[1].leaf_count, leaf_of_b, j->items, &j->items_of[1]);
 }
 
 bool sc_gap_joins_make(const sc_gap_request *r, sc_gap_list *list, sc_gap_joins *j, bool *complete)
@@ -438,7 +421,7 @@ bool sc_gap_joins_make(const sc_gap_request *r, sc_gap_list *list, sc_gap_joins 
         return good;
     }
     j->joined = sc_union_make((uint32_t)j->count);
-    return j->joined && order_items(j) && index_items(j) && join_all(j, r->crew, r->watch);
+    return j->joined && order_items(j) && join_all(j, r->crew, r->watch);
 }
 
 uint32_t sc_gap_item(const sc_gap_joins *j, const uint32_t facet[2])

@@ -162,7 +162,7 @@ static void cross_stretch(void *context, int number)
 
     memset(&l, 0xff, sizeof l);
     for (size_t i = first; i < end && !s->failed; i++) {
-        sc_solid_expect(f->w->solid[1], (uint32_t)f->hits[i + AHEAD < end ? i + AHEAD : i]);
+        sc_solid_expect(f->w->solid[1], sc_pair_facet(f->hits[i + AHEAD < end ? i + AHEAD : i], 1));
         s->failed =
             sc_watch_ends(f->w->solid[0]->watch, i) ||
             !cross_pair(f->w, s, &l, sc_pair_facet(f->hits[i], 0), sc_pair_facet(f->hits[i], 1));
