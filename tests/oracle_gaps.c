@@ -18,13 +18,15 @@ static void *room(size_t count, size_t size)
 
 /* ---- the grid on a surface -------------------------------------------------- */
 
-enum { MOST_NEIGHBOURS = 64 };
+enum { MOST_NEIGHBOURS = 64, MOST_STEPS = 16 };
+enum { POINTS_OF_FACET = (MOST_STEPS + 1) * (MOST_STEPS + 2) / 2 + 1 };
 
 typedef struct grid {
     double (*point)[3];
     int (*next)[MOST_NEIGHBOURS]; /* neighbours with a larger number, closed by -1 */
     int count;
     shape_facet *facet;
+    int (*of)[POINTS_OF_FACET]; /* the points of each, closed by -1 */
     int facets;
     double step;
     double middle[3], radius; /* of a sphere around it */
@@ -66,8 +68,10 @@ static void link_points(grid *g, int i, int j)
     g->step = fmax(g->step, distance(g->point[i], g->point[j]));
 }
 
-static void add_facet(grid *g, const shape_facet *f, int steps)
+static void add_facet(grid *g, int number, int steps)
 {
+    const shape_facet *f = &g->facet[number];
+    int *of = g->of[number];
     int *row = room(2 * (size_t)(steps + 1), sizeof *row), *before = row + steps + 1;
     for (int i = 0; i <= steps; i++) {
         for (int j = 0; j <= steps - i; j++) {
@@ -78,6 +82,7 @@ static void add_facet(grid *g, const shape_facet *f, int steps)
                        steps;
             }
             row[j] = number_of(g, p, i == 0 || j == 0 || i + j == steps);
+            *of++ = row[j];
             if (j > 0) {
                 link_points(g, row[j], row[j - 1]);
             }
@@ -88,6 +93,7 @@ static void add_facet(grid *g, const shape_facet *f, int steps)
         }
         memcpy(before, row, (size_t)(steps + 1) * sizeof *row);
     }
+    *of = -1;
     free(row);
 }
 
@@ -98,10 +104,11 @@ static grid grid_of(const stl_image *image, int steps)
     grid g = {.point = room(most, sizeof *g.point),
               .next = room(most, sizeof *g.next),
               .facet = room((size_t)facets, sizeof *g.facet),
+              .of = room((size_t)facets, sizeof *g.of),
               .facets = facets};
     for (int i = 0; i < facets; i++) {
         g.facet[i] = image_get(image, (size_t)i);
-        add_facet(&g, &g.facet[i], steps);
+        add_facet(&g, i, steps);
     }
     for (int i = 0; i < g.count; i++) {
         for (int k = 0; k < 3; k++) {
@@ -119,6 +126,7 @@ static void grid_free(grid *g)
     free(g->point);
     free(g->next);
     free(g->facet);
+    free(g->of);
 }
 
 /* ---- pairs of points ---------------------------------------------------------- */
@@ -227,11 +235,12 @@ static int passes(const double p[3], const double q[3], const shape_facet *f, do
     return along > edge && along < 1.0 - edge ? 1 : -1;
 }
 
-static int nearest_point(const grid *g, const double p[3])
+/* Of the points of a facet: those of another body may be nearer. */
+static int nearest_point(const grid *g, int facet, const double p[3])
 {
-    int nearest = 0;
-    for (int i = 1; i < g->count; i++) {
-        nearest = distance(g->point[i], p) < distance(g->point[nearest], p) ? i : nearest;
+    int nearest = g->of[facet][0];
+    for (const int *i = g->of[facet]; *i >= 0; i++) {
+        nearest = distance(g->point[*i], p) < distance(g->point[nearest], p) ? *i : nearest;
     }
     return nearest;
 }
@@ -247,7 +256,7 @@ static bool join_hidden(near_pairs *n, int pair, bool of_a)
         const int passed = passes(n->a->point[i], n->b->point[j], &own->facet[f], at);
         sure = sure && passed >= 0;
         if (passed == 1) {
-            const int x = nearest_point(own, at);
+            const int x = nearest_point(own, f, at);
             const int front = of_a ? pair_at(n, x, j) : pair_at(n, i, x);
             if (n->parent[front] < 0) {
                 return false;
@@ -300,6 +309,10 @@ static bool sets_are_alike(near_pairs *n, near_pairs *more)
 
 oracle_gaps oracle_gaps_of(const stl_image *a, const stl_image *b, double reach, int steps)
 {
+    if (steps > MOST_STEPS) {
+        fputs("oracle_gaps: too many steps\n", stderr);
+        exit(2);
+    }
     grid g[2] = {grid_of(a, steps), grid_of(b, steps)};
     oracle_gaps gaps = {.step = fmax(g[0].step, g[1].step)};
     near_pairs n = pairs_within(&g[0], &g[1], reach);

@@ -15,7 +15,7 @@ typedef struct oracle_gaps {
     double *distance; /* [count] the least of each, in order */
 } oracle_gaps;
 
-/* Facets that share a vertex share its bits; `steps` along each edge. Freed by
+/* Facets that share a vertex share its bits; `steps` along each edge, up to 16. Freed by
  * oracle_gaps_free. */
 oracle_gaps oracle_gaps_of(const stl_image *a, const stl_image *b, double reach, int steps);
 void oracle_gaps_free(oracle_gaps *gaps);
