@@ -84,7 +84,7 @@ TEST(corners_fall_into_the_fans_that_cells_make)
         sc_erosion e;
         bool possible;
         CHECK_INT(sc_part_place(mesh, ask_identity, "part", &part, &error), STLCLASH_OK);
-        CHECK(sc_erosion_make(&part, NULL, NULL, &e, &possible) && possible, "round %d", i);
+        CHECK(sc_erosion_make(&part, NULL, NULL, NULL, &e, &possible) && possible, "round %d", i);
         CHECK(possible && (int)e.fans == fans_of_cells(&v), "round %d: %u fans, not %d", i, e.fans,
               fans_of_cells(&v));
         sc_corners corners;
@@ -129,15 +129,16 @@ static bool matches(const sc_erosion *e)
     return sides > 0 && net == 0;
 }
 
-/* Boxes with T-junctions, and what bends both ways, placed: every plane goes back as far as asked,
- * no vertex farther than allowed, and the surface stays closed. */
+/* Boxes with T-junctions, hubs of many facets, and what bends both ways, placed: every plane goes
+ * back as far as asked, no vertex farther than allowed, and the surface stays closed. */
 TEST(all_facets_go_back)
 {
     for (int i = 0; i < test_rounds(60); i++) {
         const bool held_back = i % 4 == 3; /* corners go no farther than planes would */
         const oracle_frame f = oracle_frame_plain();
         stl_image image =
-            i % 3 == 0   ? oracle_split_box((double[]){0, 0, 0}, (double[]){4, 3, 2}, 0.5, &f)
+            i % 7 == 6   ? make_cylinder(2, 3, 40 + (uint32_t)i % 9)
+            : i % 3 == 0 ? oracle_split_box((double[]){0, 0, 0}, (double[]){4, 3, 2}, 0.5, &f)
             : i % 3 == 1 ? make_l_prism(4)
                          : make_hollow_box((double[]){-1, -1, -1}, (double[]){1, 2, 3}, 0.25);
         const double by = ldexp(1, -4 - i % 16);
@@ -149,7 +150,7 @@ TEST(all_facets_go_back)
         bool possible;
         ask_placement(placement, 5);
         CHECK_INT(sc_part_place(mesh, placement, "part", &part, &error), STLCLASH_OK);
-        CHECK(sc_erosion_make(&part, NULL, NULL, &e, &possible) && possible, "round %d", i);
+        CHECK(sc_erosion_make(&part, NULL, NULL, NULL, &e, &possible) && possible, "round %d", i);
         e.by = by;
         e.most = held_back ? by : 1.75 * by;
         for (uint32_t facet = 0; facet < mesh->file.facets.count; facet++) {
@@ -190,7 +191,7 @@ TEST(what_is_open_is_not_eroded)
     sc_erosion e;
     bool possible = true;
     CHECK_INT(sc_part_place(mesh, ask_identity, "part", &part, &error), STLCLASH_OK);
-    CHECK(sc_erosion_make(&part, NULL, NULL, &e, &possible) && !possible, "it is eroded");
+    CHECK(sc_erosion_make(&part, NULL, NULL, NULL, &e, &possible) && !possible, "it is eroded");
     sc_erosion_free(&e);
     stlclash_mesh_free(mesh);
     image_free(&image);
@@ -249,13 +250,19 @@ TEST(triangles_keep_clear_once_they_gave_way)
 
 /* ---- proofs ---------------------------------------------------------------------------- */
 
+static bool shows(couple *pair, double limit, bool (*tries)(const sc_erosion_proof *, bool *))
+{
+    bool shallow;
+    const sc_erosion_proof proof = {.solid = {&pair->solid[0], &pair->solid[1]}, .limit = limit};
+    CHECK(tries(&proof, &shallow), "no memory");
+    return shallow;
+}
+
 static bool proves(const stl_image *a, const stl_image *b, double limit)
 {
     couple pair;
-    bool shallow;
     couple_make(&pair, a, b);
-    const sc_erosion_proof proof = {.solid = {&pair.solid[0], &pair.solid[1]}, .limit = limit};
-    CHECK(sc_erosion_proves(&proof, &shallow), "no memory");
+    const bool shallow = shows(&pair, limit, sc_erosion_proves);
     couple_free(&pair);
     return shallow;
 }
@@ -331,6 +338,131 @@ TEST(what_lies_deep_is_not_proven_to_be_shallow)
         image_free(&a);
         image_free(&b);
     }
+}
+
+/* A bush about the axis x, the middle at the origin: a hole all along it. */
+static stl_image make_bush(double hole, double outside, double length, uint32_t sides, int rows)
+{
+    const int faces = 2 * rows + 2; /* in and out, and either end */
+    float *corners = malloc((size_t)faces * sides * 2 * 9 * sizeof *corners), *at = corners;
+    for (int face = 0; face < faces; face++) {
+        const int row = face / 2, out = face % 2;
+        const double low = length * ((double)row / rows - 0.5);
+        const double high = length * ((row + 1.0) / rows - 0.5);
+        const double radius = out ? outside : hole, end = length * (out - 0.5);
+        const double x[2] = {row < rows ? low : end, row < rows ? high : end};
+        const double r[2] = {row < rows ? radius : hole, row < rows ? radius : outside};
+        for (uint32_t i = 0; i < sides; i++) {
+            for (int k = 0; k < 6; k++) {
+                /* a quadrilateral in two, one way round or the other */
+                static const int turned[2][6] = {{0, 1, 2, 2, 1, 3}, {0, 2, 1, 1, 2, 3}};
+                const int corner = turned[row < rows ? out : 1 - out][k];
+                const double angle =
+                    2.0 * acos(-1.0) * ((i + (uint32_t)corner / 2) % sides) / sides;
+                *at++ = (float)x[corner % 2];
+                *at++ = (float)(r[corner % 2] * cos(angle));
+                *at++ = (float)(r[corner % 2] * sin(angle));
+            }
+        }
+    }
+    stl_image bush = make_facets(corners, (size_t)(at - corners) / 9);
+    free(corners);
+    return bush;
+}
+
+/* A pin in a hole that is too small for it, in any pose. Also a square hole, where no vertex of
+ * either part is near those of the other; and a ring, half of which is in the outer wall: then, and
+ * there, erosion must show how deep they lie in each other, elsewhere corners may be in its way. */
+static bool press(int round, stl_image *bush, stl_image *pin)
+{
+    const bool is_square = round % 6 == 5, is_ring = round % 6 == 3;
+    const uint32_t sides = is_ring ? 48 : 12 + (uint32_t)test_below(60);
+    const double more = ldexp(1, -3 - round % 12);
+    const double x = round % 2 ? test_uniform(0, 3) : 0.0, y = test_uniform(0, 3), z = round % 4;
+    stl_image *both[2] = {bush, pin};
+    *bush =
+        is_square ? make_bush(sqrt(2), 3, 1.5, 4, 1) : make_bush(1, 2, 1.5, sides, 1 + round % 3);
+    if (is_square) {
+        *pin = make_cylinder(1 + more, 3, 48);
+        image_turn(pin, acos(-1.0) / 4, 0, 0); /* about its axis, as below */
+    } else if (is_ring) {
+        *pin = make_torus(2, 0.25, 48, 12);
+        image_turn(pin, 0, acos(0.0), 0);
+    } else {
+        *pin = make_cylinder(1 + more, round % 3 ? 3 : 1, round % 5 ? sides : sides + 5);
+        image_turn(pin, test_uniform(0, 0.5), 0, 0);
+    }
+    for (int k = 0; k < 2; k++) {
+        image_turn(both[k], x, y, z);
+        image_move(both[k], y, -z, 0.5);
+    }
+    return is_square || is_ring;
+}
+
+/* What a search finds is shown to be the most, or nearly, and less is not. */
+TEST(what_is_pressed_into_a_hole_is_shown_to_lie_no_deeper)
+{
+    int shown = 0, asked = 0;
+    for (int i = 0; i < test_rounds(60); i++) {
+        stl_image bush, pin;
+        couple pair;
+        const bool must = press(i, &bush, &pin);
+        couple_make(&pair, &bush, &pin);
+        const sc_depth depth = find(&pair, 0.001, -1.0);
+        CHECK(depth.depth > 0.0 && depth.complete, "round %d: %g deep", i, depth.depth);
+        const bool is_shown = shows(&pair, 1.01 * depth.depth, sc_erosion_bounds);
+        shown += is_shown;
+        asked++;
+        CHECK(!must || is_shown, "round %d: %g deep, not shown", i, depth.depth);
+        CHECK(!shows(&pair, 0.995 * depth.depth, sc_erosion_bounds) &&
+                  !shows(&pair, 0.995 * depth.depth, sc_erosion_proves),
+              "round %d: less than %g deep", i, depth.depth);
+        couple_free(&pair);
+        image_free(&bush);
+        image_free(&pin);
+    }
+    CHECK(TEST_DIVISOR > 1 || 2 * shown > asked, "%d shown of %d", shown, asked);
+}
+
+/* Bodies of many kinds, that overlap as they come: nothing is shown to lie less deep than a search
+ * finds. */
+TEST(what_overlaps_anyhow_is_not_shown_to_be_shallow)
+{
+    int overlap = 0, shown = 0;
+    for (int i = 0; i < test_rounds(120); i++) {
+        stl_image body[2];
+        for (int k = 0; k < 2; k++) {
+            const int kind = test_below(5);
+            body[k] = kind == 0   ? make_bumpy(1.0, 2 + (uint32_t)test_below(6))
+                      : kind == 1 ? make_torus(1.0, test_uniform(0.1, 0.6), 16, 8)
+                      : kind == 2
+                          ? make_hollow_box((double[]){-1, -1, -1}, (double[]){1, 1, 1}, 0.125)
+                      : kind == 3 ? make_l_prism(2)
+                                  : make_bush(0.5, 1.0, test_uniform(0.2, 2), 16, 2);
+            image_scale(&body[k], test_uniform(0.4, 1.0));
+            image_turn(&body[k], test_uniform(0, 3), test_uniform(0, 3), test_uniform(0, 3));
+            image_move(&body[k], test_uniform(-0.6, 0.6), test_uniform(-0.6, 0.6), 0);
+        }
+        couple pair;
+        couple_make(&pair, &body[0], &body[1]);
+        pair.budget = 20000;
+        const sc_depth depth = find(&pair, 0.01, -1.0);
+        if (depth.depth > 0.0) {
+            const double share[] = {0.999, 0.9, test_uniform(0.01, 1.0)};
+            for (int k = 0; k < 3; k++) {
+                CHECK(!shows(&pair, share[k] * depth.depth, sc_erosion_bounds) &&
+                          !shows(&pair, share[k] * depth.depth, sc_erosion_proves),
+                      "round %d: no deeper than %g of %g", i, share[k], depth.depth);
+            }
+            overlap++;
+            shown += depth.complete && shows(&pair, 1.05 * depth.bound, sc_erosion_bounds);
+        }
+        couple_free(&pair);
+        image_free(&body[0]);
+        image_free(&body[1]);
+    }
+    CHECK(TEST_DIVISOR > 1 || (2 * overlap > test_rounds(120) && shown > 0),
+          "%d overlap, of %d it is shown how deep", overlap, shown);
 }
 
 /* A cavity of one part, or what fills one of the other: a box, larger by `more` on all sides. */

@@ -28,6 +28,7 @@ static bool find_vertices(sc_erosion *e)
     bool good = sc_corners_number(facets, &corners);
     e->vertex = sc_alloc(e->pieces, 3 * sizeof e->vertex[0]);
     e->place = sc_alloc(corners.vertices, sizeof e->place[0]);
+    e->vertices = corners.vertices;
     good = good && e->vertex && e->place;
     for (uint32_t i = 0; i < facets->count && good; i++) {
         sc_vec3 v[3];
@@ -52,7 +53,7 @@ static bool find_fans(sc_erosion *e, sc_watch *watch)
     for (uint32_t i = 0; i < e->pieces && good; i++) {
         turned[i] = (int8_t)sc_erosion_sign(e, i);
     }
-    const sc_fan_facets all = {e->pieces, e->vertex, e->place, turned};
+    const sc_fan_facets all = {e->pieces, e->vertex, e->place, e->vertices, turned};
     good = good && sc_fans_find(&all, watch, e->fan, &e->fans);
     sc_free(turned);
     return good;
@@ -92,16 +93,18 @@ static void members_free(members *m)
     sc_free(m->piece);
 }
 
-/* Out of the part, of all that a facet is divided into that of the facet; unit, or zero. [pieces],
- * or NULL if memory ran out. */
-static sc_vec3 *outward_normals(const sc_erosion *e)
+/* Out of the part, of all that a facet is divided into that of the facet; unit, or zero, as where
+ * it is not to go back. [pieces], or NULL if memory ran out. */
+static sc_vec3 *outward_normals(const sc_erosion *e, const bool *near)
 {
-    sc_vec3 *normals = sc_alloc(e->pieces, sizeof *normals);
+    sc_vec3 *normals = sc_calloc(e->pieces, sizeof *normals);
     for (uint32_t i = 0; i < e->pieces && normals; i++) {
+        const uint32_t facet = sc_erosion_facet(e, i);
         sc_vec3 v[3];
-        sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, sc_erosion_facet(e, i),
-                             v);
-        normals[i] = sc_scale(sc_unit_or_zero(sc_area_twice(v)), sc_erosion_sign(e, i));
+        if (!near || near[facet]) {
+            sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, facet, v);
+            normals[i] = sc_scale(sc_unit_or_zero(sc_area_twice(v)), sc_erosion_sign(e, i));
+        }
     }
     return normals;
 }
@@ -129,10 +132,10 @@ static sc_vec3 way_back(const sc_vec3 *normals, const uint32_t *piece, size_t co
     return way;
 }
 
-static bool find_ways(sc_erosion *e, sc_watch *watch)
+static bool find_ways(sc_erosion *e, const bool *near, sc_watch *watch)
 {
     members m = {.first = NULL};
-    sc_vec3 *normals = outward_normals(e);
+    sc_vec3 *normals = outward_normals(e, near);
     e->way = sc_alloc(e->fans, sizeof e->way[0]);
     bool good = normals && e->way && members_make(e, &m);
     for (uint32_t i = 0; i < e->fans && good; i++) {
@@ -146,8 +149,8 @@ static bool find_ways(sc_erosion *e, sc_watch *watch)
 
 /* ---- the part ------------------------------------------------------------------------ */
 
-bool sc_erosion_make(const sc_part *part, const int8_t *orientation, sc_watch *watch,
-                     sc_erosion *erosion, bool *possible)
+bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool *near,
+                     sc_watch *watch, sc_erosion *erosion, bool *possible)
 {
     const sc_facets *facets = &part->mesh->file.facets;
     const double reach = sc_box_reach(&part->used_bounds), rounding = 0x1p-40 * reach;
@@ -161,7 +164,8 @@ bool sc_erosion_make(const sc_part *part, const int8_t *orientation, sc_watch *w
         return true;
     }
     erosion->pieces = erosion->seams.divided ? erosion->seams.count : facets->count;
-    *possible = find_vertices(erosion) && find_fans(erosion, watch) && find_ways(erosion, watch);
+    *possible =
+        find_vertices(erosion) && find_fans(erosion, watch) && find_ways(erosion, near, watch);
     return *possible || sc_watch_was_over(watch);
 }
 

@@ -1,4 +1,4 @@
-/* erosion.h - a closed part as it is with all of its facets gone back by little.
+/* erosion.h - a closed part as it is with its facets gone back by little.
  *
  * Each vertex is displaced to where the planes of all facets about it have gone back by one length,
  * if there is such a place: where the part touches itself, once for each fan of facets that hang
@@ -21,7 +21,8 @@ typedef struct sc_erosion {
     uint32_t pieces;  /* of facets: these, or what they are divided into */
     uint32_t *vertex; /* [3 * pieces] of each corner */
     sc_vec3 *place;   /* [vertices] as they are */
-    uint32_t *fan;    /* [3 * pieces] of each corner */
+    uint32_t vertices;
+    uint32_t *fan; /* [3 * pieces] of each corner */
     uint32_t fans;
     sc_vec3 *way; /* [fans] where each goes if planes go back by 1 */
 
@@ -34,10 +35,11 @@ static inline bool sc_erosion_has_room(double limit, double reach)
     return limit > 0x1p-30 * reach;
 }
 
-/* Of a part as `used` places it; `by` and `most` are the caller's to set afterwards. *possible: the
- * facets match, and time was left. False if memory ran out; free in any case. */
-bool sc_erosion_make(const sc_part *part, const int8_t *orientation, sc_watch *watch,
-                     sc_erosion *erosion, bool *possible);
+/* Of a part as `used` places it; `by` and `most` are the caller's to set afterwards. `near`: which
+ * of the facets are to go back; NULL: all. *possible: the facets match, and time was left. False if
+ * memory ran out; free in any case. */
+bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool *near,
+                     sc_watch *watch, sc_erosion *erosion, bool *possible);
 void sc_erosion_free(sc_erosion *erosion);
 
 /* The facet that a piece is of. */

@@ -1,6 +1,7 @@
 /* erosion_proof.c - see erosion_proof.h. */
 #include "erosion_proof.h"
 
+#include "away.h"
 #include "base/alloc.h"
 #include "demands.h"
 #include "eroded_outside.h"
@@ -12,6 +13,17 @@ enum { FACETS_A_POLL = 256 };
 static double reach_of(const sc_erosion_proof *proof)
 {
     return sc_parts_reach(proof->solid[0]->part, proof->solid[1]->part);
+}
+
+/* Nothing that is displaced comes into a part unless it was in there. */
+static sc_box box_about(const sc_erosion_proof *proof, int i)
+{
+    return sc_box_grown(&proof->solid[i]->part->used_bounds, proof->limit);
+}
+
+static sc_surface surface_of(const sc_erosion_proof *proof, int i)
+{
+    return (sc_surface){.solid = proof->solid[i], .margin = reach_of(proof) * SC_SURFACE_MARGIN};
 }
 
 /* ---- at rest ------------------------------------------------------------------------ */
@@ -47,7 +59,7 @@ static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
 static bool keeps_clear(const sc_erosion_proof *proof, const sc_erosion *eroded, int i,
                         sc_eroded_pairs *met, sc_surface *other)
 {
-    const sc_box near = sc_box_grown(&proof->solid[1 - i]->part->used_bounds, proof->limit);
+    const sc_box near = box_about(proof, 1 - i);
     held h = {.met = met, .meets = false};
     for (uint32_t p = 0; p < eroded->pieces && wants_more(&h); p++) {
         if (p % FACETS_A_POLL == 0 && !sc_poll_goes_on(&proof->poll)) {
@@ -70,8 +82,7 @@ static bool is_clear(const sc_erosion_proof *proof, int i, const sc_erosion *ero
     if (proof->clear) {
         return proof->clear(proof->context, i, eroded, met, clear);
     }
-    sc_surface other = {.solid = proof->solid[1 - i],
-                        .margin = reach_of(proof) * SC_SURFACE_MARGIN};
+    sc_surface other = surface_of(proof, 1 - i);
     *clear = keeps_clear(proof, eroded, i, met, &other);
     return !other.failed;
 }
@@ -160,39 +171,111 @@ static bool try_demands(const sc_erosion_proof *proof, int i, sc_erosion *eroded
 
 /* ---- all of it ------------------------------------------------------------------------- */
 
-/* By very little, as where rounding to doubles made parts overlap; by as much as leaves room in
- * the corners of boxes; and by as much as it takes. */
-static bool try_eroded(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+/* Each facet by the same share of the limit; at corners no farther than the limit. */
+static bool try_share(const sc_erosion_proof *proof, int i, double share, sc_erosion *eroded,
+                      bool *shallow)
 {
-    static const double share[] = {0x1p-8, 0.577};
-    bool good = true;
-    *shallow = false;
+    eroded->by = share * proof->limit;
     eroded->most = (1.0 - 0x1p-20) * proof->limit;
-    for (int k = 0; k < 2 && !*shallow && good; k++) {
-        eroded->by = share[k] * proof->limit;
-        good = is_apart(proof, i, eroded, NULL, shallow);
+    return is_apart(proof, i, eroded, NULL, shallow);
+}
+
+/* Each vertex straight away from the surface of the other part. */
+static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+{
+    sc_vec3 *const back = eroded->way, *const away = sc_alloc(eroded->fans, sizeof *away);
+    sc_surface other = surface_of(proof, 1 - i);
+    bool good = away != NULL;
+    if (good) {
+        sc_away_find(eroded, &other, proof->limit, &proof->poll, away);
+        eroded->way = away;
+        eroded->by = 1.0;
+        eroded->most = (1.0 - 0x1p-20) * proof->limit;
+        good = !other.failed && is_apart(proof, i, eroded, NULL, shallow);
+        eroded->way = back;
     }
-    if (good && !*shallow) {
-        good = try_demands(proof, i, eroded, shallow);
-    }
+    sc_free(away);
     return good;
 }
 
-static bool try_part(const sc_erosion_proof *proof, int i, bool *shallow)
+/* As far as may be: back, which lets corners lag behind, or at rest away. */
+static bool try_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+{
+    return try_share(proof, i, 1.0, eroded, shallow) &&
+           (*shallow || proof->clear || try_away(proof, i, eroded, shallow));
+}
+
+/* By very little, as where rounding to doubles made parts overlap; by as much as leaves room in
+ * the corners of boxes; by more; and by as much as it takes. */
+static bool try_all(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+{
+    return try_share(proof, i, 0x1p-8, eroded, shallow) &&
+           (*shallow || try_share(proof, i, 0.577, eroded, shallow)) &&
+           (*shallow || try_far(proof, i, eroded, shallow)) &&
+           (*shallow || try_demands(proof, i, eroded, shallow));
+}
+
+/* No corner is farther from the middle of the triangle. */
+static double radius_of(const sc_vec3 v[3], sc_vec3 middle)
+{
+    double most = 0.0;
+    for (int k = 0; k < 3; k++) {
+        most = sc_max(most, sc_length(sc_sub(v[k], middle)));
+    }
+    return most;
+}
+
+/* At rest: the facets of part i that come near the surface of the other. */
+static bool find_near(const sc_erosion_proof *proof, int i, bool **near)
+{
+    const sc_part *part = proof->solid[i]->part;
+    const sc_facets *facets = &part->mesh->file.facets;
+    const sc_box about = box_about(proof, 1 - i);
+    sc_surface other = surface_of(proof, 1 - i);
+    uint32_t hint = UINT32_MAX;
+
+    *near = sc_calloc(facets->count, sizeof **near);
+    for (uint32_t f = 0; f < facets->count && *near; f++) {
+        sc_vec3 v[3];
+        if (f % FACETS_A_POLL == 0 && !sc_poll_goes_on(&proof->poll)) {
+            break; /* the rest does not matter any more */
+        }
+        sc_triangle_vertices(facets, &part->used, f, v);
+        const sc_box box = sc_box_of_points(v, 3);
+        if (sc_boxes_meet(&box, &about)) {
+            const sc_vec3 middle = sc_triangle_middle(v);
+            const double reach = radius_of(v, middle) + proof->limit;
+            const sc_seek any = {.enough = reach, .hint = hint};
+            const sc_nearest nearest = sc_surface_any(&other, middle, reach, any);
+            (*near)[f] = nearest.distance <= reach;
+            hint = nearest.facet;
+        }
+    }
+    return *near && !other.failed;
+}
+
+typedef bool attempt(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow);
+
+static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool *shallow)
 {
     const sc_solid *solid = proof->solid[i];
-    sc_erosion eroded;
-    bool possible;
+    sc_erosion eroded = {.part = NULL};
+    bool possible = false;
     *shallow = false;
-    bool good = sc_erosion_make(solid->part, solid->orientation, proof->watch, &eroded, &possible);
+    bool *near = NULL;
+    bool good = proof->clear || find_near(proof, i, &near);
+    good = good &&
+           sc_erosion_make(solid->part, solid->orientation, near, proof->watch, &eroded, &possible);
     if (good && possible) {
-        good = try_eroded(proof, i, &eroded, shallow);
+        good = try_it(proof, i, &eroded, shallow);
     }
     sc_erosion_free(&eroded);
+    sc_free(near);
     return good;
 }
 
-bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow)
+/* One part, or the other. */
+static bool try_parts(const sc_erosion_proof *proof, attempt *try_it, bool *shallow)
 {
     const sc_box *boxes[2] = {&proof->solid[0]->part->used_bounds,
                               &proof->solid[1]->part->used_bounds};
@@ -201,5 +284,16 @@ bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow)
     if (!sc_erosion_has_room(proof->limit, reach_of(proof))) {
         return true;
     }
-    return try_part(proof, smaller, shallow) && (*shallow || try_part(proof, 1 - smaller, shallow));
+    return try_part(proof, smaller, try_it, shallow) &&
+           (*shallow || try_part(proof, 1 - smaller, try_it, shallow));
+}
+
+bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow)
+{
+    return try_parts(proof, try_all, shallow);
+}
+
+bool sc_erosion_bounds(const sc_erosion_proof *proof, bool *shallow)
+{
+    return try_parts(proof, try_far, shallow);
 }

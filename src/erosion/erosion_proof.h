@@ -50,4 +50,9 @@ typedef struct sc_erosion_proof {
  * function is false if memory ran out. */
 bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow);
 
+/* The same at rest, of parts that may lie as deep as the limit, but for a hundredth, and not
+ * deeper: most of what is common is a sheet between two walls then, as where a pin is pressed into
+ * its hole. */
+bool sc_erosion_bounds(const sc_erosion_proof *proof, bool *shallow);
+
 #endif

@@ -2,6 +2,7 @@
 #include "fans.h"
 
 #include "base/alloc.h"
+#include "base/groups.h"
 #include "base/sort.h"
 #include "base/union_find.h"
 #include "geom/angle.h"
@@ -31,6 +32,42 @@ static int by_edge(const void *x, const void *y)
         return a->high < b->high ? -1 : 1;
     }
     return (a->at_low > b->at_low) - (a->at_low < b->at_low);
+}
+
+static uint32_t low_of(const void *sides, uint32_t i)
+{
+    return ((const side *)sides)[i].low;
+}
+
+static void sort_few(side *sides, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const side s = sides[i];
+        size_t at = i;
+        for (; at > 0 && by_edge(&s, &sides[at - 1]) < 0; at--) {
+            sides[at] = sides[at - 1];
+        }
+        sides[at] = s;
+    }
+}
+
+/* By one vertex all at once, then those at it by the other. False if memory or time ran out. */
+static bool sort_by_edge(side **sides, size_t count, uint32_t vertices, sc_watch *watch)
+{
+    enum { FEW = 32 };
+    sc_groups groups;
+    bool good = sc_groups_order(sides, (uint32_t)count, sizeof **sides, vertices, low_of, &groups);
+    for (uint32_t i = 0; i < vertices && good; i++) {
+        side *of_vertex = *sides + groups.from[i];
+        const size_t n = groups.from[i + 1] - groups.from[i];
+        if (n <= FEW) {
+            sort_few(of_vertex, n);
+        } else {
+            good = sc_sort_items(of_vertex, n, sizeof *of_vertex, by_edge, watch);
+        }
+    }
+    sc_groups_free(&groups);
+    return good;
 }
 
 static void join(uint32_t *parent, const side *a, const side *b)
@@ -145,7 +182,7 @@ bool sc_fans_find(const sc_fan_facets *facets, sc_watch *watch, uint32_t *fan, u
     bool good = sides && parent;
     if (good) {
         const size_t count = gather_sides(facets, parent, sides);
-        good = sc_sort_items(sides, count, sizeof *sides, by_edge, watch);
+        good = sort_by_edge(&sides, count, facets->vertices, watch);
         if (good) {
             join_sides(facets, parent, sides, count);
         }

@@ -15,8 +15,9 @@
 typedef struct sc_fan_facets {
     uint32_t count;         /* below 2^32 / 3 */
     const uint32_t *vertex; /* [3 * count] of corner k of facet i, at 3 i + k */
-    const sc_vec3 *place;   /* of each vertex */
-    const int8_t *turned;   /* [count] 1, or -1: read the other way round */
+    const sc_vec3 *place;   /* [vertices] */
+    uint32_t vertices;
+    const int8_t *turned; /* [count] 1, or -1: read the other way round */
 } sc_fan_facets;
 
 /* fan[3 * count]: of each corner, numbered from 0 on; *fans of them. False if memory or time ran

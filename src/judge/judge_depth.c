@@ -118,12 +118,36 @@ static stlclash_code search_long(state *s, sc_search *w)
     return code;
 }
 
+/* Up to that budget. Before, once it has taken as long as an erosion would, and again where it has
+ * found something deeper since, that may show that nothing lies deeper. */
+static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
+{
+    enum { AT_LEAST = 50, FACETS_A_LOOK = 16, LATER = 8 };
+    const double error = w->request.relative_error;
+    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
+    sc_depth *depth = w->depth;
+    stlclash_code code = STLCLASH_OK;
+    double tried = 0.0;
+
+    for (uint64_t looks = AT_LEAST + facets / FACETS_A_LOOK;
+         looks < budget && code == STLCLASH_OK && !depth->complete && !isfinite(s->thickness);
+         looks *= LATER) {
+        code = sc_search_on(s, w, looks);
+        if (code == STLCLASH_OK && !depth->complete && depth->depth > tried) {
+            tried = depth->depth * (1.0 + 0.5 * error);
+            code = sc_sheets_erode_to(s, depth->depth * (1.0 + 0.98 * error), depth);
+            depth->complete = depth->bound <= depth->depth * (1.0 + error);
+        }
+    }
+    return code == STLCLASH_OK && !depth->complete ? sc_search_on(s, w, budget) : code;
+}
+
 /* Briefly, region by region, or long. */
 static stlclash_code search_whole(state *s, sc_search *w)
 {
     const uint64_t budget = w->request.budget;
     sc_depth regions = {.complete = false};
-    stlclash_code code = sc_search_on(s, w, budget < SC_LOOKS ? budget : SC_FIRST_LOOKS);
+    stlclash_code code = search_and_erode(s, w, budget < SC_LOOKS ? budget : SC_FIRST_LOOKS);
     code = code == STLCLASH_OK ? sc_sheets_bound(s, &w->request) : code;
     if (code != STLCLASH_OK || s->j->depth.complete || budget < SC_LOOKS) {
         return code;

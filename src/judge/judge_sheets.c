@@ -35,14 +35,30 @@ stlclash_code sc_sheets_cross(state *s, bool *sheets)
     return code;
 }
 
-stlclash_code sc_sheets_erode(state *s, double limit, bool *shallow)
+static sc_erosion_proof erosion_by(state *s, double limit)
 {
     const double reach = sc_parts_reach(s->solid[0].part, s->solid[1].part);
-    const sc_erosion_proof proof = {.solid = {&s->solid[0], &s->solid[1]},
-                                    .limit = sc_equal_depth(limit, reach),
-                                    .watch = s->q->watch,
-                                    .poll = s->q->poll};
+    return (sc_erosion_proof){.solid = {&s->solid[0], &s->solid[1]},
+                              .limit = sc_equal_depth(limit, reach),
+                              .watch = s->q->watch,
+                              .poll = s->q->poll};
+}
+
+stlclash_code sc_sheets_erode(state *s, double limit, bool *shallow)
+{
+    const sc_erosion_proof proof = erosion_by(s, limit);
     return sc_erosion_proves(&proof, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
+}
+
+stlclash_code sc_sheets_erode_to(state *s, double limit, sc_depth *depth)
+{
+    const sc_erosion_proof proof = erosion_by(s, limit);
+    bool shallow;
+    if (!sc_erosion_bounds(&proof, &shallow)) {
+        return sc_error_memory(s->error);
+    }
+    depth->bound = shallow ? fmin(depth->bound, proof.limit) : depth->bound;
+    return STLCLASH_OK;
 }
 
 /* Sheets that cross are never shallow; whether they do is seen where all crossings are known. */

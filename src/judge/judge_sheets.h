@@ -15,6 +15,10 @@ stlclash_code sc_sheets_cross(sc_judging *s, bool *sheets);
 stlclash_code sc_sheets_erode(sc_judging *s, double limit, bool *shallow);
 stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
 
+/* Of all of the overlap: whether erosion shows that nothing lies deeper than the limit, which is
+ * little more than what was found. Bounds the depth. */
+stlclash_code sc_sheets_erode_to(sc_judging *s, double limit, sc_depth *depth);
+
 /* Where the search did not come to its end, and found nothing but rounding, though more than is
  * allowed: how much of that there is matters to nobody. Bounds the depth of the judgement. */
 stlclash_code sc_sheets_bound(sc_judging *s, const sc_depth_request *request);

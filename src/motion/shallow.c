@@ -54,8 +54,8 @@ static bool try_part(attempt *a, int i)
     static const double share[] = {0.577, 0x1p-8};
     sc_erosion eroded;
     bool possible;
-    bool good = sc_erosion_make(a->leg.passing[i].part, a->solid[i].orientation, &a->run->watch,
-                                &eroded, &possible);
+    bool good = sc_erosion_make(a->leg.passing[i].part, a->solid[i].orientation, NULL,
+                                &a->run->watch, &eroded, &possible);
     eroded.most = a->limit;
     for (int k = 0; k < 2 && good && possible && a->until <= 1.0; k++) {
         eroded.by = share[k] * a->limit;
