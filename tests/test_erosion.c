@@ -370,9 +370,10 @@ static stl_image make_bush(double hole, double outside, double length, uint32_t 
     return bush;
 }
 
-/* A pin in a hole that is too small for it, in any pose. Also a square hole, where no vertex of
- * either part is near those of the other; and a ring, half of which is in the outer wall: then, and
- * there, erosion must show how deep they lie in each other, elsewhere corners may be in its way. */
+/* A pin in a hole that is too small for it, in any pose; or in a square hole, where no vertex of
+ * either part is near the other; or a ring, half of which is in the outer wall of the bush. Whether
+ * it is one of these two: there erosion must show how deep they lie in each other, while elsewhere
+ * corners may keep it from that. */
 static bool press(int round, stl_image *bush, stl_image *pin)
 {
     const bool is_square = round % 6 == 5, is_ring = round % 6 == 3;
