@@ -2,6 +2,7 @@
 #include "erosion.h"
 
 #include "base/alloc.h"
+#include "base/groups.h"
 #include "base/lower_bound.h"
 #include "corners.h"
 #include "fans.h"
@@ -61,36 +62,9 @@ static bool find_fans(sc_erosion *e, sc_watch *watch)
 
 /* ---- where fans go ------------------------------------------------------------------ */
 
-/* The pieces of each fan: of fan i from first[i] to before first[i + 1]. */
-typedef struct members {
-    uint32_t *first, *piece;
-} members;
-
-static bool members_make(const sc_erosion *e, members *out)
+static uint32_t fan_of(const void *fan, uint32_t corner)
 {
-    const size_t corners = 3 * (size_t)e->pieces;
-    *out = (members){sc_calloc((size_t)e->fans + 2, sizeof out->first[0]),
-                     sc_alloc(corners, sizeof out->piece[0])};
-    if (!out->first || !out->piece) {
-        return false;
-    }
-    uint32_t *next = out->first + 1; /* of each fan, while they are put there */
-    for (size_t i = 0; i < corners; i++) {
-        next[e->fan[i] + 1]++;
-    }
-    for (size_t i = 0; i < e->fans; i++) {
-        next[i + 1] += next[i];
-    }
-    for (size_t i = 0; i < corners; i++) {
-        out->piece[next[e->fan[i]]++] = (uint32_t)(i / 3);
-    }
-    return true;
-}
-
-static void members_free(members *m)
-{
-    sc_free(m->first);
-    sc_free(m->piece);
+    return ((const uint32_t *)fan)[corner];
 }
 
 /* Out of the part, of all that a facet is divided into that of the facet; unit, or zero, as where
@@ -111,7 +85,7 @@ static sc_vec3 *outward_normals(const sc_erosion *e, const bool *near)
 
 /* Back from all of the planes by 1, or nearly, on a short way: each in turn has its way (Kaczmarz's
  * method). Where there is none, or it takes too long, anything. */
-static sc_vec3 way_back(const sc_vec3 *normals, const uint32_t *piece, size_t count)
+static sc_vec3 way_back(const sc_vec3 *normals, const uint32_t *corner, size_t count)
 {
     enum { ROUNDS = 256, EFFORT = 4096, LEAST_ROUNDS = 4 };
     const double nearly = 0x1p-6;
@@ -121,7 +95,7 @@ static sc_vec3 way_back(const sc_vec3 *normals, const uint32_t *piece, size_t co
     for (size_t round = 0; round < most && round < ROUNDS && !all; round++) {
         all = true;
         for (size_t i = 0; i < count; i++) {
-            const sc_vec3 normal = normals[piece[i]];
+            const sc_vec3 normal = normals[corner[i] / 3];
             const double missing = 1.0 + sc_dot(normal, way);
             if (missing > nearly && sc_dot(normal, normal) > 0.0) {
                 way = sc_mul_add(way, -missing, normal);
@@ -134,15 +108,17 @@ static sc_vec3 way_back(const sc_vec3 *normals, const uint32_t *piece, size_t co
 
 static bool find_ways(sc_erosion *e, const bool *near, sc_watch *watch)
 {
-    members m = {.first = NULL};
+    sc_groups corners;
     sc_vec3 *normals = outward_normals(e, near);
     e->way = sc_alloc(e->fans, sizeof e->way[0]);
-    bool good = normals && e->way && members_make(e, &m);
+    bool good =
+        sc_groups_make(3 * e->pieces, e->fans, fan_of, e->fan, &corners) && normals && e->way;
     for (uint32_t i = 0; i < e->fans && good; i++) {
-        e->way[i] = way_back(normals, m.piece + m.first[i], m.first[i + 1] - m.first[i]);
+        const uint32_t first = corners.from[i], count = corners.from[i + 1] - first;
+        e->way[i] = way_back(normals, corners.items + first, count);
         good = !sc_watch_ends(watch, i);
     }
-    members_free(&m);
+    sc_groups_free(&corners);
     sc_free(normals);
     return good;
 }

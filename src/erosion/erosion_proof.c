@@ -176,7 +176,6 @@ static bool try_share(const sc_erosion_proof *proof, int i, double share, sc_ero
                       bool *shallow)
 {
     eroded->by = share * proof->limit;
-    eroded->most = (1.0 - 0x1p-20) * proof->limit;
     return is_apart(proof, i, eroded, NULL, shallow);
 }
 
@@ -190,7 +189,6 @@ static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, b
         sc_away_find(eroded, &other, proof->limit, &proof->poll, away);
         eroded->way = away;
         eroded->by = 1.0;
-        eroded->most = (1.0 - 0x1p-20) * proof->limit;
         good = !other.failed && is_apart(proof, i, eroded, NULL, shallow);
         eroded->way = back;
     }
@@ -267,6 +265,7 @@ static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool
     good = good &&
            sc_erosion_make(solid->part, solid->orientation, near, proof->watch, &eroded, &possible);
     if (good && possible) {
+        eroded.most = (1.0 - 0x1p-20) * proof->limit;
         good = try_it(proof, i, &eroded, shallow);
     }
     sc_erosion_free(&eroded);

@@ -122,14 +122,13 @@ static stlclash_code search_long(state *s, sc_search *w)
  * found something deeper since, that may show that nothing lies deeper. */
 static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
 {
-    enum { AT_LEAST = 50, FACETS_A_LOOK = 16, LATER = 8 };
+    enum { LATER = 8 };
     const double error = w->request.relative_error;
-    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
     sc_depth *depth = w->depth;
     stlclash_code code = STLCLASH_OK;
     double tried = 0.0;
 
-    for (uint64_t looks = AT_LEAST + facets / FACETS_A_LOOK;
+    for (uint64_t looks = sc_sheets_erosion_looks(s);
          looks < budget && code == STLCLASH_OK && !depth->complete && !isfinite(s->thickness);
          looks *= LATER) {
         code = sc_search_on(s, w, looks);

@@ -15,9 +15,7 @@ static const uint64_t glance_budget = 500;
 /* Those of the first glance: an erosion of small parts takes no longer than a few. */
 static uint64_t first_glance_budget(const state *s)
 {
-    enum { AT_LEAST = 50, FACETS_A_LOOK = 16 };
-    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
-    const uint64_t budget = AT_LEAST + facets / FACETS_A_LOOK;
+    const uint64_t budget = sc_sheets_erosion_looks(s);
     return budget < glance_budget ? budget : glance_budget;
 }
 

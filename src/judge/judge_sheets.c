@@ -35,6 +35,12 @@ stlclash_code sc_sheets_cross(state *s, bool *sheets)
     return code;
 }
 
+uint64_t sc_sheets_erosion_looks(const state *s)
+{
+    enum { AT_LEAST = 50, FACETS_A_LOOK = 16 };
+    return AT_LEAST + sc_parts_facets(s->q->part[0], s->q->part[1]) / FACETS_A_LOOK;
+}
+
 static sc_erosion_proof erosion_by(state *s, double limit)
 {
     const double reach = sc_parts_reach(s->solid[0].part, s->solid[1].part);

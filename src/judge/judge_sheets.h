@@ -11,6 +11,9 @@
  * parts do. No search would find a point that lies deep. */
 stlclash_code sc_sheets_cross(sc_judging *s, bool *sheets);
 
+/* About how many looks of a search for the depth take as long as an erosion. */
+uint64_t sc_sheets_erosion_looks(const sc_judging *s);
+
 /* Whether nothing lies deeper than the limit, as erosion shows; or sheets, which take longer. */
 stlclash_code sc_sheets_erode(sc_judging *s, double limit, bool *shallow);
 stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
