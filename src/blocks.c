@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/pages.h"
 #include "geom/orient.h"
 
 #if defined(__SSE2__)
@@ -159,6 +160,17 @@ static void make_groups(sc_blocks *blocks)
     }
 }
 
+/* At some blocks: what is to be read until the next of them. */
+static inline void expect_facets(const sc_facets *facets, size_t b)
+{
+    enum { BLOCKS = 4096 };
+    if (b % BLOCKS == 0) {
+        const size_t first = b * SC_BLOCK, left = facets->count - first;
+        const size_t count = left < BLOCKS * SC_BLOCK ? left : BLOCKS * SC_BLOCK;
+        sc_pages_expect(facets->first + first * facets->stride, count * facets->stride);
+    }
+}
+
 stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlclash_error *error)
 {
     size_t count = ((size_t)facets->count + SC_BLOCK - 1) / SC_BLOCK;
@@ -173,6 +185,7 @@ stlclash_code sc_blocks_build(const sc_facets *facets, sc_blocks *blocks, stlcla
     }
     blocks->count = count;
     for (size_t b = 0; b < count; b++) {
+        expect_facets(facets, b);
         uint32_t first, n = sc_block_facets(facets, b, &first);
         scan s = scan_block(facets, first, n);
         if (!s.finite) {
