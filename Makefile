@@ -56,6 +56,8 @@ endif
 SHAREABLE = -fPIC -fvisibility=hidden -fno-semantic-interposition
 override CFLAGS += -std=c17 $(CFLAGS_$(config)) $(ROUNDING) $(WARNINGS) $(SHAREABLE) -pthread -MMD -MP
 override LDFLAGS += $(filter -fsanitize% --coverage,$(CFLAGS_$(config))) -pthread
+# What a sanitizer tells of lines is full of addresses: to move those takes longer than most tests.
+AT_FIXED_PLACE = $(if $(findstring -fsanitize=address,$(CFLAGS_$(config))),-no-pie)
 
 # The library is everything but the command and its reports.
 COMMAND_SRC := $(wildcard src/report/*.c src/cli/*.c)
@@ -97,7 +99,7 @@ $(BUILD)/libstlclash.so: $(call objects,$(LIBRARY_SRC))
 	$(Q)$(CC) -shared $(LDFLAGS) -Wl,-soname,libstlclash.so.$(SOVERSION) -o $@ $^ -lm
 $(BUILD)/stlclash: $(call objects,$(COMMAND_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lm
+	$(Q)$(CC) $(LDFLAGS) $(AT_FIXED_PLACE) -o $@ $^ $(CJSON_LIBS) -lm
 # Also when installing: the folders may be others then. Those in the prefix move with it.
 in_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 FILL_PC = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call in_prefix,$(LIBDIR))|' \
@@ -112,7 +114,7 @@ $(call objects,$(TEST_SRC)): override CPPFLAGS += -Itests $(CJSON_CFLAGS)
 $(call objects,$(TEST_SRC)): | packages-check
 $(BUILD)/tests: $(call objects,$(TEST_SRC) $(TESTED_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CJSON_LIBS) -lgmp -lm
+	$(Q)$(CC) $(LDFLAGS) $(AT_FIXED_PLACE) -o $@ $^ $(CJSON_LIBS) -lgmp -lm
 
 check: $(BUILD)/tests $(BUILD)/bench/assembly $(BUILD)/bench/gen command library
 	@tests/check.sh $(BUILD) "$(CC)"

@@ -1,6 +1,7 @@
 /* test_sheet.c - that parts which hold each other overlap along their surfaces only: cells and
  * those between them, pushed into each other by a known depth. */
 #include "ask.h"
+#include "base/alloc.h"
 #include "both.h"
 #include "depth/casing.h"
 #include "depth/sheet.h"
@@ -582,15 +583,17 @@ TEST(thin_slabs_are_no_sheets)
 /* Faces of a casing. */
 typedef struct faces {
     sc_piece *face;
-    int count;
+    size_t count, capacity;
 } faces;
 
 static bool keep_face(void *context, const sc_piece *face)
 {
     faces *f = context;
-    f->face = realloc(f->face, (size_t)(f->count + 1) * sizeof *f->face);
-    f->face[f->count++] = *face;
-    return true;
+    const bool room = sc_make_room(&f->face, &f->capacity, f->count + 1, sizeof *f->face);
+    if (room) {
+        f->face[f->count++] = *face;
+    }
+    return room;
 }
 
 /* How far along a unit vector a face is from a point; infinite if it is beside it. */
@@ -612,7 +615,7 @@ static bool passes_face(const faces *f, sc_vec3 from, sc_vec3 to, double distanc
 {
     const sc_vec3 way = sc_unit(sc_sub(to, from));
     bool passes = false;
-    for (int i = 0; i < f->count && !passes; i++) {
+    for (size_t i = 0; i < f->count && !passes; i++) {
         const double at = face_along(&f->face[i], from, way);
         passes = at >= distance * (1.0 - 1e-6) && at <= distance * SC_CASING_FARTHEST * 1.000001;
     }
@@ -630,7 +633,7 @@ TEST(casings_enclose_surfaces)
         v.set[0][0][0] = true;
         stl_image a = oracle_voxels_mesh(&v, none, &f);
         const double distance = test_uniform(0.001, 0.4);
-        faces all = {NULL, 0};
+        faces all = {.count = 0};
         both pair;
         if (i % 4) {
             image_turn(&a, test_uniform(-3, 3), test_uniform(-3, 3), test_uniform(-3, 3));
@@ -653,7 +656,7 @@ TEST(casings_enclose_surfaces)
                   "round %d: a way from %g away", i, n.distance);
         }
         free(casing.ways);
-        free(all.face);
+        sc_free(all.face);
         both_free(&pair);
         image_free(&a);
     }
@@ -667,7 +670,7 @@ TEST(casings_of_hair_enclose_it)
         const double distance = test_uniform(0.01, 10.0), part = test_uniform(0.0, 1.0);
         double x[2][3];
         sc_vec3 v[3];
-        faces all = {NULL, 0};
+        faces all = {.count = 0};
         sc_casing casing = {.distance = distance, .take = keep_face, .context = &all};
         for (int k = 0; k < 6; k++) {
             x[k / 3][k % 3] = test_below(4) ? test_uniform(-5.0, 5.0) : 1.0;
@@ -682,7 +685,7 @@ TEST(casings_of_hair_enclose_it)
             CHECK(sc_facet_distance(p, v, &on) <= 1e-3 || passes_face(&all, on, p, distance),
                   "round %d: a way from there", i);
         }
-        for (int k = 0; k < all.count; k++) {
+        for (size_t k = 0; k < all.count; k++) {
             sc_vec3 on;
             for (int c = 0; c < all.face[k].count; c++) {
                 const double far = sc_facet_distance(all.face[k].corner[c], v, &on) / distance;
@@ -692,7 +695,7 @@ TEST(casings_of_hair_enclose_it)
             CHECK(near >= 1.0 - 1e-6, "round %d: at %g", i, near);
         }
         free(casing.ways);
-        free(all.face);
+        sc_free(all.face);
     }
 }
 

@@ -9,7 +9,8 @@
 #
 # Scripts see $STLCLASH, the command; $DATA, the sample parts; $ROOT, the
 # sources; $BUILD, the build folder in it; $CC; $TEST_EMULATOR, what runs programs
-# made by that, or empty; $LONG, not empty where time is no matter; and what lib.sh
+# made by that, or empty; $LONG, not empty where time is no matter; $SLOW, not empty
+# where the command is emulated, not optimised, or checks itself; and what lib.sh
 # defines, already read.
 export LC_ALL=C
 unset NO_COLOR TERM POSIXLY_CORRECT
@@ -20,7 +21,10 @@ BUILD=${BUILD:-build/release} CC=${CC:-cc}
 STLCLASH=${STLCLASH:-$ROOT/$BUILD/stlclash}
 case $STLCLASH in /*) ;; *) STLCLASH=$PWD/$STLCLASH ;; esac
 DATA=$ROOT/data
-export STLCLASH DATA ROOT BUILD CC LONG
+case $BUILD in build/release) SLOW=$TEST_EMULATOR ;; *) SLOW=yes ;; esac
+export STLCLASH DATA ROOT BUILD CC LONG SLOW
+# What is lost is looked for by valgrind, and within the library by each of its own tests.
+export ASAN_OPTIONS=detect_leaks=0
 
 names() {
     (cd "$here" && ls *.sh | sed 's/\.sh$//' | grep -v -x -e run -e lib)
