@@ -23,26 +23,63 @@ skip() {
     exit 77
 }
 
-# fail.so, with which the allocation number $FAIL_AT fails once.
-failing_malloc() {
+# Runs the command so often that each of its allocations fails once. It does without, with its usual
+# status and all that it writes as usual; or it ends with 2, and each of so many lines at most that
+# it says is like PATTERN, and what it has written is whole, or old, or says `undecided`.
+each_allocation_fails() { # STATUS LINES PATTERN "FILE ..." ARGUMENT...
     [ -z "$SLOW" ] || skip "so many runs take too long here"
     ${CC:-cc} -shared -fPIC -o fail.so "$ROOT/tests/cli/failing_malloc.c" -ldl 2>/dev/null ||
         skip "no compiler for shared objects"
+    usual=$1 most=$2 pattern=$3 files=$4 n=0 failures=0 in_a_row=0
+    shift 4
+    "$STLCLASH" "$@" >got
+    mkdir expected
+    cp got $files expected
+    while [ $in_a_row -lt 20 ] && [ $n -lt 5000 ]; do # so many without one: all are behind us
+        n=$((n + 1))
+        for file in $files; do echo old >"$file"; done
+        FAIL_AT=$n LD_PRELOAD=$PWD/fail.so "$STLCLASH" "$@" >got 2>errors
+        status=$?
+        if [ $status -eq 2 ]; then
+            failures=$((failures + 1)) in_a_row=0
+            says_so errors $most "$pattern" || tells_undecided got ||
+                { echo "allocation $n: no message" && cat errors; }
+            [ ! -s got ] || is_whole got
+            for file in $files; do is_old "$file" || is_whole "$file"; done
+        elif [ $status -eq "$usual" ] && [ ! -s errors ]; then
+            in_a_row=$((in_a_row + 1))
+            for file in got $files; do cmp "$file" "expected/$file"; done
+        else
+            echo "allocation $n: status $status"
+            cat errors
+            in_a_row=0
+        fi
+    done
+    [ $failures -gt 10 ] || echo "only $failures failures in $n runs"
+    ls -A | grep stlclash- # what was not written to its end
+    return 0
 }
 
-# Whether a file is messages of the command, a number of lines at most; and whether it is still what
-# `echo old` wrote. By the shell alone, as there are thousands to be looked at.
-says_so() { # FILE LINES
+# For each of thousands of runs, so by the shell alone as far as may be.
+says_so() { # FILE LINES PATTERN
     lines=0
     while read -r line; do
         lines=$((lines + 1))
-        case $line in "stlclash: "*) ;; *) return 1 ;; esac
+        case $line in $3) ;; *) return 1 ;; esac
     done <"$1"
     [ $lines -gt 0 ] && [ $lines -le "$2" ]
 }
 
 is_old() { # FILE
     read -r line <"$1" && [ "$line" = old ]
+}
+
+tells_undecided() { # FILE
+    grep -q -e '"undecided": [1-9]' -e '[1-9] undecided' "$1"
+}
+
+is_whole() { # FILE
+    tells_undecided "$1" || cmp "$1" "expected/$1"
 }
 
 # An ASCII STL file of boxes, each by its lowest and its highest corner.

@@ -24,7 +24,7 @@ DATA=$ROOT/data
 case $BUILD in build/release) SLOW=$TEST_EMULATOR ;; *) SLOW=yes ;; esac
 export STLCLASH DATA ROOT BUILD CC LONG SLOW
 # What is lost is looked for by valgrind, and within the library by each of its own tests.
-export ASAN_OPTIONS=detect_leaks=0
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 
 names() {
     (cd "$here" && ls *.sh | sed 's/\.sh$//' | grep -v -x -e run -e lib)
