@@ -1,7 +1,7 @@
 #!/bin/sh
 # check.sh BUILD CC [-l | NAME...] - all tests of one build (-l: the long ones too), or the unit
 # tests with a NAME in theirs; as many at a time as there are processors, and one line that adds
-# them up.
+# them up. On a terminal it says how many are through.
 set -u
 if [ "$1" != --one ]; then
     BUILD=$1 CC=$2 LONG='' STLCLASH=$1/stlclash LOGS=$(mktemp -d)
@@ -11,7 +11,10 @@ if [ "$1" != --one ]; then
     trap 'rm -rf "$LOGS"' EXIT
 
     { [ $# -gt 0 ] || tests/cli/run.sh -n; "$BUILD/tests" -n "$@"; } >"$LOGS/names"
+    TOTAL=$(wc -l <"$LOGS/names")
+    export TOTAL
     xargs -P "$(getconf _NPROCESSORS_ONLN)" -I NAME "$0" --one NAME <"$LOGS/names"
+    [ ! -t 2 ] || printf '\r%30s\r' '' >&2
     rm "$LOGS/names"
     [ -n "$(ls "$LOGS")" ] || echo "unit: 0 passed, 1 failed, 0 skipped" >"$LOGS/none.log"
 
@@ -33,3 +36,7 @@ tail -n 1 "$log" | grep -qE '^(unit|cli): ' || {
     echo "FAILED $name: it did not end"
     echo "unit: 0 passed, 1 failed, 0 skipped"
 } >>"$log"
+if [ -t 2 ]; then
+    set -- "$LOGS"/*.log
+    printf '\r  %d of %d tests' $# "$TOTAL" >&2
+fi
