@@ -163,7 +163,7 @@ static void make_groups(sc_blocks *blocks)
 /* At some blocks: what is to be read until the next of them. */
 static inline void expect_facets(const sc_facets *facets, size_t b)
 {
-    enum { BLOCKS = 4096 };
+    enum { BLOCKS = 4096 }; /* 3 MB of a binary file */
     if (b % BLOCKS == 0) {
         const size_t first = b * SC_BLOCK, left = facets->count - first;
         const size_t count = left < BLOCKS * SC_BLOCK ? left : BLOCKS * SC_BLOCK;
