@@ -1,6 +1,7 @@
 # Nothing depends on memory that was never written, nothing is lost: what sanitizers do not see.
-[ -z "$SLOW" ] || skip "the optimised build tells, which valgrind can run"
 command -v valgrind >/dev/null || skip "valgrind is missing"
+[ -z "$TEST_EMULATOR" ] || skip "the command is emulated"
+case $BUILD in *sanitize* | *race*) skip "valgrind and sanitizers exclude each other" ;; esac
 valgrind -q "$STLCLASH" --version >/dev/null 2>&1 || skip "valgrind cannot read this build"
 parts
 cp "$DATA/assembly.json" "$DATA/press_fit.json" .
