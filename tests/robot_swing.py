@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Links of robot arms that swing from one pose to another, against dense sampling.
 
-    robot_swing.py STLCLASH DATA
+    robot_swing.py STLCLASH DATA [STEPS]
 
 The arms below DATA (robot-NAME/POSE.json, assemblies with placements) swing each link from pose
 to pose, past links that stay. Poses on the way come from the screw as reported, and are judged
@@ -14,8 +14,8 @@ import os
 import subprocess
 import sys
 
-STEPS = 3 if os.environ.get('SLOW') else 24
 tool, data = sys.argv[1:3]
+STEPS = int(sys.argv[3]) if len(sys.argv) > 3 else 24
 
 
 def run(a, b, *options):
@@ -60,6 +60,7 @@ def swing(folder, still, moving, end, counts):
     for i in range(STEPS + 1):
         t = i / STEPS
         pose = run(a, b, *place, '--place-b=' + spec(placed(motion['screws'][0], moving['placement'], t)))
+        counts['poses'] += 1
         meets = pose['status'] == 'clash' or pose['distance'] == 0
         if meets and not contact:
             print(f'{where}: a meeting at {t} is missed')
@@ -72,7 +73,7 @@ def swing(folder, still, moving, end, counts):
 
 
 def main():
-    counts = {'swings': 0}
+    counts = {'swings': 0, 'poses': 0}
     for folder in (os.path.join(data, f'robot-{name}') for name in ('ur5e', 'panda')):
         names = [n for n in ('zero', 'ready', 'folded_clash', 'posed') if os.path.exists(f'{folder}/{n}.json')]
         poses = []
