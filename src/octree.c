@@ -567,16 +567,47 @@ uint32_t sc_octree_facets(const sc_octree *tree, int level, uint32_t index,
     return count;
 }
 
+static bool was_opened(const sc_octree *tree, size_t family)
+{
+    return atomic_load_explicit(&tree->families[family], memory_order_relaxed) != NULL ||
+           (tree->opened_before && tree->opened_before[family]);
+}
+
 size_t sc_octree_opened(const sc_octree *tree)
 {
     size_t opened = 0;
     for (size_t i = 0; tree->levels > 0 && i < tree->count[1]; i++) {
-        if (atomic_load_explicit(&tree->families[i], memory_order_relaxed)) {
+        if (was_opened(tree, i)) {
             size_t end, first = sc_family_spans(tree, i, &end);
             opened += end - first;
         }
     }
     return opened;
+}
+
+void sc_octree_forget(sc_octree *tree, size_t least)
+{
+    const size_t families = tree->levels > 0 ? tree->count[1] : 0;
+
+    if (sc_arena_size(&tree->opened) < least) {
+        return;
+    }
+    bool *opened = sc_calloc(families, sizeof *opened);
+    if (!opened) {
+        return; /* it can as well be kept */
+    }
+    for (size_t i = 0; i < families; i++) {
+        opened[i] = was_opened(tree, i);
+        atomic_init(&tree->families[i], NULL);
+    }
+    sc_free(tree->opened_before);
+    tree->opened_before = opened;
+    sc_arena_free(&tree->opened);
+    sc_free(tree->room);
+    tree->room = NULL;
+    atomic_init(&tree->normals, NULL);
+    atomic_init(&tree->left, 0);
+    atomic_init(&tree->opened_later, 0);
 }
 
 void sc_octree_free(sc_octree *tree)
@@ -587,6 +618,7 @@ void sc_octree_free(sc_octree *tree)
         sc_free(tree->octets[level]);
     }
     sc_free(tree->families);
+    sc_free(tree->opened_before);
     sc_free(tree->spans);
     sc_free(tree->pool);
     *tree = (sc_octree){.levels = 0};

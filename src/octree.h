@@ -84,6 +84,8 @@ typedef struct sc_octree {
     atomic_uint left, opened_later; /* clusters that were not opened with their family; and of
                                               them those that were since */
     size_t blocks_kept;             /* blocks of the file that met the region */
+    bool *opened_before;            /* [count[1]] families that were when the tree was forgotten;
+                                              NULL: it never was */
 } sc_octree;
 
 /* A node on the way down; level -1 is a leaf. */
@@ -111,6 +113,10 @@ typedef struct sc_octree_request {
 stlclash_code sc_octree_build(const sc_octree_request *request, sc_octree *tree,
                               stlclash_error *error);
 void sc_octree_free(sc_octree *tree);
+
+/* Frees the memory of what was opened, where it is so many bytes at least; it will be opened anew
+ * as it is asked for. While no other thread uses the tree, and nobody keeps leaves of it. */
+void sc_octree_forget(sc_octree *tree, size_t least);
 
 /* Builds that of a part as it is compared. */
 static inline stlclash_code sc_octree_of_part(const sc_part *part, const sc_frame *frame,

@@ -127,6 +127,35 @@ static void check_node(tree_case *c, int level, uint32_t index, uint8_t *seen)
     }
 }
 
+/* From the top; each facet is in one leaf. */
+static void check_nodes(tree_case *c)
+{
+    const uint32_t facets = c->mesh->file.facets.count;
+    uint8_t *seen = calloc(facets, 1);
+    check_node(c, c->tree.levels - 1, 0, seen);
+    for (uint32_t i = 0; i < facets; i++) {
+        CHECK(seen[i] == 1, "%s: facet %u is in %d leaves", c->what, i, seen[i]);
+    }
+    free(seen);
+}
+
+/* What is forgotten is opened anew, and counted once. */
+static void check_forgotten(tree_case *c)
+{
+    const size_t bytes = sc_arena_size(&c->tree.opened), opened = sc_octree_opened(&c->tree);
+    sc_octree_forget(&c->tree, bytes + 1);
+    CHECK(sc_arena_size(&c->tree.opened) == bytes, "%s: little is forgotten", c->what);
+    for (int again = 0; again < 2; again++) { /* of all, and of one family */
+        sc_octree_forget(&c->tree, again ? 0 : bytes);
+        CHECK(sc_arena_size(&c->tree.opened) == 0, "%s: it takes memory still", c->what);
+        CHECK_INT(sc_octree_opened(&c->tree), opened);
+        sc_octree_children(&c->tree, 1, 0);
+        CHECK_INT(sc_octree_opened(&c->tree), opened);
+    }
+    check_nodes(c);
+    CHECK_INT(sc_octree_opened(&c->tree), opened);
+}
+
 /* Returns whether facets of it were put in order. */
 static bool check_tree(stl_image image, double scale, const double offset[3], bool turned,
                        const char *what)
@@ -144,16 +173,12 @@ static bool check_tree(stl_image image, double scale, const double offset[3], bo
           "%s: %s", what, error.text);
     sc_box bounds = sc_blocks_placed_bounds(&c.mesh->blocks, facets, &c.placement);
     c.frame = sc_frame_make(&bounds, &bounds);
-    uint8_t *seen = calloc(facets->count, 1);
     const sc_octree_request request = {
         .mesh = c.mesh, .placement = &c.placement, .frame = &c.frame, .region = &bounds};
     CHECK(sc_octree_build(&request, &c.tree, &error) == STLCLASH_OK, "%s: %s", what, error.text);
-    check_node(&c, c.tree.levels - 1, 0, seen);
-    for (uint32_t i = 0; i < facets->count; i++) {
-        CHECK(seen[i] == 1, "%s: facet %u is in %d leaves", what, i, seen[i]);
-    }
+    check_nodes(&c);
+    check_forgotten(&c);
     const bool ordered = c.tree.pool != NULL;
-    free(seen);
     sc_octree_free(&c.tree);
     stlclash_mesh_free(c.mesh);
     image_free(&c.image);

@@ -56,6 +56,12 @@ void *sc_arena_alloc(sc_arena *arena, size_t size)
     }
 }
 
+size_t sc_arena_size(const sc_arena *arena)
+{
+    const chunk *c = atomic_load_explicit(&arena->newest, memory_order_relaxed);
+    return c ? c->total : 0;
+}
+
 void sc_arena_free(sc_arena *arena)
 {
     chunk *c = atomic_load_explicit(&arena->newest, memory_order_relaxed);

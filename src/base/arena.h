@@ -13,6 +13,9 @@ typedef struct sc_arena {
  * number of threads may call it. */
 void *sc_arena_alloc(sc_arena *arena, size_t size);
 
+/* Bytes it has taken. While no thread calls the others. */
+size_t sc_arena_size(const sc_arena *arena);
+
 /* Frees all of it. By one thread, when no other uses it any more. */
 void sc_arena_free(sc_arena *arena);
 

@@ -316,6 +316,9 @@ static stlclash_code search(check *c)
     for (int i = 0; i < threads && !failed && t.settled_by >= 0; i++) {
         (i == t.settled_by ? sc_narrow_settle : sc_narrow_restart)(&c->narrow[i]);
     }
+    for (int i = 0; i < threads; i++) {
+        sc_leaves_free(&c->narrow[i].leaves); /* of trees that may be forgotten from now on */
+    }
     note_time(c);
     c->result->public.stats.box_tests = t.box_tests;
     failed = failed || !put_together(c);

@@ -21,6 +21,7 @@ typedef struct sc_edge_bucket { /* a line of the cache */
     uint32_t tag[BUCKET];       /* bits of the hash * 4 + how it was used; 0: free */
     uint32_t facet[BUCKET];
 } sc_edge_bucket;
+_Static_assert(sizeof(sc_edge_bucket) == SC_BUCKET_BYTES, "a line of the cache");
 
 /* Which slots hold a tag, and which hold it but for bits of `any`: bit i for slot i. */
 #if defined(__SSE2__)
@@ -62,9 +63,38 @@ static inline unsigned look_for(const sc_edge_bucket *b, uint32_t tag)
 }
 #endif
 
-static inline uint64_t bucket_of(const sc_matcher *m, uint64_t hash)
+/* The one so many behind that chosen by the hash. */
+static sc_edge_bucket *bucket_behind(const sc_matcher *m, uint64_t hash, uint64_t steps)
 {
-    return (hash >> 32) * m->count >> 32;
+    return sc_matcher_bucket_at(m, (sc_matcher_bucket(m, hash) + steps) % m->count);
+}
+
+static inline uint64_t pieces_of(const sc_matcher *m)
+{
+    return (m->count + SC_PIECE - 1) / SC_PIECE;
+}
+
+/* All free. False if memory ran out. */
+static bool make_table(sc_matcher *m)
+{
+    m->pieces = sc_calloc(pieces_of(m), sizeof m->pieces[0]);
+    for (uint64_t i = 0; m->pieces && i < pieces_of(m); i++) {
+        const uint64_t left = m->count - i * SC_PIECE, size = left < SC_PIECE ? left : SC_PIECE;
+        m->pieces[i] = sc_alloc_scattered(size, sizeof *m->pieces[i]);
+        if (!m->pieces[i]) {
+            return false;
+        }
+        memset(m->pieces[i], 0, size * sizeof *m->pieces[i]);
+    }
+    return m->pieces != NULL;
+}
+
+static void free_table(sc_matcher *m)
+{
+    for (uint64_t i = 0; m->pieces && i < pieces_of(m); i++) {
+        sc_free(m->pieces[i]);
+    }
+    sc_free(m->pieces);
 }
 
 /* ---- the matcher ---------------------------------------------------------------- */
@@ -74,29 +104,24 @@ bool sc_matcher_init(sc_matcher *m, uint32_t facets, uint64_t border)
     enum { EDGES = 6 }; /* of the slots of a bucket, on the average: others look on in the next */
     const uint64_t edges = (3 * (uint64_t)facets + border) / 2;
     *m = (sc_matcher){.count = edges / EDGES + 2, .edge_limit = edges};
-    m->buckets = sc_alloc_scattered(m->count, sizeof *m->buckets);
-    if (m->buckets) {
-        memset(m->buckets, 0, m->count * sizeof *m->buckets);
-    }
-    m->parent = m->buckets ? sc_union_make(facets) : NULL;
+    m->parent = make_table(m) ? sc_union_make(facets) : NULL;
     return m->parent != NULL;
 }
 
 void sc_matcher_free(sc_matcher *m)
 {
-    sc_free(m->buckets);
+    free_table(m);
     sc_free(m->parent);
     *m = (sc_matcher){.twisted = true};
 }
 
 /* False where the edge is used a third time, or twice the same way, or where there are
  * too many. Half of the uses are of an edge that was used once, the other way. */
-static inline bool match(sc_matcher *m, uint64_t use, uint32_t facet)
+static inline bool match(sc_matcher *m, uint64_t use, sc_edge_bucket *b, uint32_t facet)
 {
     const uint32_t tag = (uint32_t)use;
 
-    for (uint64_t at = bucket_of(m, use);; at = at + 1 < m->count ? at + 1 : 0) {
-        sc_edge_bucket *b = &m->buckets[at];
+    for (uint64_t steps = 1;; b = bucket_behind(m, use, steps++)) {
         const unsigned other_way = look_for(b, tag ^ SC_USED_BOTH);
         if (other_way != 0) {
             const int i = __builtin_ctz(other_way);
@@ -123,9 +148,10 @@ void sc_matcher_add(sc_matcher *matcher, const sc_match_batch *batch)
 
     for (uint32_t i = 0; i < batch->count && !m.twisted; i++) {
         const uint64_t *use = &batch->use[3 * i];
+        sc_edge_bucket *const *bucket = &batch->bucket[3 * i];
         const uint32_t facet = batch->facet[i];
-        m.twisted =
-            !match(&m, use[0], facet) || !match(&m, use[1], facet) || !match(&m, use[2], facet);
+        m.twisted = !match(&m, use[0], bucket[0], facet) || !match(&m, use[1], bucket[1], facet) ||
+                    !match(&m, use[2], bucket[2], facet);
     }
     *matcher = m;
 }

@@ -8,8 +8,9 @@
 #include <stdint.h>
 
 typedef struct sc_matcher {
-    struct sc_edge_bucket *buckets; /* [count], each a line of the cache */
-    uint64_t count;
+    struct sc_edge_bucket **pieces; /* of the table, each of SC_PIECE but the last: so that they fit
+                                       where something else was freed */
+    uint64_t count;                 /* of all buckets, each a line of the cache */
     uint64_t edges, edge_limit; /* seen so far; with more than this not all of them match */
     uint32_t *parent;           /* [facets] the facets as sets that grow together: union_find.h */
     uint32_t joins;             /* of two sets to one */
@@ -21,8 +22,8 @@ typedef struct sc_matcher {
 bool sc_matcher_init(sc_matcher *matcher, uint32_t facets, uint64_t border);
 void sc_matcher_free(sc_matcher *matcher);
 
-enum { SC_MATCH_BATCH = 32 };  /* facets */
-enum { SC_BUCKET_BYTES = 64 }; /* a line of the cache */
+enum { SC_MATCH_BATCH = 32 }; /* facets */
+enum { SC_BUCKET_BYTES = 64, SC_PIECE_BITS = 14, SC_PIECE = 1 << SC_PIECE_BITS };
 
 /* A use of an edge: its hash, the same both ways, with the last two bits given to the way. */
 enum { SC_USED_FORTH = 1, SC_USED_BACK = 2, SC_USED_BOTH = 3 };
@@ -32,19 +33,37 @@ static inline uint64_t sc_edge_use(uint64_t hash, bool back)
     return (hash & ~(uint64_t)SC_USED_BOTH) | (unsigned)(SC_USED_FORTH + back);
 }
 
-/* Those of some facets, 3 each. */
+/* Those of some facets, 3 each, and the buckets in which to look for them first. */
 typedef struct sc_match_batch {
     uint64_t use[3 * SC_MATCH_BATCH];
+    struct sc_edge_bucket *bucket[3 * SC_MATCH_BATCH];
     uint32_t facet[SC_MATCH_BATCH];
     uint32_t count; /* of the facets */
 } sc_match_batch;
 
-/* To be called with each hash that goes into a batch: its bucket is at hand when it is
- * needed. */
-static inline void sc_matcher_expect(const sc_matcher *matcher, uint64_t hash)
+/* Number of the bucket chosen by a hash. */
+static inline uint64_t sc_matcher_bucket(const sc_matcher *matcher, uint64_t hash)
 {
-    uint64_t bucket = (hash >> 32) * matcher->count >> 32;
-    __builtin_prefetch((const char *)matcher->buckets + SC_BUCKET_BYTES * bucket, 1);
+    return (hash >> 32) * matcher->count >> 32;
+}
+
+static inline struct sc_edge_bucket *sc_matcher_bucket_at(const sc_matcher *matcher, uint64_t at)
+{
+    char *piece = (char *)matcher->pieces[at >> SC_PIECE_BITS];
+    return (struct sc_edge_bucket *)(void *)(piece + at % SC_PIECE * SC_BUCKET_BYTES);
+}
+
+/* The bucket for a hash that goes into a batch, which will be at hand when it is needed; NULL where
+ * there is no table. */
+static inline struct sc_edge_bucket *sc_matcher_expect(const sc_matcher *matcher, uint64_t hash)
+{
+    if (!matcher->pieces) {
+        return NULL;
+    }
+    struct sc_edge_bucket *bucket =
+        sc_matcher_bucket_at(matcher, sc_matcher_bucket(matcher, hash));
+    __builtin_prefetch(bucket, 1);
+    return bucket;
 }
 
 /* Joins the facets of the batch to those whose edges theirs answer; nothing where it is twisted. */

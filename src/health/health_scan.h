@@ -50,7 +50,7 @@ static inline void sc_batch_add(sc_match_batch *b, const sc_matcher *matcher,
     for (int k = 0; k < 3; k++) {
         bool back;
         const uint64_t hash = sc_edge_hash(hashes, k, &back);
-        sc_matcher_expect(matcher, hash);
+        b->bucket[3 * b->count + (uint32_t)k] = sc_matcher_expect(matcher, hash);
         b->use[3 * b->count + (uint32_t)k] = sc_edge_use(hash, back);
     }
     b->facet[b->count++] = as;

@@ -86,9 +86,23 @@ static void examine(void *context, int part)
     }
 }
 
+/* What the search has opened takes as much memory as the edges do that health is told from. Where
+ * the depth is looked for it is needed again; and little is sooner kept than made anew. */
+static void make_room_for_edges(sc_judging *s)
+{
+    enum { MUCH = 8 << 20 }; /* bytes */
+    for (int i = 0; i < 2 && !sc_judge_measures_depth(s->q->options); i++) {
+        sc_octree_forget(s->q->near[i], MUCH);
+    }
+}
+
 stlclash_code sc_need_health(sc_judging *s)
 {
-    stlclash_code code = s->j->has_health ? STLCLASH_OK : for_both_parts(s, SC_NS_JOIN, examine);
+    if (s->j->has_health) {
+        return STLCLASH_OK;
+    }
+    make_room_for_edges(s);
+    stlclash_code code = for_both_parts(s, SC_NS_JOIN, examine);
     s->j->has_health = code == STLCLASH_OK;
     return code;
 }
