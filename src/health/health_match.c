@@ -104,8 +104,8 @@ bool sc_matcher_init(sc_matcher *m, uint32_t facets, uint64_t border)
     enum { EDGES = 6 }; /* of the slots of a bucket, on the average: others look on in the next */
     const uint64_t edges = (3 * (uint64_t)facets + border) / 2;
     *m = (sc_matcher){.count = edges / EDGES + 2, .edge_limit = edges};
-    m->parent = make_table(m) ? sc_union_make(facets) : NULL;
-    return m->parent != NULL;
+    m->parent = sc_union_make(facets); /* first: it is the largest */
+    return m->parent && make_table(m);
 }
 
 void sc_matcher_free(sc_matcher *m)
