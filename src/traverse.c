@@ -15,17 +15,29 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* Takes pieces until none is left, or until some time. */
-static void walk_pieces(sc_walker *w, uint64_t until)
+/* Takes so many pieces; false if there are no more. */
+static bool walk_pieces(sc_walker *w, size_t count)
 {
     sc_search *search = w->search;
-    while (until == UINT64_MAX || now_ns() < until) {
-        w->piece = atomic_fetch_add(&search->next, 1);
+    const size_t first = atomic_fetch_add(&search->next, count);
+    for (w->piece = first; w->piece < first + count; w->piece++) {
         if (w->piece >= search->queue_count || sc_walker_is_over(w)) {
-            return;
+            return false;
         }
         sc_walker_descend(w, search->queue[w->piece]);
     }
+    return true;
+}
+
+/* Pieces that follow each other have nodes in common, which two threads would open at the same time
+ * and either would load: so each takes some, but no more than leaves enough for the others. */
+static size_t how_many(const sc_search *search)
+{
+    enum { MOST = 32, SHARES = 8 }; /* of what is left, for each thread */
+    const size_t next = search->next, count = search->queue_count;
+    const size_t shares = SHARES * (size_t)sc_crew_threads(search->traversal->crew);
+    const size_t share = next < count ? (count - next) / shares : 0;
+    return share < 1 ? 1 : share < MOST ? share : MOST;
 }
 
 static void end_walk(sc_walker *w)
@@ -38,7 +50,8 @@ static void walk(void *context, int thread)
 {
     sc_walker w;
     sc_walker_init(&w, context, thread);
-    walk_pieces(&w, UINT64_MAX);
+    while (walk_pieces(&w, how_many(w.search))) {
+    }
     end_walk(&w);
 }
 
@@ -65,7 +78,9 @@ static void walk_alone(sc_search *search)
 
     sc_walker_init(&w, search, 0);
     do {
-        walk_pieces(&w, start + spent + SHORT_NS);
+        const uint64_t until = start + spent + SHORT_NS;
+        while (now_ns() < until && walk_pieces(&w, 1)) {
+        }
         spent = now_ns() - start;
     } while (!is_over(search) &&
              !sc_crew_for(search->traversal->crew, time_left(search, search->next - first, spent)));
