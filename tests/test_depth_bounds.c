@@ -36,6 +36,39 @@ TEST(what_lies_on_itself_is_deep_at_first_sight)
     image_free(&image);
 }
 
+/* Whether anything is deeper than a threshold is found from a few walls to the next as well, before
+ * all places where facets touch are tried in vain. */
+TEST(what_is_there_twice_is_deep_at_a_glance)
+{
+    enum { GLANCE = 500, FEW = 50 };
+    stl_image image = image_joined(box(0, 0, 0, 5, 4, 0.2, 20), box(0, 0, 3, 5, 4, 3.2, 20));
+    const uint32_t facets = (uint32_t)image_facets(&image);
+    uint64_t *hits = malloc(facets * sizeof *hits);
+    couple c;
+
+    image_turn(&image, 0.3, 0.5, 0.7);
+    couple_make(&c, &image, &image);
+    for (uint32_t i = 0; i < facets; i++) {
+        hits[i] = (uint64_t)i << 32 | i;
+    }
+    sc_depth_request request = {.solid = {&c.solid[0], &c.solid[1]},
+                                .within = c.within,
+                                .relative_error = 0.01,
+                                .threshold = 1e-6,
+                                .hits = hits,
+                                .hit_count = facets,
+                                .budget = GLANCE};
+    sc_deepest found = sc_deepest_make(&request);
+    sc_deepest_start(&found, NULL);
+    const uint64_t visited = found.surface[0].visited + found.surface[1].visited;
+    CHECK(sc_deepest_beaten(&found) && found.best > 1e-6, "%g", found.best);
+    CHECK(visited < FEW * SC_FACETS_A_LOOK, "after a look at %llu facets",
+          (unsigned long long)visited);
+    couple_free(&c);
+    free(hits);
+    image_free(&image);
+}
+
 TEST(chords_are_halved_between_surfaces)
 {
     stl_image large = box(0, 0, 0, 8, 8, 8, 2), small = box(1, 1, 1, 3, 7, 7, 3);

@@ -204,14 +204,14 @@ void sc_deepest_try(sc_deepest *d, sc_vec3 p)
 }
 
 /* Where surfaces lie on one another, no point of them is deep, and what is deep is between them:
- * half way through, from some facets of part x, the thickest place first. */
-static void try_chords(sc_deepest *d, int x)
+ * half way through, from up to so many facets of part x, the thickest place first. */
+enum { FEW_CHORDS = 6, MANY_CHORDS = 48 };
+static void try_chords(sc_deepest *d, int x, uint32_t most)
 {
-    enum { SAMPLES = 48 };
     const sc_solid *solid = d->surface[x].solid;
     uint32_t facets = solid->part->mesh->file.facets.count;
-    uint32_t samples = facets < SAMPLES ? facets : SAMPLES;
-    sc_midway all[SC_MIDWAYS * SAMPLES];
+    uint32_t samples = facets < most ? facets : most;
+    sc_midway all[SC_MIDWAYS * MANY_CHORDS];
     int count = 0;
 
     for (uint32_t i = 0; i < samples; i++) {
@@ -311,6 +311,9 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     bool measures = d->request->threshold < 0.0; /* else the first sample may be enough */
     try_hits(d, FEW_HITS);
     try_region(d);
+    for (int x = 0; x < 2 && !measures && d->best == 0.0 && !is_spent(d); x++) {
+        try_chords(d, x, FEW_CHORDS); /* a part that is there twice */
+    }
     if (!sc_deepest_beaten(d)) {
         side_by_side(d, measures ? crew : NULL, 2, try_samples);
     }
@@ -318,7 +321,7 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
         try_hits(d, MANY_HITS);
     }
     for (int x = 0; x < 2 && d->best == 0.0 && !is_spent(d); x++) {
-        try_chords(d, x);
+        try_chords(d, x, MANY_CHORDS);
     }
     if (!sc_deepest_beaten(d) && !is_spent(d)) {
         side_by_side(d, crew, CLIMBS, climb);
