@@ -16,20 +16,25 @@
 #include "solids/solid.h"
 
 /* Facets that meet once one part is eroded: number k of that, and of the other one. */
-enum { SC_ERODED_PAIRS = 16384 };
 typedef struct sc_eroded_pairs {
     uint32_t (*facet)[2]; /* [count] */
-    size_t count;         /* no more than SC_ERODED_PAIRS */
+    size_t count, most;   /* others are not listed */
 } sc_eroded_pairs;
 
 static inline void sc_eroded_pairs_add(sc_eroded_pairs *pairs, uint32_t own, uint32_t other)
 {
-    if (pairs->count < SC_ERODED_PAIRS) {
+    if (pairs->count < pairs->most) {
         uint32_t *facet = pairs->facet[pairs->count++];
         facet[0] = own;
         facet[1] = other;
     }
 }
+
+/* A corner of a part that lies deep in the other one, or NaN, and how deep. */
+typedef struct sc_erosion_rest {
+    sc_vec3 place;
+    double depth;
+} sc_erosion_rest;
 
 typedef struct sc_erosion_proof {
     sc_solid *solid[2]; /* closed; as they stand, or where the way begins */
@@ -43,6 +48,8 @@ typedef struct sc_erosion_proof {
     bool (*clear)(void *context, int i, const sc_erosion *eroded, sc_eroded_pairs *met,
                   bool *clear);
     void *context;
+
+    sc_erosion_rest *rest; /* of sc_erosion_bounds; NULL: not told */
 } sc_erosion_proof;
 
 /* *shallow: no common point lies deeper than the limit in either part. False proves nothing: parts
@@ -52,7 +59,8 @@ bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow);
 
 /* The same at rest, of parts that may lie as deep as the limit, but for a hundredth, and not
  * deeper: most of what is common is a sheet between two walls then, as where a pin is pressed into
- * its hole. */
+ * its hole. Else the deepest corner of what stays in the way is told, if it lies deeper than the
+ * rest that is known: it may lie deeper than the limit. */
 bool sc_erosion_bounds(const sc_erosion_proof *proof, bool *shallow);
 
 #endif

@@ -133,9 +133,8 @@ static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
          looks *= LATER) {
         code = sc_search_on(s, w, looks);
         if (code == STLCLASH_OK && !depth->complete && depth->depth > tried) {
+            code = sc_sheets_erode_to(s, &w->request, depth);
             tried = depth->depth * (1.0 + 0.5 * error);
-            code = sc_sheets_erode_to(s, depth->depth * (1.0 + 0.98 * error), depth);
-            depth->complete = depth->bound <= depth->depth * (1.0 + error);
         }
     }
     return code == STLCLASH_OK && !depth->complete ? sc_search_on(s, w, budget) : code;

@@ -56,14 +56,25 @@ stlclash_code sc_sheets_erode(state *s, double limit, bool *shallow)
     return sc_erosion_proves(&proof, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
-stlclash_code sc_sheets_erode_to(state *s, double limit, sc_depth *depth)
+stlclash_code sc_sheets_erode_to(state *s, const sc_depth_request *request, sc_depth *depth)
 {
-    const sc_erosion_proof proof = erosion_by(s, limit);
-    bool shallow;
-    if (!sc_erosion_bounds(&proof, &shallow)) {
-        return sc_error_memory(s->error);
+    enum { ROUNDS = 8 };
+    const double error = request->relative_error;
+    double limit = 0.0; /* of the last round */
+
+    for (int i = 0; i < ROUNDS && !depth->complete && depth->depth > limit; i++) {
+        sc_erosion_rest rest = {.place = {NAN, NAN, NAN}};
+        limit = depth->depth * (1.0 + 0.98 * error);
+        sc_erosion_proof proof = erosion_by(s, limit);
+        bool shallow;
+        proof.rest = &rest;
+        if (!sc_erosion_bounds(&proof, &shallow) ||
+            (!isnan(rest.place.x) && !sc_depth_try(request, rest.place, depth))) {
+            return sc_error_memory(s->error);
+        }
+        depth->bound = shallow ? fmin(depth->bound, proof.limit) : depth->bound;
+        depth->complete = depth->bound <= depth->depth * (1.0 + error);
     }
-    depth->bound = shallow ? fmin(depth->bound, proof.limit) : depth->bound;
     return STLCLASH_OK;
 }
 

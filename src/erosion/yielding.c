@@ -1,0 +1,174 @@
+/* yielding.c - see yielding.h. */
+#include "yielding.h"
+
+#include "asked.h"
+#include "base/alloc.h"
+#include "demands.h"
+#include "erosion_apart.h"
+
+typedef struct yielding {
+    const sc_erosion_proof *proof;
+    int i;
+    sc_erosion *eroded;
+    bool stretches; /* fans go on as far as may be; what cannot be done is left undone */
+    sc_asked_list asked;
+    sc_eroded_pairs met; /* the last time */
+    bool possible;       /* all that was asked for can be done */
+} yielding;
+
+static double most_of(const sc_demand *demand)
+{
+    return sc_max(sc_max(demand->least[0], demand->least[1]), demand->least[2]);
+}
+
+/* That one piece keeps clear of a facet. False if memory ran out. */
+static bool ask_piece(yielding *y, uint32_t piece, const sc_vec3 a[3], const sc_vec3 out[2])
+{
+    const double margin = 0x1p-48 * sc_erosion_reach(y->proof);
+    const sc_vec3 way = sc_scale(y->proof->way, y->i == 1 ? 1.0 : -1.0);
+    const sc_erosion *e = y->eroded;
+    sc_vec3 b[3];
+    sc_demand demand;
+    bool good = true;
+
+    for (size_t k = 0; k < 3; k++) {
+        b[k] = e->place[e->vertex[3 * (size_t)piece + k]];
+    }
+    const bool can =
+        sc_demand_find(a, b, way, out, &demand) && most_of(&demand) + margin <= e->most;
+    y->possible = can || y->stretches;
+    for (size_t k = 0; k < 3 && good && can; k++) {
+        const sc_asked asked = {e->fan[3 * (size_t)piece + k], demand.way,
+                                demand.least[k] + margin};
+        good = sc_asked_add(&y->asked, &asked);
+    }
+    return good;
+}
+
+static bool ask_all(yielding *y)
+{
+    const sc_erosion_proof *proof = y->proof;
+    const sc_eroded_pairs *met = &y->met;
+    bool good = true;
+    for (size_t k = 0; k < met->count && good && y->possible; k++) {
+        sc_vec3 a[3], b[3];
+        uint32_t first, left = sc_erosion_pieces(y->eroded, met->facet[k][0], &first);
+        sc_solid_facet(proof->solid[1 - y->i], met->facet[k][1], a);
+        sc_solid_facet(proof->solid[y->i], met->facet[k][0], b);
+        const sc_vec3 out[2] = {sc_unit_or_zero(sc_area_twice(a)),
+                                sc_unit_or_zero(sc_area_twice(b))};
+        for (; left > 0 && good && y->possible; left--) {
+            good = ask_piece(y, first + left - 1, a, out);
+        }
+    }
+    return good;
+}
+
+static void give_way(yielding *y)
+{
+    const sc_erosion *e = y->eroded;
+    const sc_asked *asked = y->asked.asked;
+
+    sc_asked_sort(&y->asked);
+    for (size_t i = 0, end; i < y->asked.count && y->possible; i = end) {
+        end = i + 1;
+        while (end < y->asked.count && asked[end].fan == asked[i].fan) {
+            end++;
+        }
+        sc_vec3 *const way = &e->way[asked[i].fan];
+        if (!sc_asked_is_kept(asked + i, end - i, *way)) {
+            *way = sc_asked_shortest(asked + i, end - i, e->most);
+            y->possible = y->stretches || sc_length(*way) <= e->most;
+            if (y->stretches) {
+                *way = sc_asked_stretched(asked + i, end - i, *way, e->most);
+            }
+        }
+    }
+}
+
+/* Whether ever less is met, soon much less. */
+static bool is_less(size_t now, size_t before, int round)
+{
+    return round == 0 || now < before - (round > 1 ? before / 4 : 0);
+}
+
+/* Until nothing is met any more; where ways are stretched, as long as ever less is. */
+static bool try_yielding(yielding *y, bool *shallow)
+{
+    enum { ROUNDS = 16 };
+    const sc_poll *poll = &y->proof->poll;
+    sc_eroded_pairs *met = &y->met;
+    size_t before = 0;
+    bool good = true;
+
+    y->possible = true;
+    for (int round = 0; round < ROUNDS && good && y->possible && !*shallow; round++) {
+        met->count = 0;
+        good = sc_erosion_is_apart(y->proof, y->i, y->eroded, met, shallow);
+        y->possible = met->count > 0 && met->count < met->most && sc_poll_goes_on(poll) &&
+                      (!y->stretches || is_less(met->count, before, round));
+        before = met->count;
+        good = good && ask_all(y);
+        give_way(y);
+    }
+    return good;
+}
+
+/* The corner that lies deepest, of facets that met the other part the last time. */
+static void tell_rest(const yielding *y, sc_surface *other)
+{
+    sc_erosion_rest *rest = y->proof->rest;
+    sc_seek seek = {.hint = UINT32_MAX};
+
+    for (size_t k = 0; k < y->met.count; k++) {
+        const uint32_t facet = y->met.facet[k][0];
+        sc_vec3 v[3];
+        sc_solid_facet(y->proof->solid[y->i], facet, v);
+        for (int n = 0; n < 3 && (k == 0 || facet != y->met.facet[k - 1][0]); n++) {
+            seek.enough = rest->depth;
+            const sc_nearest nearest = sc_surface_nearest(other, v[n], seek);
+            seek.hint = nearest.facet;
+            if (nearest.distance > rest->depth &&
+                sc_surface_contains(other, sc_surface_tidy(other, v[n]))) {
+                *rest = (sc_erosion_rest){v[n], nearest.distance};
+            }
+        }
+    }
+}
+
+/* With room for so many pairs that meet. */
+static bool yield(yielding *y, size_t most, bool *shallow)
+{
+    y->met.facet = sc_alloc(most, sizeof *y->met.facet);
+    y->met.most = most;
+    bool good = y->met.facet && try_yielding(y, shallow);
+    if (good && y->stretches && !*shallow && y->proof->rest) {
+        sc_surface other = sc_erosion_surface(y->proof, 1 - y->i);
+        tell_rest(y, &other);
+        good = !other.failed;
+    }
+    sc_asked_free(&y->asked);
+    sc_free(y->met.facet);
+    return good;
+}
+
+bool sc_yield_little(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+{
+    enum { MOST = 16384 };
+    const double little = 0x1p-46 * sc_erosion_reach(proof);
+    yielding y = {.proof = proof, .i = i, .eroded = eroded};
+    for (uint32_t k = 0; k < eroded->fans; k++) {
+        const double length = sc_length(eroded->way[k]);
+        eroded->way[k] = sc_scale(eroded->way[k], fmin(little, 4.0 * little / length));
+    }
+    eroded->by = 1.0;
+    eroded->most = proof->limit;
+    return yield(&y, MOST, shallow);
+}
+
+bool sc_yield_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+{
+    enum { MOST = 65536 };
+    yielding y = {.proof = proof, .i = i, .eroded = eroded, .stretches = true};
+    return yield(&y, MOST, shallow);
+}
