@@ -438,8 +438,9 @@ static float *add_quadrilateral(float *at, double (*const corner[4])[3], bool ou
 }
 
 /* A thread about the axis z, of turns that are 1 high each: a tube that is a screw of four, or its
- * nut about the middle two. Edges run along its ridges and grooves, which are blunt. */
-static stl_image make_thread(double radius, bool is_nut, uint32_t sides)
+ * nut about the middle two. Edges run along its ridges and grooves, which are blunt. One vertex amid
+ * it stands out by `bump`. */
+static stl_image make_thread(double radius, bool is_nut, uint32_t sides, double bump)
 {
     const uint32_t rows = (is_nut ? 2 : 4) * sides;
     const uint32_t facets = 4 * sides * (rows + 1);
@@ -453,7 +454,8 @@ static stl_image make_thread(double radius, bool is_nut, uint32_t sides)
                 const double turn = (r + s + 0.5) / sides;
                 const double flank = fabs(2.0 * (turn - floor(turn)) - 1.0);
                 const double other = is_nut ? 3.0 * radius : 0.25 * radius;
-                const double from_axis = wall == 0 ? radius + 0.5 * flank : other;
+                const double out = r == rows / 2 + 1 && s == sides / 3 ? bump : 0.0;
+                const double from_axis = wall == 0 ? radius + 0.5 * flank + out : other;
                 double *p = place[(wall * (rows + 1) + r) * sides + s];
                 p[0] = from_axis * cos(angle);
                 p[1] = from_axis * sin(angle);
@@ -493,8 +495,8 @@ TEST(what_is_screwed_in_is_shown_to_lie_no_deeper)
     for (int i = 0; i < test_rounds(8); i++) {
         const double more = ldexp(1.0, -5 - i);
         const uint32_t sides = 16 + 2 * (uint32_t)test_below(6);
-        stl_image screw = make_thread(2.0, false, sides);
-        stl_image nut = make_thread(2.0 - more, true, sides);
+        stl_image screw = make_thread(2.0, false, sides, 0.0);
+        stl_image nut = make_thread(2.0 - more, true, sides, 0.0);
         couple pair;
         couple_make(&pair, &screw, &nut);
         const sc_depth depth = find(&pair, 0.001, -1.0);
@@ -515,6 +517,32 @@ TEST(what_is_screwed_in_is_shown_to_lie_no_deeper)
         image_free(&nut);
     }
     CHECK(TEST_DIVISOR > 1 || 3 * shown > asked, "%d shown of %d", shown, asked);
+}
+
+/* Whether it is allowed to, the depth not being told: by erosion where that is by far. Deep is all
+ * of it, or, as is seen last, one vertex. */
+TEST(what_is_screwed_in_keeps_its_limit_or_not)
+{
+    for (int i = 0; i < test_rounds(8); i++) {
+        const double more = ldexp(1.0, -5 - i), share[] = {0.3, 0.9, 1.3, 4.0, 20.0};
+        const double bump = i % 4 < 2 ? 0.0 : 2.0 * more;
+        const uint32_t sides = 16 + 2 * (uint32_t)test_below(6);
+        stl_image screw = make_thread(2.0, false, sides, bump);
+        stl_image nut = make_thread(2.0 - more, true, sides, 0.0);
+        for (int k = 0; k < 5; k++) { /* it is about that deep where it is blunt */
+            const bool deep = share[k] < (bump > 0.0 ? 2.0 : 1.0);
+            stlclash_options options = ask_usual();
+            options.touch_overlap = share[k] * more;
+            options.no_overlap = i % 2 == 0;
+            options.no_depth = true;
+            stlclash_result *result = ask_images(&screw, &nut, &options);
+            CHECK(result->status == (deep ? STLCLASH_CLASH : STLCLASH_CONTACT),
+                  "round %d: %d, %g of the depth are allowed", i, (int)result->status, share[k]);
+            stlclash_result_free(result);
+        }
+        image_free(&screw);
+        image_free(&nut);
+    }
 }
 
 /* Bodies of many kinds, that overlap as they come: nothing is shown to lie less deep than a search

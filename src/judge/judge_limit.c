@@ -143,15 +143,43 @@ static stlclash_code look_region_by_region(state *s, double limit)
     return code;
 }
 
-/* By a search for anything deeper, briefly, and on as long as it comes closer to its end; by all
- * else that may tell; and by the longest search. *sheets: what crosses has no volume. */
-static stlclash_code search_for_limit(state *s, sc_search *w, double limit, bool *sheets)
+/* By a search that takes as long as an erosion, and by that: where parts are pressed into each other
+ * most of what is allowed is allowed by far. */
+static stlclash_code search_and_erode(state *s, sc_search *w, double limit)
+{
+    const uint64_t looks = sc_sheets_erosion_looks(s);
+    stlclash_code code = STLCLASH_OK;
+
+    if (looks < w->request.budget && looks < SC_FIRST_LOOKS && limit > sc_rounding_of(s)) {
+        code = sc_search_on(s, w, looks);
+        s->j->deep = deeper_than(w->depth, limit);
+        if (is_open(code, s)) {
+            bool shallow;
+            code = sc_sheets_erode_below(s, &w->request, limit, w->depth, &shallow);
+            s->j->deep = shallow ? SC_NOT_DEEP : deeper_than(w->depth, limit);
+        }
+    }
+    return code;
+}
+
+/* By a search for anything deeper, briefly, and on as long as it comes closer to its end. */
+static stlclash_code search_briefly(state *s, sc_search *w, double limit)
 {
     const uint64_t budget = w->request.budget;
     stlclash_code code = budget < SC_LOOKS
                              ? sc_search_on(s, w, budget < SC_FIRST_LOOKS ? budget : SC_FIRST_LOOKS)
                              : sc_search_while_closing(s, w, SC_FIRST_LOOKS, SC_FIRST_LOOKS / 2);
     s->j->deep = deeper_than(w->depth, limit);
+    return code;
+}
+
+/* By all that may tell, and at last by the longest search. *sheets: what crosses has no volume. */
+static stlclash_code search_for_limit(state *s, sc_search *w, double limit, bool *sheets)
+{
+    stlclash_code code = search_and_erode(s, w, limit);
+    if (is_open(code, s)) {
+        code = search_briefly(s, w, limit);
+    }
     if (is_open(code, s)) {
         code = sc_sheets_cross(s, sheets);
     }
@@ -168,7 +196,7 @@ static stlclash_code search_for_limit(state *s, sc_search *w, double limit, bool
         code = look_region_by_region(s, limit);
     }
     if (is_open(code, s)) {
-        code = sc_search_on(s, w, budget);
+        code = sc_search_on(s, w, w->request.budget);
         s->j->deep = deeper_than(w->depth, limit);
     }
     return code;

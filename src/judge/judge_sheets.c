@@ -56,26 +56,38 @@ stlclash_code sc_sheets_erode(state *s, double limit, bool *shallow)
     return sc_erosion_proves(&proof, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
+stlclash_code sc_sheets_erode_below(state *s, const sc_depth_request *request, double limit,
+                                    sc_depth *depth, bool *shallow)
+{
+    sc_depth_request deepest = *request;
+    sc_erosion_rest rest = {.place = {NAN, NAN, NAN}};
+    sc_erosion_proof proof = erosion_by(s, limit);
+
+    proof.rest = &rest;
+    deepest.threshold = -1.0;
+    if (!sc_erosion_bounds(&proof, shallow) ||
+        (!isnan(rest.place.x) && !sc_depth_try(&deepest, rest.place, depth))) {
+        return sc_error_memory(s->error);
+    }
+    depth->bound = *shallow ? fmin(depth->bound, proof.limit) : depth->bound;
+    return STLCLASH_OK;
+}
+
 stlclash_code sc_sheets_erode_to(state *s, const sc_depth_request *request, sc_depth *depth)
 {
     enum { ROUNDS = 8 };
     const double error = request->relative_error;
     double limit = 0.0; /* of the last round */
+    stlclash_code code = STLCLASH_OK;
 
-    for (int i = 0; i < ROUNDS && !depth->complete && depth->depth > limit; i++) {
-        sc_erosion_rest rest = {.place = {NAN, NAN, NAN}};
-        limit = depth->depth * (1.0 + 0.98 * error);
-        sc_erosion_proof proof = erosion_by(s, limit);
+    for (int i = 0; i < ROUNDS && code == STLCLASH_OK && !depth->complete && depth->depth > limit;
+         i++) {
         bool shallow;
-        proof.rest = &rest;
-        if (!sc_erosion_bounds(&proof, &shallow) ||
-            (!isnan(rest.place.x) && !sc_depth_try(request, rest.place, depth))) {
-            return sc_error_memory(s->error);
-        }
-        depth->bound = shallow ? fmin(depth->bound, proof.limit) : depth->bound;
+        limit = depth->depth * (1.0 + 0.98 * error);
+        code = sc_sheets_erode_below(s, request, limit, depth, &shallow);
         depth->complete = depth->bound <= depth->depth * (1.0 + error);
     }
-    return STLCLASH_OK;
+    return code;
 }
 
 /* Sheets that cross are never shallow; whether they do is seen where all crossings are known. */

@@ -18,8 +18,11 @@ uint64_t sc_sheets_erosion_looks(const sc_judging *s);
 stlclash_code sc_sheets_erode(sc_judging *s, double limit, bool *shallow);
 stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
 
-/* Of all of the overlap: whether erosion shows that nothing lies deeper than what was found, within
- * its error; where it does not, what stays in the way is tried, which may well be deeper. */
+/* Of all of the overlap: whether erosion shows that nothing lies deeper than the limit, which
+ * bounds the depth; where it does not, what stays in the way is tried, which may well be deeper. And
+ * the same with what was found as the limit, within its error, as long as that is exceeded. */
+stlclash_code sc_sheets_erode_below(sc_judging *s, const sc_depth_request *request, double limit,
+                                    sc_depth *depth, bool *shallow);
 stlclash_code sc_sheets_erode_to(sc_judging *s, const sc_depth_request *request, sc_depth *depth);
 
 /* Where the search did not come to its end, and found nothing but rounding, though more than is
