@@ -438,8 +438,8 @@ static float *add_quadrilateral(float *at, double (*const corner[4])[3], bool ou
 }
 
 /* A thread about the axis z, of turns that are 1 high each: a tube that is a screw of four, or its
- * nut about the middle two. Edges run along its ridges and grooves, which are blunt. One vertex amid
- * it stands out by `bump`. */
+ * nut about the middle two. Edges run along its ridges and grooves, which are blunt. One vertex
+ * amid it stands out by `bump`. */
 static stl_image make_thread(double radius, bool is_nut, uint32_t sides, double bump)
 {
     const uint32_t rows = (is_nut ? 2 : 4) * sides;

@@ -91,8 +91,8 @@ static sc_vec3 in_plane(const sc_asked *asked, size_t count, double little)
     return way;
 }
 
-/* One after the other: what one asks for that is not so yet is just so then (Seidel, Small-dimensional
- * linear programming and convex hulls made easy, 1991). */
+/* One after the other: what one asks for that is not so yet is just so then (Seidel,
+ * Small-dimensional linear programming and convex hulls made easy, 1991). */
 sc_vec3 sc_asked_shortest(const sc_asked *asked, size_t count, double most)
 {
     enum { ALL = 64 };

@@ -11,46 +11,7 @@
 #ifndef SC_EROSION_PROOF_H
 #define SC_EROSION_PROOF_H
 
-#include "base/poll.h"
-#include "erosion.h"
-#include "solids/solid.h"
-
-/* Facets that meet once one part is eroded: number k of that, and of the other one. */
-typedef struct sc_eroded_pairs {
-    uint32_t (*facet)[2]; /* [count] */
-    size_t count, most;   /* others are not listed */
-} sc_eroded_pairs;
-
-static inline void sc_eroded_pairs_add(sc_eroded_pairs *pairs, uint32_t own, uint32_t other)
-{
-    if (pairs->count < pairs->most) {
-        uint32_t *facet = pairs->facet[pairs->count++];
-        facet[0] = own;
-        facet[1] = other;
-    }
-}
-
-/* A corner of a part that lies deep in the other one, or NaN, and how deep. */
-typedef struct sc_erosion_rest {
-    sc_vec3 place;
-    double depth;
-} sc_erosion_rest;
-
-typedef struct sc_erosion_proof {
-    sc_solid *solid[2]; /* closed; as they stand, or where the way begins */
-    sc_vec3 way;        /* of the second one, as seen from the first; zero at rest */
-    double limit;       /* positive */
-    sc_watch *watch;
-    sc_poll poll;
-
-    /* *clear: the surfaces have no point in common all the way, part i being eroded so; lists pairs
-     * that meet unless `met` is NULL. False if memory ran out. NULL at rest. */
-    bool (*clear)(void *context, int i, const sc_erosion *eroded, sc_eroded_pairs *met,
-                  bool *clear);
-    void *context;
-
-    sc_erosion_rest *rest; /* of sc_erosion_bounds; NULL: not told */
-} sc_erosion_proof;
+#include "erosion_apart.h"
 
 /* *shallow: no common point lies deeper than the limit in either part. False proves nothing: parts
  * may lie as deep as that, or taper off too sharply, or the limit be little more than rounding. The

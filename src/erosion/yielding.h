@@ -1,9 +1,9 @@
-/* yielding.h - corners of an eroded part that give way to what they meet: each goes the shortest way
- * that all ask for whose facets were met, until none is met any more. */
+/* yielding.h - corners of an eroded part that give way to what they meet: each goes the shortest
+ * way that all ask for whose facets were met, until none is met any more. */
 #ifndef SC_YIELDING_H
 #define SC_YIELDING_H
 
-#include "erosion_proof.h"
+#include "erosion_apart.h"
 
 /* Each fan as far as it takes, and all by a little more than rounding: where a part lies as deep as
  * the limit, corners must not go back from planes that do not. *shallow: as of a proof. False if

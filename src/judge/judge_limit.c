@@ -143,8 +143,8 @@ static stlclash_code look_region_by_region(state *s, double limit)
     return code;
 }
 
-/* By a search that takes as long as an erosion, and by that: where parts are pressed into each other
- * most of what is allowed is allowed by far. */
+/* By a search that takes as long as an erosion, and by that: as where parts that are pressed into
+ * each other may lie far deeper than they do. */
 static stlclash_code search_and_erode(state *s, sc_search *w, double limit)
 {
     const uint64_t looks = sc_sheets_erosion_looks(s);

@@ -19,8 +19,8 @@ stlclash_code sc_sheets_erode(sc_judging *s, double limit, bool *shallow);
 stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
 
 /* Of all of the overlap: whether erosion shows that nothing lies deeper than the limit, which
- * bounds the depth; where it does not, what stays in the way is tried, which may well be deeper. And
- * the same with what was found as the limit, within its error, as long as that is exceeded. */
+ * bounds the depth; where it does not, what stays in the way is tried, which may well be deeper.
+ * And the same with what was found as the limit, within its error, as long as that is exceeded. */
 stlclash_code sc_sheets_erode_below(sc_judging *s, const sc_depth_request *request, double limit,
                                     sc_depth *depth, bool *shallow);
 stlclash_code sc_sheets_erode_to(sc_judging *s, const sc_depth_request *request, sc_depth *depth);
