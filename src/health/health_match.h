@@ -11,10 +11,10 @@ typedef struct sc_matcher {
     struct sc_edge_bucket **pieces; /* of the table, each of SC_PIECE but the last: so that they fit
                                        where something else was freed */
     uint64_t count;                 /* of all buckets, each a line of the cache */
-    uint64_t edges, edge_limit; /* seen so far; with more than this not all of them match */
-    uint32_t *parent;           /* [facets] the facets as sets that grow together: union_find.h */
-    uint32_t joins;             /* of two sets to one */
-    bool twisted;               /* some edge is not used once each way: the sets mean nothing */
+    uint64_t edges, edge_limit;     /* seen so far; with more than this not all of them match */
+    uint32_t *parent; /* [facets] the facets as sets that grow together: union_find.h */
+    uint32_t joins;   /* of two sets to one */
+    bool twisted;     /* some edge is not used once each way: the sets mean nothing */
 } sc_matcher;
 
 /* For so many facets, of which no more than `border` edges are used once. False if memory ran out;
@@ -60,8 +60,7 @@ static inline struct sc_edge_bucket *sc_matcher_expect(const sc_matcher *matcher
     if (!matcher->pieces) {
         return NULL;
     }
-    struct sc_edge_bucket *bucket =
-        sc_matcher_bucket_at(matcher, sc_matcher_bucket(matcher, hash));
+    struct sc_edge_bucket *bucket = sc_matcher_bucket_at(matcher, sc_matcher_bucket(matcher, hash));
     __builtin_prefetch(bucket, 1);
     return bucket;
 }
