@@ -225,10 +225,12 @@ TEST(triangles_keep_clear_once_they_gave_way)
         }
         const bool meet =
             i % 2 ? sc_tri_sweep(v[0], v[1], d).touches : sc_tri_meet(v[0], v[1]) != SC_APART;
-        if (!sc_demand_find(v[0], v[1], d, out, &demand)) {
+        const double told = sc_demand_find(v[0], v[1], d, out, &demand);
+        if (!(told < INFINITY)) {
             continue;
         }
         const double most = fmax(demand.least[0], fmax(demand.least[1], demand.least[2]));
+        CHECK(told == most, "round %d: %g told of %g", i, told, most);
         CHECK(!meet || most > 0, "round %d: they meet, and need not go", i);
         CHECK(sc_dot(demand.way, out[0]) > -1e-2 && sc_dot(demand.way, out[1]) < 1e-2,
               "round %d: the wrong way", i);
@@ -340,6 +342,18 @@ TEST(what_lies_deep_is_not_proven_to_be_shallow)
     }
 }
 
+/* A quadrilateral of a wall in two, as triangles that face outwards, or inwards. */
+static float *add_quadrilateral(float *at, double (*const corner[4])[3], bool out)
+{
+    static const int turned[2][6] = {{0, 1, 2, 2, 1, 3}, {0, 2, 1, 1, 2, 3}};
+    for (int k = 0; k < 6; k++) {
+        for (int n = 0; n < 3; n++) {
+            *at++ = (float)(*corner[turned[out][k]])[n];
+        }
+    }
+    return at;
+}
+
 /* A bush about the axis x, the middle at the origin: a hole all along it. */
 static stl_image make_bush(double hole, double outside, double length, uint32_t sides, int rows)
 {
@@ -353,16 +367,15 @@ static stl_image make_bush(double hole, double outside, double length, uint32_t 
         const double x[2] = {row < rows ? low : end, row < rows ? high : end};
         const double r[2] = {row < rows ? radius : hole, row < rows ? radius : outside};
         for (uint32_t i = 0; i < sides; i++) {
-            for (int k = 0; k < 6; k++) {
-                /* a quadrilateral in two, one way round or the other */
-                static const int turned[2][6] = {{0, 1, 2, 2, 1, 3}, {0, 2, 1, 1, 2, 3}};
-                const int corner = turned[row < rows ? out : 1 - out][k];
-                const double angle =
-                    2.0 * acos(-1.0) * ((i + (uint32_t)corner / 2) % sides) / sides;
-                *at++ = (float)x[corner % 2];
-                *at++ = (float)(r[corner % 2] * cos(angle));
-                *at++ = (float)(r[corner % 2] * sin(angle));
+            double place[4][3];
+            for (uint32_t k = 0; k < 4; k++) {
+                const double angle = 2.0 * acos(-1.0) * ((i + k / 2) % sides) / sides;
+                place[k][0] = x[k % 2];
+                place[k][1] = r[k % 2] * cos(angle);
+                place[k][2] = r[k % 2] * sin(angle);
             }
+            double(*const q[4])[3] = {&place[0], &place[1], &place[2], &place[3]};
+            at = add_quadrilateral(at, q, row < rows ? out : 1 - out);
         }
     }
     stl_image bush = make_facets(corners, (size_t)(at - corners) / 9);
@@ -423,18 +436,6 @@ TEST(what_is_pressed_into_a_hole_is_shown_to_lie_no_deeper)
         image_free(&pin);
     }
     CHECK(TEST_DIVISOR > 1 || 20 * shown >= 19 * asked, "%d shown of %d", shown, asked);
-}
-
-/* A quadrilateral of a screw or its nut in two, as triangles that face outwards, or inwards. */
-static float *add_quadrilateral(float *at, double (*const corner[4])[3], bool out)
-{
-    static const int turned[2][6] = {{0, 1, 2, 2, 1, 3}, {0, 2, 1, 1, 2, 3}};
-    for (int k = 0; k < 6; k++) {
-        for (int n = 0; n < 3; n++) {
-            *at++ = (float)(*corner[turned[out][k]])[n];
-        }
-    }
-    return at;
 }
 
 /* A thread about the axis z, of turns that are 1 high each: a tube that is a screw of four, or its

@@ -206,7 +206,7 @@ void sc_deepest_try(sc_deepest *d, sc_vec3 p)
 /* Where surfaces lie on one another, no point of them is deep, and what is deep is between them:
  * half way through, from up to so many facets of part x, the thickest place first. */
 enum { FEW_CHORDS = 6, MANY_CHORDS = 48 };
-static void try_chords(sc_deepest *d, int x, uint32_t most)
+static void try_chords_from(sc_deepest *d, int x, uint32_t most)
 {
     const sc_solid *solid = d->surface[x].solid;
     uint32_t facets = solid->part->mesh->file.facets.count;
@@ -236,6 +236,14 @@ static void try_chords(sc_deepest *d, int x, uint32_t most)
         }
         sc_deepest_try(d, sc_surface_tidy(&d->surface[x], all[widest].point));
         all[widest] = all[n - 1];
+    }
+}
+
+/* From either part, until anything is found. */
+static void try_chords(sc_deepest *d, uint32_t most)
+{
+    for (int x = 0; x < 2 && d->best == 0.0 && !is_spent(d); x++) {
+        try_chords_from(d, x, most);
     }
 }
 
@@ -311,8 +319,8 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     bool measures = d->request->threshold < 0.0; /* else the first sample may be enough */
     try_hits(d, FEW_HITS);
     try_region(d);
-    for (int x = 0; x < 2 && !measures && d->best == 0.0 && !is_spent(d); x++) {
-        try_chords(d, x, FEW_CHORDS); /* a part that is there twice */
+    if (!measures) { /* a part that is there twice */
+        try_chords(d, FEW_CHORDS);
     }
     if (!sc_deepest_beaten(d)) {
         side_by_side(d, measures ? crew : NULL, 2, try_samples);
@@ -320,9 +328,7 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     if (!sc_deepest_beaten(d)) { /* nearly flush parts cross in many places where nothing is deep */
         try_hits(d, MANY_HITS);
     }
-    for (int x = 0; x < 2 && d->best == 0.0 && !is_spent(d); x++) {
-        try_chords(d, x, MANY_CHORDS);
-    }
+    try_chords(d, MANY_CHORDS);
     if (!sc_deepest_beaten(d) && !is_spent(d)) {
         side_by_side(d, crew, CLIMBS, climb);
     }

@@ -47,8 +47,8 @@ double sc_demand_along(sc_vec3 way, const sc_vec3 a[3], const sc_vec3 b[3], sc_v
     return most;
 }
 
-bool sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_vec3 out[2],
-                    sc_demand *demand)
+double sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_vec3 out[2],
+                      sc_demand *demand)
 {
     const double askew = 0x1p-10; /* rounded facets are by no more than this */
     sc_vec3 ways[SC_WAYS_BETWEEN];
@@ -65,5 +65,5 @@ bool sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_
             *demand = along;
         }
     }
-    return shortest < INFINITY;
+    return shortest;
 }

@@ -26,8 +26,9 @@ double sc_demand_along(sc_vec3 way, const sc_vec3 a[3], const sc_vec3 b[3], sc_v
                        sc_demand *demand);
 
 /* Of b, which moves by d as seen from a: it is to end where a faces, and to go back from where it
- * faces itself; `out` are unit normals out of both parts, or zero. False: no plane does so. */
-bool sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_vec3 out[2],
+ * faces itself; `out` are unit normals out of both parts, or zero. Returns the most; infinite: no
+ * plane does so. */
+double sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_vec3 out[2],
                     sc_demand *demand);
 
 #endif

@@ -6,19 +6,19 @@
 #include "erosion_apart.h"
 #include "yielding.h"
 
-/* Each facet by the same share of the limit; at corners no farther than the limit. */
-static bool try_share(const sc_erosion_proof *proof, int i, double share, sc_erosion *eroded,
-                      bool *shallow)
-{
-    eroded->by = share * proof->limit;
-    return sc_erosion_is_apart(proof, i, eroded, NULL, shallow);
-}
-
 typedef bool attempt(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow);
 
 static bool try_as_it_is(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
 {
     return sc_erosion_is_apart(proof, i, eroded, NULL, shallow);
+}
+
+/* Each facet by the same share of the limit; at corners no farther than the limit. */
+static bool try_share(const sc_erosion_proof *proof, int i, double share, sc_erosion *eroded,
+                      bool *shallow)
+{
+    eroded->by = share * proof->limit;
+    return try_as_it_is(proof, i, eroded, shallow);
 }
 
 /* Each vertex straight away from the surface of the other part, to begin with. */
@@ -46,17 +46,6 @@ static bool try_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bo
            (*shallow || proof->clear || try_away(proof, i, eroded, try_as_it_is, shallow));
 }
 
-static double longest_edge(const sc_erosion *eroded, const uint32_t vertex[3])
-{
-    const sc_vec3 *place = eroded->place;
-    double longest = 0.0;
-    for (int k = 0; k < 3; k++) {
-        const sc_vec3 edge = sc_sub(place[vertex[(k + 1) % 3]], place[vertex[k]]);
-        longest = sc_max(longest, sc_length(edge));
-    }
-    return longest;
-}
-
 /* Whether pieces that go back are large beside the limit, on the average: else they meet so much
  * that to give way to some is to come upon others. */
 static bool has_large_pieces(const sc_erosion *eroded, double limit)
@@ -65,7 +54,11 @@ static bool has_large_pieces(const sc_erosion *eroded, double limit)
     double sum = 0.0, count = 0.0;
     for (size_t p = 0; p < eroded->pieces; p++) {
         if (sc_length(eroded->way[eroded->fan[3 * p]]) > 0.0) {
-            sum += longest_edge(eroded, eroded->vertex + 3 * p);
+            sc_vec3 v[3];
+            for (size_t k = 0; k < 3; k++) {
+                v[k] = eroded->place[eroded->vertex[3 * p + k]];
+            }
+            sum += sc_triangle_longest_side(v);
             count++;
         }
     }
@@ -75,10 +68,12 @@ static bool has_large_pieces(const sc_erosion *eroded, double limit)
 /* The same at rest, but for corners that meet the other part on their way, as in grooves. */
 static bool try_farthest(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
 {
-    attempt *const from_there =
-        has_large_pieces(eroded, proof->limit) ? sc_yield_far : try_as_it_is;
-    return try_share(proof, i, 1.0, eroded, shallow) &&
-           (*shallow || try_away(proof, i, eroded, from_there, shallow));
+    bool good = try_share(proof, i, 1.0, eroded, shallow);
+    if (good && !*shallow) {
+        const bool yields = has_large_pieces(eroded, proof->limit);
+        good = try_away(proof, i, eroded, yields ? sc_yield_far : try_as_it_is, shallow);
+    }
+    return good;
 }
 
 /* By very little, as where rounding to doubles made parts overlap; by as much as leaves room in

@@ -16,11 +16,6 @@ typedef struct yielding {
     bool possible;       /* all that was asked for can be done */
 } yielding;
 
-static double most_of(const sc_demand *demand)
-{
-    return sc_max(sc_max(demand->least[0], demand->least[1]), demand->least[2]);
-}
-
 /* That one piece keeps clear of a facet. False if memory ran out. */
 static bool ask_piece(yielding *y, uint32_t piece, const sc_vec3 a[3], const sc_vec3 out[2])
 {
@@ -34,8 +29,7 @@ static bool ask_piece(yielding *y, uint32_t piece, const sc_vec3 a[3], const sc_
     for (size_t k = 0; k < 3; k++) {
         b[k] = e->place[e->vertex[3 * (size_t)piece + k]];
     }
-    const bool can =
-        sc_demand_find(a, b, way, out, &demand) && most_of(&demand) + margin <= e->most;
+    const bool can = sc_demand_find(a, b, way, out, &demand) + margin <= e->most;
     y->possible = can || y->stretches;
     for (size_t k = 0; k < 3 && good && can; k++) {
         const sc_asked asked = {e->fan[3 * (size_t)piece + k], demand.way,
@@ -78,9 +72,10 @@ static void give_way(yielding *y)
         sc_vec3 *const way = &e->way[asked[i].fan];
         if (!sc_asked_is_kept(asked + i, end - i, *way)) {
             *way = sc_asked_shortest(asked + i, end - i, e->most);
-            y->possible = y->stretches || sc_length(*way) <= e->most;
             if (y->stretches) {
                 *way = sc_asked_stretched(asked + i, end - i, *way, e->most);
+            } else {
+                y->possible = sc_length(*way) <= e->most;
             }
         }
     }
@@ -108,8 +103,10 @@ static bool try_yielding(yielding *y, bool *shallow)
         y->possible = met->count > 0 && met->count < met->most && sc_poll_goes_on(poll) &&
                       (!y->stretches || is_less(met->count, before, round));
         before = met->count;
-        good = good && ask_all(y);
-        give_way(y);
+        if (good && y->possible) {
+            good = ask_all(y);
+            give_way(y);
+        }
     }
     return good;
 }
@@ -123,8 +120,11 @@ static void tell_rest(const yielding *y, sc_surface *other)
     for (size_t k = 0; k < y->met.count; k++) {
         const uint32_t facet = y->met.facet[k][0];
         sc_vec3 v[3];
+        if (k > 0 && facet == y->met.facet[k - 1][0]) {
+            continue;
+        }
         sc_solid_facet(y->proof->solid[y->i], facet, v);
-        for (int n = 0; n < 3 && (k == 0 || facet != y->met.facet[k - 1][0]); n++) {
+        for (int n = 0; n < 3; n++) {
             seek.enough = rest->depth;
             const sc_nearest nearest = sc_surface_nearest(other, v[n], seek);
             seek.hint = nearest.facet;

@@ -88,6 +88,15 @@ static inline double sc_length(sc_vec3 a)
     return sqrt(sc_dot(a, a));
 }
 
+static inline double sc_triangle_longest_side(const sc_vec3 v[3])
+{
+    double longest = 0.0;
+    for (int k = 0; k < 3; k++) {
+        longest = fmax(longest, sc_length(sc_sub(v[(k + 1) % 3], v[k])));
+    }
+    return longest;
+}
+
 /* Of length 1, exactly so along an axis: hence no product with the reciprocal. */
 static inline sc_vec3 sc_unit(sc_vec3 a)
 {

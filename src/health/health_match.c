@@ -71,7 +71,7 @@ static sc_edge_bucket *bucket_behind(const sc_matcher *m, uint64_t hash, uint64_
 
 static inline uint64_t pieces_of(const sc_matcher *m)
 {
-    return (m->count + SC_PIECE - 1) / SC_PIECE;
+    return (m->count + SC_BUCKETS - 1) / SC_BUCKETS;
 }
 
 /* All free. False if memory ran out. */
@@ -79,7 +79,8 @@ static bool make_table(sc_matcher *m)
 {
     m->pieces = sc_calloc(pieces_of(m), sizeof m->pieces[0]);
     for (uint64_t i = 0; m->pieces && i < pieces_of(m); i++) {
-        const uint64_t left = m->count - i * SC_PIECE, size = left < SC_PIECE ? left : SC_PIECE;
+        const uint64_t left = m->count - i * SC_BUCKETS,
+                       size = left < SC_BUCKETS ? left : SC_BUCKETS;
         m->pieces[i] = sc_alloc_scattered(size, sizeof *m->pieces[i]);
         if (!m->pieces[i]) {
             return false;

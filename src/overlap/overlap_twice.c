@@ -340,14 +340,11 @@ static void look_both_ways(pieces *p, sc_vec3 at, sc_vec3 way, double size)
 /* The height of a facet over its longest side, and its unit normal; 0: too flat for one. */
 static double facet_height(const sc_vec3 v[3], sc_vec3 *normal)
 {
-    double error, longest = 0.0;
+    double error;
     const sc_vec3 twice = sc_facet_normal(v, &error);
     const double area = sc_length(twice);
-    for (int k = 0; k < 3; k++) {
-        longest = fmax(longest, sc_length(sc_sub(v[(k + 1) % 3], v[k])));
-    }
     *normal = area > 0.0 ? sc_scale(twice, 1.0 / area) : twice;
-    return area > error ? area / longest : 0.0;
+    return area > error ? area / sc_triangle_longest_side(v) : 0.0;
 }
 
 /* At a facet: in its middle, where that lies inside the other part. Where no other piece is near,

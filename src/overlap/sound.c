@@ -28,20 +28,18 @@ static bool faces_outwards(sc_surface *own, uint32_t facet, bool *outwards)
     static const double part_of_its_height = 0x1p-8;
     sc_solid *solid = own->solid;
     sc_vec3 v[3];
-    double error, longest = 0.0;
+    double error;
     int exits, entered, crossed;
 
     *outwards = false;
     sc_solid_facet(solid, facet, v);
     sc_vec3 normal = sc_facet_normal(v, &error);
-    for (int k = 0; k < 3; k++) {
-        longest = fmax(longest, sc_length(sc_sub(v[(k + 1) % 3], v[k])));
-    }
     if (!(sc_length(normal) > error)) {
         return true;
     }
     sc_vec3 middle = sc_triangle_middle(v);
-    sc_vec3 up = sc_scale(normal, part_of_its_height / longest); /* height = |normal| / longest */
+    /* height = |normal| / longest side */
+    sc_vec3 up = sc_scale(normal, part_of_its_height / sc_triangle_longest_side(v));
     sc_vec3 outside = sc_surface_tidy(own, sc_add(middle, up));
     sc_vec3 inside = sc_surface_tidy(own, sc_sub(middle, up));
     int side = solid->role == SC_ROLE_B ? sc_sos_edge_of_a(outside, inside, v, &solid->shift)
