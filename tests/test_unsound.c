@@ -80,6 +80,37 @@ TEST(open_parts_are_judged_by_their_surfaces)
     }
 }
 
+TEST(faces_of_open_parts_that_face_the_same_way_are_told_of)
+{
+    struct {
+        stl_image other;
+        bool alike;
+        const char *name;
+    } row[] = {
+        {open_cube(0, 4), true, "the same twice"},
+        {cube(0, 4), true, "the same, closed"},
+        {simple_box(1, 3, 1, 3, 0, 2), true, "flush inside"},
+        {simple_box(1, 3, 1, 3, -2, 0), false, "outside"},
+        {simple_box(1, 3, 4, 6, 0, 2), false, "outside, beside it in a plane"},
+        {simple_box(3.5, 5, 1, 2, 0, 1), false, "crossing: a clash tells more"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        for (int way = 0; way < 4; way++) {
+            stl_image open = open_cube(0, 4);
+            stlclash_options o = way & 2 ? exact() : ask_usual();
+            const bool swap = way & 1;
+            stlclash_result *r =
+                ask_images(swap ? &row[i].other : &open, swap ? &open : &row[i].other, &o);
+            CHECK(r->status == (i < 5 ? STLCLASH_CONTACT : STLCLASH_CLASH), "%s: %s", row[i].name,
+                  stlclash_status_text(r->status));
+            CHECK(ask_has_note(r, "open_faces_alike") == row[i].alike, "%s: note", row[i].name);
+            stlclash_result_free(r);
+            image_free(&open);
+        }
+        image_free(&row[i].other);
+    }
+}
+
 TEST(mixed_orientation_is_not_closed)
 {
     stl_image a = cube(0, 1), b = cube(5, 6);

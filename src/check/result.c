@@ -109,6 +109,8 @@ static const struct {
     {"no_triangles", "a part has no triangles, so there is nothing to compare"},
     {"open_part", "a part is not closed, so it has no inside: only surfaces are judged, and volume "
                   "and depth are not defined"},
+    {"open_faces_alike", "faces of both lie on each other and face the same way, as where solids "
+                         "overlap: look at them, or --require-closed leaves such parts undecided"},
     {"open_part_refused", "a part is not closed, and all were required to be"},
     {"containment_unknown", "a part that is not closed may hold the other one, or be held by it"},
     {"depth_undecided",

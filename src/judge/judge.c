@@ -49,6 +49,17 @@ static stlclash_code judge_along_edges(state *s)
 
 /* ---- open parts ---------------------------------------------------------- */
 
+/* What bounds solids on the same side of the same place bounds both of them there, though the rest
+ * of them is not known. */
+static stlclash_code look_for_faces_alike(state *s)
+{
+    stlclash_code code = sc_need_contact(s);
+    if (code == STLCLASH_OK && s->j->contact.some_alike) {
+        sc_judging_note(s, "open_faces_alike");
+    }
+    return code;
+}
+
 static stlclash_code judge_open(state *s)
 {
     stlclash_code code = STLCLASH_OK;
@@ -66,6 +77,9 @@ static stlclash_code judge_open(state *s)
             s->j->deep = SC_DEEP_UNKNOWN;
             sc_judging_note(s, "containment_unknown");
         }
+    }
+    if (code == STLCLASH_OK && s->j->deep == SC_NOT_DEEP && s->q->hit_count > 0) {
+        code = look_for_faces_alike(s);
     }
     return code == STLCLASH_OK ? sc_find_curves(s) : code;
 }

@@ -42,6 +42,7 @@ const stlclash_separation *report_pair_separation(const report_pair *pair)
 static bool is_remark(const char *note)
 {
     static const char *const remarks[] = {"open_part",
+                                          "open_faces_alike",
                                           "units_differ",
                                           "overlap_skipped",
                                           "depth_skipped",
