@@ -53,8 +53,9 @@ static stlclash_code judge_along_edges(state *s)
  * of them is not known. */
 static stlclash_code look_for_faces_alike(state *s)
 {
-    stlclash_code code = sc_need_contact(s);
-    if (code == STLCLASH_OK && s->j->contact.some_alike) {
+    bool alike;
+    const stlclash_code code = sc_find_faces_alike(s, &alike);
+    if (code == STLCLASH_OK && alike) {
         sc_judging_note(s, "open_faces_alike");
     }
     return code;

@@ -176,6 +176,14 @@ stlclash_code sc_need_contact(sc_judging *s)
     return code;
 }
 
+stlclash_code sc_find_faces_alike(sc_judging *s, bool *alike)
+{
+    sc_contact contact = {.some_alike = false};
+    const bool good = find_contact(s, &contact);
+    *alike = contact.some_alike;
+    return sc_judging_end(s, good);
+}
+
 stlclash_code sc_widen_contact(sc_judging *s)
 {
     sc_contact_request request = {.solid = {&s->solid[0], &s->solid[1]},

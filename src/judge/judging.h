@@ -57,7 +57,10 @@ stlclash_code sc_need_overlap(sc_judging *s);
 /* Where facets of both solids touch face to face. */
 stlclash_code sc_need_contact(sc_judging *s);
 
-/* The same within tolerances that allow more than rounding, of parts in contact, in place of what
+/* Whether any of them face the same way, of parts of which contact is not to be told. */
+stlclash_code sc_find_faces_alike(sc_judging *s, bool *alike);
+
+/* The contact within tolerances that allow more than rounding, of parts in contact, in place of what
  * is known. */
 stlclash_code sc_widen_contact(sc_judging *s);
 
