@@ -60,8 +60,8 @@ stlclash_code sc_need_contact(sc_judging *s);
 /* Whether any of them face the same way, of parts of which contact is not to be told. */
 stlclash_code sc_find_faces_alike(sc_judging *s, bool *alike);
 
-/* The contact within tolerances that allow more than rounding, of parts in contact, in place of what
- * is known. */
+/* The contact within tolerances that allow more than rounding, of parts in contact, in place of
+ * what is known. */
 stlclash_code sc_widen_contact(sc_judging *s);
 
 /* The crew, where about so long is spent with each facet, and with each pair that meets
