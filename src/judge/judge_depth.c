@@ -58,7 +58,7 @@ static stlclash_code search_region(state *s, const sc_depth_request *request, bo
         code = sc_sheets_bound_region(s, request, depth);
     }
     if (code == STLCLASH_OK && !depth->complete) {
-        code = sc_search_on(s, &w, request->budget);
+        code = sc_search_unless_hopeless(s, &w, request->budget);
     }
     sc_search_end(&w);
     return code;

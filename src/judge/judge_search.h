@@ -39,6 +39,10 @@ void sc_search_end(sc_search *search);
 /* Up to that budget in all. */
 stlclash_code sc_search_on(sc_judging *s, sc_search *search, uint64_t budget);
 
+/* Up to that budget, but of a depth that is to be told to an eighth of it where the bound is not on
+ * its way to come to an end by then. */
+stlclash_code sc_search_unless_hopeless(sc_judging *s, sc_search *search, uint64_t budget);
+
 /* Up to that budget, and as long after that, step by step, as it comes closer to its end. */
 stlclash_code sc_search_while_closing(sc_judging *s, sc_search *search, uint64_t budget,
                                       uint64_t step);
