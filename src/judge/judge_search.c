@@ -117,13 +117,15 @@ stlclash_code sc_search_on(state *s, sc_search *w, uint64_t budget)
 }
 
 /* The bound falls as cells become smaller, and these become more at least as the inverse: so at
- * best it falls as the looks become more. */
+ * best it falls as the looks become more. And each cell that waits asks for a look, unless
+ * something deeper is found meanwhile. */
 stlclash_code sc_search_unless_hopeless(state *s, sc_search *w, uint64_t budget)
 {
     enum { TRIED = 8 };
     stlclash_code code = sc_search_on(s, w, budget / TRIED);
     const bool hopeless =
-        w->request.threshold < 0.0 && w->depth->bound / TRIED > bound_to_reach(w);
+        w->request.threshold < 0.0 &&
+        (w->depth->bound / TRIED > bound_to_reach(w) || sc_depth_pending(w->search) > budget);
     return code == STLCLASH_OK && !w->depth->complete && !hopeless ? sc_search_on(s, w, budget)
                                                                    : code;
 }
