@@ -118,21 +118,24 @@ static stlclash_code search_long(state *s, sc_search *w)
     return code;
 }
 
-/* Up to that budget. Before, once it has taken as long as an erosion would, and again where it has
- * found something deeper since, that may show that nothing lies deeper. */
+/* Up to that budget. Before, erosion may show that nothing lies deeper: where the search is far from
+ * its end when it has taken as long as that takes of what is thin, or else later, as it takes longer
+ * of what is not; and again where the search has found something deeper since. */
 static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
 {
     enum { LATER = 8 };
-    const double error = w->request.relative_error;
+    const double far = 8.0, error = w->request.relative_error;
+    const uint64_t first = sc_sheets_erosion_looks(s);
     sc_depth *depth = w->depth;
     stlclash_code code = STLCLASH_OK;
     double tried = 0.0;
 
-    for (uint64_t looks = sc_sheets_erosion_looks(s);
+    for (uint64_t looks = first;
          looks < budget && code == STLCLASH_OK && !depth->complete && !isfinite(s->thickness);
          looks *= LATER) {
         code = sc_search_on(s, w, looks);
-        if (code == STLCLASH_OK && !depth->complete && depth->depth > tried) {
+        const bool is_time = looks > first || depth->bound > far * depth->depth;
+        if (code == STLCLASH_OK && !depth->complete && is_time && depth->depth > tried) {
             code = sc_sheets_erode_to(s, &w->request, depth);
             tried = depth->depth * (1.0 + 0.5 * error);
         }

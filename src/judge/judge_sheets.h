@@ -11,7 +11,7 @@
  * parts do. No search would find a point that lies deep. */
 stlclash_code sc_sheets_cross(sc_judging *s, bool *sheets);
 
-/* About how many looks of a search for the depth take as long as an erosion. */
+/* About how many looks of a search for the depth take as long as an erosion of what is thin. */
 uint64_t sc_sheets_erosion_looks(const sc_judging *s);
 
 /* Whether nothing lies deeper than the limit, as erosion shows; or sheets, which take longer. */
