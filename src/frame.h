@@ -34,11 +34,13 @@ void sc_frame_box(const sc_frame *frame, const sc_box *box, float low[3], float 
  * contents are that near. Boxes are rounded outwards and floats tell their distance to less than
  * 2^-20 of it; `error`, in the frame, is what the distance itself, and what is asked about, may be
  * off. Of a distance of 0 that is exact, such as that of surfaces which meet, the limit is 0: boxes
- * of what has a point in common meet. */
+ * of what has a point in common meet. Never infinite, as the distance may be, and that of an empty
+ * box is: nothing is near that. */
 static inline float sc_frame_limit(const sc_frame *frame, double distance, double error)
 {
     const double within = distance * frame->scale * (1.0 + 0x1p-18) + error;
-    return (float)(within * within * (1.0 + 0x1p-18));
+    const double farther_than_all = 1e30;
+    return (float)sc_min(within * within * (1.0 + 0x1p-18), farther_than_all);
 }
 
 /* Whether coordinates as stored need no more than a factor, a power of two, to be in the

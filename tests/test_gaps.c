@@ -491,19 +491,24 @@ TEST(gaps_do_not_depend_on_scale_or_order)
 /* ---- limits ------------------------------------------------------------------- */
 
 /* All 20 million pairs lie within the clearance. */
+/* However near: also where the square of the clearance is no float any more, or no double. */
 TEST(surfaces_all_of_which_are_near_are_one_gap)
 {
-    stl_image a = make_sphere(1, 19), b = make_sphere(1, 20);
-    image_move(&b, 3, 0, 0);
-    const stlclash_options o = asking(6.0);
-    stlclash_result *r = ask_images(&a, &b, &o);
-    CHECK(r->status == STLCLASH_NEAR && !r->pass, "not near");
-    CHECK(r->has_gaps && r->gap_count == 1, "%zu gaps", r->gap_count);
-    CHECK(r->has_gaps && r->gaps[0].distance == r->separation.distance, "%.17g in place of %.17g",
-          r->gaps[0].distance, r->separation.distance);
-    stlclash_result_free(r);
-    image_free(&a);
-    image_free(&b);
+    static const double clearances[] = {6.0, 1e19, 1e25, 1e200};
+    for (size_t i = 0; i < sizeof clearances / sizeof clearances[0]; i++) {
+        stl_image a = make_sphere(1, 19), b = make_sphere(1, 20);
+        image_move(&b, 3, 0, 0);
+        const stlclash_options o = asking(clearances[i]);
+        stlclash_result *r = ask_images(&a, &b, &o);
+        CHECK(r->status == STLCLASH_NEAR && !r->pass, "%g: not near", clearances[i]);
+        CHECK(r->has_gaps && r->gap_count == 1, "%g: %zu gaps", clearances[i], r->gap_count);
+        CHECK(r->has_gaps && r->gaps[0].distance == r->separation.distance,
+              "%g: %.17g in place of %.17g", clearances[i], r->gaps[0].distance,
+              r->separation.distance);
+        stlclash_result_free(r);
+        image_free(&a);
+        image_free(&b);
+    }
 }
 
 /* Facets of which none hangs together with another one, each pair an item of its own; and so many

@@ -115,15 +115,12 @@ static half_space beyond(const sc_frame *frame, const sc_walk *walk)
     return h;
 }
 
-/* Of a distance that may be infinite, or so far below 0 that nothing is near enough. Points in the
- * frame are within 2^-20 of where they should be. */
+/* Of a distance that may be so far below 0 that nothing is near enough. Points in the frame are
+ * within 2^-20 of where they should be. */
 static float limit_of(const sc_frame *frame, double distance)
 {
     static const double error = 0x1p-20;
-    static const double farther_than_all = 1e30;
-    return distance * frame->scale < -error
-               ? -1.0f
-               : (float)sc_min((double)sc_frame_limit(frame, distance, error), farther_than_all);
+    return distance * frame->scale < -error ? -1.0f : sc_frame_limit(frame, distance, error);
 }
 
 static sc_fbox point_of(const sc_frame *frame, sc_vec3 p)
