@@ -202,28 +202,59 @@ static double tooth(double phase)
     return root + (tip - root) * fmin(1, fmax(0, rise));
 }
 
-/* The section is a loop: bottom face outwards, teeth up, top face inwards, bore down. */
-static vector gear_vertex(const shape *s, uint32_t row, uint32_t column)
+/* A place in the section of what turns about z and is bored: a loop, bottom face outwards, outer
+ * wall up, top face inwards, bore down. `out` runs from the bore, 0, to the outer wall, 1. */
+typedef struct section_place {
+    double out, z;
+} section_place;
+
+static section_place section_at(const shape *s, double length, uint32_t column)
 {
     uint32_t face = s->cells[2], height = s->cells[1] / 2 - face, place = column % s->cells[1];
-    uint32_t pitch = s->cells[0] / GEAR_TEETH, around = row % s->cells[0];
-    double angle = (double)around / s->cells[0] * (2 * pi);
-    double outer = tooth((double)(around % pitch) / pitch), r, z;
 
     if (place < face) {
-        r = gear_bore + (outer - gear_bore) * ((double)place / face);
-        z = 0;
-    } else if (place < face + height) {
-        r = outer;
-        z = gear_width * (place - face) / height;
-    } else if (place < 2 * face + height) {
-        r = gear_bore + (outer - gear_bore) * ((double)(2 * face + height - place) / face);
-        z = gear_width;
-    } else {
-        r = gear_bore;
-        z = gear_width * (s->cells[1] - place) / height;
+        return (section_place){(double)place / face, 0};
     }
-    return (vector){r * cos(angle), r * sin(angle), z};
+    if (place < face + height) {
+        return (section_place){1, length * (place - face) / height};
+    }
+    if (place < 2 * face + height) {
+        return (section_place){(double)(2 * face + height - place) / face, length};
+    }
+    return (section_place){0, length * (s->cells[1] - place) / height};
+}
+
+static vector section_vertex(section_place at, double bore, double outer, double angle)
+{
+    double r = bore + (outer - bore) * at.out;
+    return (vector){r * cos(angle), r * sin(angle), at.z};
+}
+
+static vector gear_vertex(const shape *s, uint32_t row, uint32_t column)
+{
+    uint32_t pitch = s->cells[0] / GEAR_TEETH, around = row % s->cells[0];
+    double angle = (double)around / s->cells[0] * (2 * pi);
+    return section_vertex(section_at(s, gear_width, column), gear_bore,
+                          tooth((double)(around % pitch) / pitch), angle);
+}
+
+static const double thread_depth = 0.06, thread_lead = 0.125;
+
+/* Of a thread: how far above its root, a ridge that winds up to the right. */
+static double ridge(double z, double angle)
+{
+    double turns = z / thread_lead - angle / (2 * pi);
+    return thread_depth * (1 - fabs(2 * (turns - floor(turns)) - 1));
+}
+
+/* On the outer wall of a screw, and in the bore of a nut, which is as wide as the screw that fits. */
+static vector threaded_vertex(const shape *s, uint32_t row, uint32_t column)
+{
+    double angle = (double)(row % s->cells[0]) / s->cells[0] * (2 * pi);
+    section_place at = section_at(s, s->length, column);
+    double wall = ridge(s->start + at.z, angle);
+    return s->kind == SHAPE_SCREW ? section_vertex(at, s->radius[0], s->radius[1] + wall, angle)
+                                  : section_vertex(at, s->radius[0] + wall, s->radius[1], angle);
 }
 
 /* Patch 0 is the side, 1 and 2 are the fans at -length / 2 and + length / 2. */
@@ -248,6 +279,8 @@ static void vertex(const shape *s, int which, uint32_t row, uint32_t column, flo
     case SHAPE_SPHERE: p = sphere_vertex(s, which, row, column); break;
     case SHAPE_TORUS: p = torus_vertex(s, row, column); break;
     case SHAPE_GEAR: p = gear_vertex(s, row, column); break;
+    case SHAPE_SCREW:
+    case SHAPE_NUT: p = threaded_vertex(s, row, column); break;
     case SHAPE_CYLINDER: p = cylinder_vertex(s, which, row, column); break;
     }
     p = turned(s->turn, p);
@@ -273,7 +306,9 @@ static patch patch_of(const shape *s, int which)
     case SHAPE_SPHERE: return (patch){s->cells[0], s->cells[0], 2, true, which % 2 == 0};
     case SHAPE_CYLINDER: return (patch){s->cells[0], 1, which == 0 ? 2 : 1, false, which == 1};
     case SHAPE_TORUS:
-    case SHAPE_GEAR: break;
+    case SHAPE_GEAR:
+    case SHAPE_SCREW:
+    case SHAPE_NUT: break;
     }
     return (patch){s->cells[0], s->cells[1], 2, true, false};
 }
@@ -492,6 +527,32 @@ shape shape_gear(double facets)
     return s;
 }
 
+/* Cells of a thread are half as high as they are wide, or as high where it is short. */
+static shape threaded(shape_kind kind, double facets, double bore, double outer, double length)
+{
+    shape s = placed_nowhere(kind);
+    double height = 2 * length, faces = 1.0 / 16;
+
+    s.cells[0] = at_least(8, sqrt(facets / (4 * height * (1 + faces))));
+    uint32_t up = at_least(4, height * s.cells[0]);
+    s.cells[2] = at_least(1, faces * up);
+    s.cells[1] = 2 * (s.cells[2] + up);
+    s.radius[0] = bore;
+    s.radius[1] = outer;
+    s.length = length;
+    return s;
+}
+
+shape shape_screw(double facets, double core, double root, double length)
+{
+    return threaded(SHAPE_SCREW, facets, core, root, length);
+}
+
+shape shape_nut(double facets, double bore, double outer, double length)
+{
+    return threaded(SHAPE_NUT, facets, bore, outer, length);
+}
+
 shape shape_cylinder(double facets, double radius, double length)
 {
     shape s = placed_nowhere(SHAPE_CYLINDER);
@@ -503,9 +564,9 @@ shape shape_cylinder(double facets, double radius, double length)
 
 /* ---- benchmark pairs ------------------------------------------------------ */
 
-const char *const shape_pair_names[] = {"overlap",  "gap",   "far",     "links", "shell",
-                                        "sphshell", "gear",  "gearx",   "touch", "contain",
-                                        "shuffled", "cross", "slivers", "trap",  NULL};
+const char *const shape_pair_names[] = {
+    "overlap", "gap",     "far",      "links", "shell",   "sphshell", "gear",  "gearx",
+    "touch",   "contain", "shuffled", "cross", "slivers", "trap",     "screw", NULL};
 
 static void shift(shape *s, double x, double y, double z)
 {
@@ -599,6 +660,11 @@ bool shape_pair(const char *name, double n, shape pair[2])
         *b = shape_sphere(n, 40, SHAPE_PLAIN);
         memcpy(b->turn, oblique, sizeof oblique);
         shift(b, 0.01, 0.02, -0.015);
+    } else if (strcmp(name, "screw") == 0) {
+        *a = shape_screw(n, 0.2, 0.5, 1);
+        *b = shape_nut(n, 0.498, 0.9, 0.5);
+        b->start = 0.25;
+        shift(b, 0, 0, 0.25);
     } else {
         return false;
     }

@@ -44,11 +44,13 @@ shape_sink stl_image_sink(stl_image *image);
 /* ---- shapes -------------------------------------------------------------- */
 
 typedef enum shape_kind {
-    SHAPE_BOX,     /* grid on each face */
-    SHAPE_SPHERE,  /* grid on the faces of a cube, blown up; with or without bumps */
-    SHAPE_TORUS,   /* axis z */
-    SHAPE_GEAR,    /* straight trapezoid teeth, pitch radius 1, axis z, bored */
-    SHAPE_CYLINDER /* axis x, side facets as long as the part, caps are fans */
+    SHAPE_BOX,      /* grid on each face */
+    SHAPE_SPHERE,   /* grid on the faces of a cube, blown up; with or without bumps */
+    SHAPE_TORUS,    /* axis z */
+    SHAPE_GEAR,     /* straight trapezoid teeth, pitch radius 1, axis z, bored */
+    SHAPE_CYLINDER, /* axis x, side facets as long as the part, caps are fans */
+    SHAPE_SCREW,    /* a thread on the outer wall, axis z, bored; from z = 0 up */
+    SHAPE_NUT       /* the same thread in the bore */
 } shape_kind;
 
 typedef enum shape_relief {
@@ -61,14 +63,16 @@ typedef enum shape_relief {
 /* Start from one of the functions below. */
 typedef struct shape {
     shape_kind kind;
-    uint32_t cells[3];           /* box: along x, y, z; sphere: [0] along a cube edge; torus and
-                          gear: [0] around the axis, [1] round the section; cylinder:
-                          [0] sides */
-    double low[3], high[3];      /* box */
-    double radius[2];            /* sphere: [0]; torus: of the ring, of the tube; cylinder */
-    double length;               /* cylinder */
-    shape_relief relief;         /* sphere */
-    double grid_turn[3][3];      /* sphere: turns the grid, not the relief */
+    uint32_t cells[3];      /* box: along x, y, z; sphere: [0] along a cube edge; torus, gear,
+                          screw and nut: [0] around the axis, [1] round the section, but for a
+                          torus [2] of these on a face; cylinder: [0] sides */
+    double low[3], high[3]; /* box */
+    double radius[2];       /* sphere: [0]; torus: of the ring, of the tube; cylinder: [0]; screw,
+                          nut: of the bore, of the outer wall, where the thread is at its root */
+    double length;          /* cylinder, screw, nut */
+    double start;           /* screw, nut: how far up the thread the lower face is */
+    shape_relief relief;    /* sphere */
+    double grid_turn[3][3]; /* sphere: turns the grid, not the relief */
     double turn[3][3], shift[3]; /* placement: turn, then shift */
     uint64_t shuffle;            /* not 0: facets in random order, this is the seed */
 } shape;
@@ -79,6 +83,8 @@ shape shape_sphere(double facets, double radius, shape_relief relief);
 shape shape_torus(double facets, double ring, double tube);
 shape shape_gear(double facets);
 shape shape_cylinder(double facets, double radius, double length);
+shape shape_screw(double facets, double core, double root, double length);
+shape shape_nut(double facets, double bore, double outer, double length);
 
 /* Rotation about x, then y, then z, in radians. */
 void shape_rotation(double turn[3][3], double x, double y, double z);
@@ -106,7 +112,8 @@ bool shape_emit(const shape *shape, shape_sink sink);
  *   shuffled  overlap with the facets of both files in random order
  *   cross     concentric spheres with unlike ripples: they cross everywhere
  *   slivers   two cylinders crossing at 75 degrees, facets as long as the part
- *   trap      a small bumpy sphere at the centre of a plain one 40 times its size */
+ *   trap      a small bumpy sphere at the centre of a plain one 40 times its size
+ *   screw     a screw in a nut too tight by 0.002 all round, unlike tessellations */
 extern const char *const shape_pair_names[];
 
 /* Both parts of a pair with about `facets` facets each; false for an unknown name
