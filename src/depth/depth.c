@@ -380,6 +380,11 @@ bool sc_depth_go_on(sc_depth_search *s, uint64_t budget, sc_depth *depth)
     return told && !has_failed(s);
 }
 
+uint64_t sc_depth_looks(const sc_depth_search *s)
+{
+    return looks_taken(s);
+}
+
 uint64_t sc_depth_pending(const sc_depth_search *s)
 {
     return s->pending;

@@ -49,6 +49,9 @@ sc_depth_search *sc_depth_begin(const sc_depth_request *request);
  * to beat; it starts as {0}. False if memory ran out. */
 bool sc_depth_go_on(sc_depth_search *search, uint64_t budget, sc_depth *depth);
 
+/* What it has taken so far, in looks. */
+uint64_t sc_depth_looks(const sc_depth_search *search);
+
 /* How much it has still to look at, if nothing of that had to be divided further than into
  * facets: at most so many looks, less where it is dropped as a whole. */
 uint64_t sc_depth_pending(const sc_depth_search *search);

@@ -22,10 +22,12 @@ static inline void sc_eroded_pairs_add(sc_eroded_pairs *pairs, uint32_t own, uin
     }
 }
 
-/* A corner of a part that lies deep in the other one, or NaN, and how deep. */
+/* What is left that may lie deeper than the limit. Zeroed, but for the place: nothing is told. */
 typedef struct sc_erosion_rest {
-    sc_vec3 place;
-    double depth;
+    sc_vec3 place;       /* a corner of a part that lies deep in the other one, or NaN; */
+    double depth;        /* how deep */
+    sc_box *box;         /* [boxes] that hold all there is (eroded_rest.h), if there are any; */
+    size_t boxes, pairs; /* of so many pairs of facets that still meet */
 } sc_erosion_rest;
 
 typedef struct sc_erosion_proof {
@@ -41,7 +43,7 @@ typedef struct sc_erosion_proof {
                   bool *clear);
     void *context;
 
-    sc_erosion_rest *rest; /* of sc_erosion_bounds; NULL: not told */
+    sc_erosion_rest *rest; /* of sc_erosion_bounds, its boxes to be freed; NULL: not told */
 } sc_erosion_proof;
 
 /* How often a look at facets asks whether to go on. */

@@ -46,34 +46,11 @@ static bool try_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bo
            (*shallow || proof->clear || try_away(proof, i, eroded, try_as_it_is, shallow));
 }
 
-/* Whether pieces that go back are large beside the limit, on the average: else they meet so much
- * that to give way to some is to come upon others. */
-static bool has_large_pieces(const sc_erosion *eroded, double limit)
-{
-    enum { TIMES = 4 };
-    double sum = 0.0, count = 0.0;
-    for (size_t p = 0; p < eroded->pieces; p++) {
-        if (sc_length(eroded->way[eroded->fan[3 * p]]) > 0.0) {
-            sc_vec3 v[3];
-            for (size_t k = 0; k < 3; k++) {
-                v[k] = eroded->place[eroded->vertex[3 * p + k]];
-            }
-            sum += sc_triangle_longest_side(v);
-            count++;
-        }
-    }
-    return sum > TIMES * limit * count;
-}
-
 /* The same at rest, but for corners that meet the other part on their way, as in grooves. */
 static bool try_farthest(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
 {
-    bool good = try_share(proof, i, 1.0, eroded, shallow);
-    if (good && !*shallow) {
-        const bool yields = has_large_pieces(eroded, proof->limit);
-        good = try_away(proof, i, eroded, yields ? sc_yield_far : try_as_it_is, shallow);
-    }
-    return good;
+    return try_share(proof, i, 1.0, eroded, shallow) &&
+           (*shallow || try_away(proof, i, eroded, sc_yield_far, shallow));
 }
 
 /* By very little, as where rounding to doubles made parts overlap; by as much as leaves room in
@@ -144,10 +121,10 @@ static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool
     return good;
 }
 
-/* Whether a corner lies deeper. */
-static bool is_disproved(const sc_erosion_proof *proof)
+/* Whether a corner lies deeper, or it is known where anything may. */
+static bool is_told(const sc_erosion_proof *proof)
 {
-    return proof->rest && proof->rest->depth > proof->limit;
+    return proof->rest && (proof->rest->depth > proof->limit || proof->rest->boxes > 0);
 }
 
 /* One part, or the other. */
@@ -161,7 +138,7 @@ static bool try_parts(const sc_erosion_proof *proof, attempt *try_it, bool *shal
         return true;
     }
     return try_part(proof, smaller, try_it, shallow) &&
-           (*shallow || is_disproved(proof) || try_part(proof, 1 - smaller, try_it, shallow));
+           (*shallow || is_told(proof) || try_part(proof, 1 - smaller, try_it, shallow));
 }
 
 bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow)

@@ -4,7 +4,7 @@
 #include "asked.h"
 #include "base/alloc.h"
 #include "demands.h"
-#include "erosion_apart.h"
+#include "eroded_rest.h"
 
 typedef struct yielding {
     const sc_erosion_proof *proof;
@@ -14,6 +14,7 @@ typedef struct yielding {
     sc_asked_list asked;
     sc_eroded_pairs met; /* the last time */
     bool possible;       /* all that was asked for can be done */
+    bool displaced;      /* fans have gone elsewhere since they were met */
 } yielding;
 
 /* That one piece keeps clear of a facet. False if memory ran out. */
@@ -100,40 +101,17 @@ static bool try_yielding(yielding *y, bool *shallow)
     for (int round = 0; round < ROUNDS && good && y->possible && !*shallow; round++) {
         met->count = 0;
         good = sc_erosion_is_apart(y->proof, y->i, y->eroded, met, shallow);
+        y->displaced = false;
         y->possible = met->count > 0 && met->count < met->most && sc_poll_goes_on(poll) &&
                       (!y->stretches || is_less(met->count, before, round));
         before = met->count;
         if (good && y->possible) {
             good = ask_all(y);
             give_way(y);
+            y->displaced = true;
         }
     }
     return good;
-}
-
-/* The corner that lies deepest, of facets that met the other part the last time. */
-static void tell_rest(const yielding *y, sc_surface *other)
-{
-    sc_erosion_rest *rest = y->proof->rest;
-    sc_seek seek = {.hint = UINT32_MAX};
-
-    for (size_t k = 0; k < y->met.count; k++) {
-        const uint32_t facet = y->met.facet[k][0];
-        sc_vec3 v[3];
-        if (k > 0 && facet == y->met.facet[k - 1][0]) {
-            continue;
-        }
-        sc_solid_facet(y->proof->solid[y->i], facet, v);
-        for (int n = 0; n < 3; n++) {
-            seek.enough = rest->depth;
-            const sc_nearest nearest = sc_surface_nearest(other, v[n], seek);
-            seek.hint = nearest.facet;
-            if (nearest.distance > rest->depth &&
-                sc_surface_contains(other, sc_surface_tidy(other, v[n]))) {
-                *rest = (sc_erosion_rest){v[n], nearest.distance};
-            }
-        }
-    }
 }
 
 /* With room for so many pairs that meet. */
@@ -142,10 +120,8 @@ static bool yield(yielding *y, size_t most, bool *shallow)
     y->met.facet = sc_alloc(most, sizeof *y->met.facet);
     y->met.most = most;
     bool good = y->met.facet && try_yielding(y, shallow);
-    if (good && y->stretches && !*shallow && y->proof->rest) {
-        sc_surface other = sc_erosion_surface(y->proof, 1 - y->i);
-        tell_rest(y, &other);
-        good = !other.failed;
+    if (good && y->stretches && !*shallow) {
+        good = sc_eroded_rest_tell(y->proof, y->i, y->displaced ? NULL : y->eroded, &y->met);
     }
     sc_asked_free(&y->asked);
     sc_free(y->met.facet);

@@ -1,6 +1,7 @@
 /* judge_sheets.c - see judge_sheets.h. */
 #include "judge_sheets.h"
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "depth/sheet.h"
 #include "erosion/erosion_proof.h"
@@ -37,8 +38,10 @@ stlclash_code sc_sheets_cross(state *s, bool *sheets)
 
 uint64_t sc_sheets_erosion_looks(const state *s)
 {
-    enum { AT_LEAST = 50, FACETS_A_LOOK = 16 };
-    return AT_LEAST + sc_parts_facets(s->q->part[0], s->q->part[1]) / FACETS_A_LOOK;
+    enum { AT_LEAST = 50, FACETS_A_LOOK = 16, AT_MOST = SC_FIRST_LOOKS / 2 };
+    const uint64_t facets = sc_parts_facets(s->q->part[0], s->q->part[1]);
+    const uint64_t looks = AT_LEAST + facets / FACETS_A_LOOK;
+    return looks < AT_MOST ? looks : AT_MOST;
 }
 
 static sc_erosion_proof erosion_by(state *s, double limit)
@@ -56,8 +59,68 @@ stlclash_code sc_sheets_erode(state *s, double limit, bool *shallow)
     return sc_erosion_proves(&proof, shallow) ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
-stlclash_code sc_sheets_erode_below(state *s, const sc_depth_request *request, double limit,
-                                    sc_depth *depth, bool *shallow)
+/* Above what was found, within its error. */
+static double limit_above(const sc_depth_request *request, const sc_depth *depth)
+{
+    return depth->depth * (1.0 + 0.98 * request->relative_error);
+}
+
+/* One box, for anything deeper than the limit, with some of the looks that are left. *bound: how
+ * deep it may be there. */
+static stlclash_code search_box(state *s, const sc_depth_request *request, const sc_box *box,
+                                double limit, sc_depth *depth, uint64_t *left, double *bound)
+{
+    enum { MOST_LOOKS = 20000 };
+    const uint64_t looks = *left < MOST_LOOKS ? *left : MOST_LOOKS;
+    sc_depth_request within = *request;
+    sc_depth found;
+
+    within.within = sc_boxes_common(&request->within, box);
+    within.threshold = limit;
+    sc_search w = sc_search_begin(&within, &found);
+    found = *depth;
+    found.bound = INFINITY;
+    stlclash_code code = sc_search_on(s, &w, looks);
+    if (code == STLCLASH_OK) {
+        const uint64_t taken = sc_depth_looks(w.search);
+        *left -= taken < *left ? taken : *left;
+    }
+    sc_search_end(&w);
+    *bound = found.bound;
+    if (found.depth > depth->depth) {
+        found.bound = depth->bound;
+        found.complete = depth->complete;
+        *depth = found;
+    }
+    return code;
+}
+
+/* Whether nothing lies deeper than the limit in any of the boxes. What does raises it, if it may:
+ * what is deeper than that lies in the boxes, too. */
+static stlclash_code search_rest(state *s, const sc_depth_request *request,
+                                 const sc_erosion_rest *rest, bool rises, double *limit,
+                                 sc_depth *depth, bool *shallow)
+{
+    uint64_t left = SC_LOOKS;
+    stlclash_code code = STLCLASH_OK;
+
+    *shallow = true;
+    for (size_t k = 0; k < rest->boxes && code == STLCLASH_OK && *shallow;) {
+        double bound;
+        code = search_box(s, request, &rest->box[k], *limit, depth, &left, &bound);
+        if (rises && depth->depth > *limit) {
+            *limit = limit_above(request, depth);
+        } else {
+            *shallow = bound <= *limit;
+            k++;
+        }
+    }
+    return code;
+}
+
+/* `rises`: the limit is what was found, within its error, and becomes more if that does. */
+static stlclash_code erode_below(state *s, const sc_depth_request *request, double limit,
+                                 bool rises, sc_depth *depth, bool *shallow)
 {
     sc_depth_request deepest = *request;
     sc_erosion_rest rest = {.place = {NAN, NAN, NAN}};
@@ -67,10 +130,22 @@ stlclash_code sc_sheets_erode_below(state *s, const sc_depth_request *request, d
     deepest.threshold = -1.0;
     if (!sc_erosion_bounds(&proof, shallow) ||
         (!isnan(rest.place.x) && !sc_depth_try(&deepest, rest.place, depth))) {
+        sc_free(rest.box);
         return sc_error_memory(s->error);
     }
+    stlclash_code code = STLCLASH_OK;
+    if (!*shallow && rest.boxes > 0 && depth->depth <= proof.limit) {
+        code = search_rest(s, &deepest, &rest, rises, &proof.limit, depth, shallow);
+    }
+    sc_free(rest.box);
     depth->bound = *shallow ? fmin(depth->bound, proof.limit) : depth->bound;
-    return STLCLASH_OK;
+    return code;
+}
+
+stlclash_code sc_sheets_erode_below(state *s, const sc_depth_request *request, double limit,
+                                    sc_depth *depth, bool *shallow)
+{
+    return erode_below(s, request, limit, false, depth, shallow);
 }
 
 stlclash_code sc_sheets_erode_to(state *s, const sc_depth_request *request, sc_depth *depth)
@@ -83,8 +158,8 @@ stlclash_code sc_sheets_erode_to(state *s, const sc_depth_request *request, sc_d
     for (int i = 0; i < ROUNDS && code == STLCLASH_OK && !depth->complete && depth->depth > limit;
          i++) {
         bool shallow;
-        limit = depth->depth * (1.0 + 0.98 * error);
-        code = sc_sheets_erode_below(s, request, limit, depth, &shallow);
+        limit = limit_above(request, depth);
+        code = erode_below(s, request, limit, true, depth, &shallow);
         depth->complete = depth->bound <= depth->depth * (1.0 + error);
     }
     return code;

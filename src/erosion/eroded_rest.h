@@ -1,0 +1,25 @@
+/* eroded_rest.h - where the surfaces of two parts still have points in common once one of them is
+ * eroded: nowhere else do the parts lie deep in each other.
+ *
+ * Say a common point p lies deeper than vertices were displaced. If it is not common to what is
+ * left, the surface that was displaced passed p (erosion_proof.h), and ended that near to p inside
+ * the other part. Else it is in a piece of what is left in common, around which run facets of either
+ * part that meet, or that lie in the other one, each next to another. So p is as near as that to a
+ * box around such facets. */
+#ifndef SC_ERODED_REST_H
+#define SC_ERODED_REST_H
+
+#include "erosion_apart.h"
+
+/* Solid[i] is eroded, and then just the facets of `met` meet, all of them. Tells boxes around all
+ * that may lie deeper than the limit, or none, if that is too much. False if memory ran out. */
+bool sc_eroded_rest_boxes(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
+                          const sc_eroded_pairs *met);
+
+/* The same, unless `eroded` is NULL, for it went on since, or less was left of the other part, or
+ * some corner lies deeper than the limit. Tells the deepest corner of facets that meet, if that is
+ * deeper than what is told already. */
+bool sc_eroded_rest_tell(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
+                         const sc_eroded_pairs *met);
+
+#endif

@@ -1,0 +1,212 @@
+/* skin.c - see skin.h. */
+#include "skin.h"
+
+#include "base/alloc.h"
+#include "base/union_find.h"
+#include "geom/sos.h"
+
+enum { TRIANGLES_A_POLL = 256 };
+
+/* Pairs of boxes that are compared at most; and triangles, by ways out. */
+static const uint64_t most_boxes = 1 << 24, most_triangles = 1 << 28;
+
+uint32_t sc_skin_piece(const sc_skin *skin, uint32_t triangle)
+{
+    return sc_union_root(skin->parent, skin->vertex[3 * (size_t)triangle]);
+}
+
+void sc_skin_vertices(const sc_skin *skin, uint32_t triangle, sc_vec3 v[3])
+{
+    if (skin->eroded) {
+        sc_erosion_vertices(skin->eroded, triangle, v);
+    } else {
+        sc_solid_facet(skin->solid, triangle, v);
+    }
+}
+
+/* ---- pieces ------------------------------------------------------------------------- */
+
+static bool number_vertices(sc_skin *s)
+{
+    const sc_facets *facets = &s->solid->part->mesh->file.facets;
+    if (s->eroded) {
+        s->triangles = s->eroded->pieces;
+        s->vertices = s->eroded->fans;
+        s->vertex = s->eroded->fan;
+        return true;
+    }
+    const bool good = sc_corners_number(facets, &s->corners);
+    s->triangles = facets->count;
+    s->vertices = s->corners.vertices;
+    s->vertex = s->corners.vertex;
+    return good;
+}
+
+static bool is_left_out(const sc_skin *s, uint32_t triangle)
+{
+    return s->left_out && s->left_out[triangle];
+}
+
+static void find_pieces(sc_skin *s)
+{
+    for (uint32_t i = 0; i < s->triangles; i++) {
+        const uint32_t *v = &s->vertex[3 * (size_t)i];
+        if (!is_left_out(s, i)) {
+            sc_union_join(s->parent, v[0], v[1]);
+            sc_union_join(s->parent, v[0], v[2]);
+        }
+    }
+    for (uint32_t i = 0; i < s->vertices; i++) {
+        s->box[i] = sc_box_empty();
+    }
+    for (uint32_t i = 0; i < s->triangles; i++) {
+        sc_vec3 v[3];
+        sc_skin_vertices(s, i, v);
+        const sc_box box = sc_box_of_points(v, 3);
+        sc_box_add_box(&s->bounds, &box);
+        if (is_left_out(s, i)) {
+            continue;
+        }
+        const uint32_t root = sc_skin_piece(s, i);
+        if (sc_box_is_empty(&s->box[root])) {
+            s->piece[s->pieces++] = root;
+        }
+        sc_box_add_box(&s->box[root], &box);
+    }
+    s->inside = s->pieces;
+}
+
+bool sc_skin_make(const sc_solid *solid, const sc_erosion *eroded, const bool *left_out,
+                  sc_skin *skin)
+{
+    *skin =
+        (sc_skin){.solid = solid, .eroded = eroded, .left_out = left_out, .bounds = sc_box_empty()};
+    if (!number_vertices(skin)) {
+        return false;
+    }
+    skin->parent = sc_union_make(skin->vertices);
+    skin->box = sc_alloc(skin->vertices, sizeof *skin->box);
+    skin->where = sc_calloc(skin->vertices, sizeof *skin->where);
+    skin->piece = sc_alloc(skin->vertices, sizeof *skin->piece);
+    const bool good = skin->parent && skin->box && skin->where && skin->piece;
+    if (good) {
+        find_pieces(skin);
+    }
+    return good;
+}
+
+void sc_skin_free(sc_skin *skin)
+{
+    sc_corners_free(&skin->corners);
+    sc_free(skin->parent);
+    sc_free(skin->box);
+    sc_free(skin->where);
+    sc_free(skin->piece);
+    *skin = (sc_skin){.solid = NULL};
+}
+
+/* ---- where they lie ------------------------------------------------------------------ */
+
+static void put(sc_skin *s, uint32_t piece, bool outside)
+{
+    s->where[piece] = outside ? SC_SKIN_OUTSIDE : SC_SKIN_HELD;
+    s->inside -= outside;
+}
+
+/* The piece of a triangle, if it has one and it is not known where that lies. */
+static bool is_open(const sc_skin *s, uint32_t triangle, uint32_t *piece)
+{
+    if (is_left_out(s, triangle)) {
+        return false;
+    }
+    *piece = sc_skin_piece(s, triangle);
+    return s->where[*piece] == SC_SKIN_UNKNOWN;
+}
+
+/* What an eroded piece, which is closed by itself, winds about lies in its box. */
+void sc_skin_tell_by_boxes(sc_skin *skin, const sc_skin *eroded)
+{
+    if ((uint64_t)skin->pieces * eroded->pieces > most_boxes) {
+        return;
+    }
+    for (uint32_t i = 0; i < skin->pieces; i++) {
+        const sc_box *box = &skin->box[skin->piece[i]];
+        bool held = false;
+        for (uint32_t k = 0; k < eroded->pieces && !held; k++) {
+            held = sc_box_inside(box, &eroded->box[eroded->piece[k]]);
+        }
+        if (!held) {
+            put(skin, skin->piece[i], true);
+        }
+    }
+}
+
+/* Whether a point is farther from the surface of a part than `room`; and whether it is outside. */
+static bool is_well_away(sc_surface *surface, sc_vec3 p, double room, bool *outside)
+{
+    const sc_box near = sc_box_grown(&surface->solid->part->used_bounds, room);
+    const sc_seek seek = {.enough = room, .hint = UINT32_MAX};
+    *outside = true;
+    if (!sc_box_holds(&near, p)) {
+        return true;
+    }
+    const bool away = sc_surface_nearest(surface, p, seek).distance > room;
+    *outside = away && !sc_surface_surely_contains(surface, p);
+    return away;
+}
+
+void sc_skin_tell_by_points(sc_skin *skin, sc_surface *other, const sc_poll *poll)
+{
+    const double room = 4.0 * other->margin; /* more than rounding leaves open at T-junctions */
+    for (uint32_t i = 0; i < skin->triangles && skin->inside > 0; i++) {
+        uint32_t piece;
+        if (i % TRIANGLES_A_POLL == 0 && !sc_poll_goes_on(poll)) {
+            return;
+        }
+        if (is_open(skin, i, &piece)) {
+            sc_vec3 v[3];
+            bool outside;
+            sc_skin_vertices(skin, i, v);
+            if (is_well_away(other, sc_triangle_middle(v), room, &outside)) {
+                put(skin, piece, outside);
+            }
+        }
+    }
+}
+
+/* How often an eroded surface winds about a point that it does not pass through. */
+static int winding_about(const sc_skin *eroded, sc_vec3 p)
+{
+    const sc_vec3 line[2] = {p, sc_box_way_out(&eroded->bounds, p, sc_ray_slant)};
+    const sc_box way = sc_box_of_points(line, 2);
+    int entered = 0;
+    for (uint32_t i = 0; i < eroded->triangles; i++) {
+        sc_vec3 v[3];
+        sc_skin_vertices(eroded, i, v);
+        const sc_box box = sc_box_of_points(v, 3);
+        if (sc_boxes_meet(&box, &way)) {
+            entered += sc_erosion_sign(eroded->eroded, i) *
+                       sc_sos_edge_of_a(line[0], line[1], v, &sc_shift_usual);
+        }
+    }
+    return -entered; /* outside, at the far end, it is 0 */
+}
+
+void sc_skin_tell_by_windings(sc_skin *skin, const sc_skin *eroded, double small,
+                              const sc_poll *poll)
+{
+    uint64_t looked_at = 0;
+    for (uint32_t i = 0; i < skin->triangles && skin->inside > 0; i++) {
+        uint32_t piece;
+        if (!is_open(skin, i, &piece) || sc_box_extent(&skin->box[piece]) <= small) {
+            continue;
+        }
+        sc_vec3 v[3];
+        sc_skin_vertices(skin, i, v);
+        looked_at += eroded->triangles;
+        if (looked_at > most_triangles || !sc_poll_goes_on(poll)) {
+            return;
+        }
+        put(skin, piece, winding_about(eroded, v[0]) == 0);
+    }
+}

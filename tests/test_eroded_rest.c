@@ -1,0 +1,131 @@
+/* test_eroded_rest.c - what is left where erosion does not show that parts lie no deeper: all that
+ * lies deeper is in its boxes. */
+#include "base/alloc.h"
+#include "couple.h"
+#include "erosion/eroded_rest.h"
+#include "shapes.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A screw in a nut that is too tight, of unlike tessellations; or a box in a hollow one, a little
+ * aslant, and small bodies that lie within the walls: of the one part in the other, or the other
+ * way round. */
+static void make_tight(int round, stl_image *a, stl_image *b)
+{
+    if (round % 3 == 0) {
+        shape pair[2];
+        CHECK(shape_pair("screw", 4000 + test_below(3000), pair), "no screw");
+        *a = image_of(&pair[0]);
+        *b = image_of(&pair[1]);
+        return;
+    }
+    const double more = ldexp(1.0, -5 - test_below(4)), low = 1 - more, high = 3 + more;
+    *a = make_hollow_box((double[]){0, 0, 0}, (double[]){4, 4, 4}, 1);
+    *b = make_box((double[]){low, low, low}, (double[]){high, high, high},
+                  1 + (uint32_t)test_below(8));
+    image_turn(b, test_uniform(0, 0.5 * more), test_uniform(0, 0.5 * more), 0);
+    if (round % 3 == 1) {
+        *b = image_joined(*b, make_box((double[]){0.25, 0.25, 0.25}, (double[]){0.75, 0.75, 0.75},
+                                       1 + (uint32_t)test_below(2)));
+    } else {
+        *a = image_joined(*a, make_box((double[]){1.5, 1.5, 1.5}, (double[]){2.25, 2.25, 2.25},
+                                       1 + (uint32_t)test_below(2)));
+    }
+}
+
+static bool is_in_boxes(const sc_erosion_rest *rest, sc_vec3 p)
+{
+    for (size_t k = 0; k < rest->boxes; k++) {
+        if (sc_box_holds(&rest->box[k], p)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How deep a point lies in what is common to both, by all facets of either; 0: it does not. */
+static double depth_at(const couple *c, sc_vec3 p)
+{
+    double most = 0.0;
+    for (int k = 0; k < 2; k++) {
+        double winding;
+        const double distance = probe(c->mesh[k], p, &winding);
+        if (fabs(winding) < 0.5) {
+            return 0.0;
+        }
+        most = fmax(most, distance);
+    }
+    return most;
+}
+
+/* Near a corner or the middle of some facet. */
+static sc_vec3 some_place(const couple *c, double reach)
+{
+    const sc_part *part = &c->part[test_below(2)];
+    sc_vec3 v[3];
+    sc_triangle_vertices(&part->mesh->file.facets, &part->used,
+                         (uint32_t)test_below((int)part->mesh->file.facets.count), v);
+    const int at = test_below(4);
+    return some_step(at == 3 ? sc_triangle_middle(v) : v[at], reach);
+}
+
+/* Drawn back by the limit, one part or the other. Counts the places that lie deeper in the boxes,
+ * the deepest of all first. */
+static int check_rest(couple *c, int i, sc_vec3 deepest, double limit, int round)
+{
+    enum { MOST = 65536, LOOKS = 1000000 };
+    sc_erosion_rest rest = {.depth = 0.0};
+    const sc_erosion_proof proof = {
+        .solid = {&c->solid[0], &c->solid[1]}, .limit = limit, .rest = &rest};
+    sc_eroded_pairs met = {.facet = malloc(MOST * sizeof *met.facet), .most = MOST};
+    sc_erosion eroded;
+    const int places = LOOKS / (int)sc_parts_facets(&c->part[0], &c->part[1]);
+    bool possible, apart;
+    int found = 0;
+
+    CHECK(sc_erosion_make(&c->part[i], NULL, NULL, NULL, &eroded, &possible) && possible, "made");
+    eroded.by = (round % 3 == 0 ? 1.0 : (test_below(4) + 1) * 0.25) * limit;
+    eroded.most = (1.0 - 0x1p-20) * limit;
+    CHECK(sc_erosion_is_apart(&proof, i, &eroded, &met, &apart) && met.count < met.most, "met");
+    CHECK(sc_eroded_rest_boxes(&proof, i, &eroded, &met), "boxes");
+    for (int n = 0; n < places && rest.boxes > 0 && !apart; n++) {
+        const sc_vec3 p = n == 0 ? deepest : some_place(c, 2.0 * limit);
+        const bool is_left = is_in_boxes(&rest, p);
+        if (!is_left || n % 8 == 0) {
+            const double depth = depth_at(c, p);
+            CHECK(is_left || depth <= limit, "round %d, part %d: %g deep, not left at %g", round, i,
+                  depth, limit);
+            found += is_left && depth > limit;
+        }
+    }
+    sc_erosion_free(&eroded);
+    free(met.facet);
+    sc_free(rest.box);
+    return found;
+}
+
+TEST(all_that_lies_deeper_is_in_what_is_left)
+{
+    int found[3] = {0, 0, 0};
+    for (int round = 0; round < test_rounds(30); round++) {
+        stl_image a, b;
+        couple c;
+        make_tight(round, &a, &b);
+        couple_make(&c, &a, &b);
+        c.budget = 20000;
+        const sc_depth depth = find(&c, 0.01, -1.0);
+        for (int i = 0; i < 2; i++) {
+            const double limit =
+                fmin(depth.depth, round % 3 == 0 ? 1.0 : 0.05) * test_uniform(0.5, 0.99);
+            found[round % 3] += check_rest(&c, i, depth.point, limit, round);
+        }
+        couple_free(&c);
+        image_free(&a);
+        image_free(&b);
+    }
+    for (int k = 0; k < 3; k++) {
+        CHECK(TEST_DIVISOR > 1 || found[k] > 0, "kind %d: nothing lies deeper", k);
+    }
+}
