@@ -121,10 +121,15 @@ static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool
     return good;
 }
 
-/* Whether a corner lies deeper, or it is known where anything may. */
+/* Whether a corner lies deeper, or what is left takes less time to be searched than another part to
+ * be eroded. */
 static bool is_told(const sc_erosion_proof *proof)
 {
-    return proof->rest && (proof->rest->depth > proof->limit || proof->rest->boxes > 0);
+    enum { FACETS_A_BOX = 4096 };
+    const sc_erosion_rest *rest = proof->rest;
+    const uint64_t facets = sc_parts_facets(proof->solid[0]->part, proof->solid[1]->part);
+    return rest &&
+           (rest->depth > proof->limit || (rest->boxes > 0 && FACETS_A_BOX * rest->boxes < facets));
 }
 
 /* One part, or the other. */
