@@ -5,6 +5,8 @@
 #include "base/union_find.h"
 #include "skin.h"
 
+#include <stdlib.h>
+
 /* ---- the deepest corner ----------------------------------------------------------- */
 
 static bool find_corner(const sc_erosion_proof *proof, int i, const sc_eroded_pairs *met)
@@ -36,17 +38,22 @@ static bool find_corner(const sc_erosion_proof *proof, int i, const sc_eroded_pa
 
 /* ---- boxes around all there is ------------------------------------------------------ */
 
-enum { MOST_BOXES = 1024 };
+enum { MOST_BOXES = 1024, MOST_TRIANGLES = 1 << 17 };
 
-/* Both surfaces: [0] the eroded one, [1] the other. Triangles that matter hang together where they
- * have a vertex in common, or meet. */
+/* Pairs of boxes that are compared at most. */
+static const uint64_t most_compared = 1 << 25;
+
+/* Both surfaces: [0] the eroded one, [1] the other; and the boxes about those of their triangles of
+ * which some may be in what both have in common, or in its border. */
 typedef struct search {
     const sc_erosion *eroded;
     const sc_eroded_pairs *met;
     bool *meets[2]; /* [triangles] of each: whether it may meet the other surface */
     sc_skin skin[2];
-    uint32_t *parent; /* [vertices of both] */
-    uint32_t *number; /* [vertices of both] of the box, by root, from 1 on; 0: it has none */
+    sc_box *about; /* [count] */
+    uint32_t count;
+    uint32_t *parent; /* [count] in one set with those that hang together with it */
+    uint32_t *number; /* [count] of the box around these, by root, from 1 on; 0: it has none */
     sc_erosion_rest *rest;
 } search;
 
@@ -65,7 +72,6 @@ static bool mark_meeting(search *s, uint32_t facets)
     return good;
 }
 
-/* Whether some of a triangle may be in what both have in common, or in its border. */
 static bool matters(const search *s, int side, uint32_t triangle)
 {
     const sc_skin *skin = &s->skin[side];
@@ -73,50 +79,76 @@ static bool matters(const search *s, int side, uint32_t triangle)
            skin->where[sc_skin_piece(skin, triangle)] != SC_SKIN_OUTSIDE;
 }
 
-/* Of a corner, among those of both. */
-static uint32_t vertex_of(const search *s, int side, uint32_t triangle, int k)
-{
-    const uint32_t of_skin = s->skin[side].vertex[3 * (size_t)triangle + (size_t)k];
-    return side == 0 ? of_skin : s->skin[0].vertices + of_skin;
-}
-
-static void join_all(search *s)
+/* With `room` on all sides: more than rounding leaves open at T-junctions. False if they are too
+ * many. */
+static bool list_about(search *s, double room)
 {
     for (int side = 0; side < 2; side++) {
         for (uint32_t i = 0; i < s->skin[side].triangles; i++) {
             if (matters(s, side, i)) {
-                const uint32_t v = vertex_of(s, side, i, 0);
-                sc_union_join(s->parent, v, vertex_of(s, side, i, 1));
-                sc_union_join(s->parent, v, vertex_of(s, side, i, 2));
+                sc_vec3 v[3];
+                if (s->count == MOST_TRIANGLES) {
+                    return false;
+                }
+                sc_skin_vertices(&s->skin[side], i, v);
+                const sc_box box = sc_box_of_points(v, 3);
+                s->about[s->count++] = sc_box_grown(&box, room);
             }
         }
     }
-    for (size_t k = 0; k < s->met->count; k++) {
-        uint32_t first, left = sc_erosion_pieces(s->eroded, s->met->facet[k][0], &first);
-        for (; left > 0; left--) {
-            sc_union_join(s->parent, vertex_of(s, 0, first + left - 1, 0),
-                          vertex_of(s, 1, s->met->facet[k][1], 0));
-        }
-    }
+    return true;
 }
 
-/* Of those that hang together. False if they are too many. */
-static bool add_to_box(search *s, int side, uint32_t triangle, double limit)
+/* By where they begin along x; and by the rest, so that they are in one order on any system. */
+static int by_place(const void *a, const void *b)
 {
-    uint32_t *number = &s->number[sc_union_root(s->parent, vertex_of(s, side, triangle, 0))];
-    sc_erosion_rest *rest = s->rest;
-    sc_vec3 v[3];
-    sc_skin_vertices(&s->skin[side], triangle, v);
-    const sc_box box = sc_box_of_points(v, 3), within = sc_box_grown(&box, limit);
-
-    if (*number == 0) {
-        if (rest->boxes == MOST_BOXES) {
-            return false;
+    const sc_box *first = a, *second = b;
+    for (int k = 0; k < 3; k++) {
+        if (first->low[k] != second->low[k]) {
+            return first->low[k] < second->low[k] ? -1 : 1;
         }
-        rest->box[rest->boxes++] = within;
-        *number = (uint32_t)rest->boxes;
+        if (first->high[k] != second->high[k]) {
+            return first->high[k] < second->high[k] ? -1 : 1;
+        }
     }
-    sc_box_add_box(&rest->box[*number - 1], &within);
+    return 0;
+}
+
+/* Those whose boxes meet: so do those of triangles that have any point in common, as where a
+ * surface passes through itself. False if it takes too long. */
+static bool join_all(search *s)
+{
+    uint64_t compared = 0;
+    qsort(s->about, s->count, sizeof *s->about, by_place);
+    for (uint32_t i = 0; i < s->count; i++) {
+        for (uint32_t k = i + 1; k < s->count && s->about[k].low[0] <= s->about[i].high[0]; k++) {
+            if (++compared > most_compared) {
+                return false;
+            }
+            if (sc_boxes_meet(&s->about[i], &s->about[k])) {
+                sc_union_join(s->parent, i, k);
+            }
+        }
+    }
+    return true;
+}
+
+/* Around those that hang together, and the limit about them. False if they are too many. */
+static bool put_together(search *s, double limit)
+{
+    sc_erosion_rest *rest = s->rest;
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t *number = &s->number[sc_union_root(s->parent, i)];
+        const sc_box within = sc_box_grown(&s->about[i], limit);
+        if (*number == 0) {
+            if (rest->boxes == MOST_BOXES) {
+                return false;
+            }
+            rest->box[rest->boxes++] = within;
+            *number = (uint32_t)rest->boxes;
+        }
+        sc_box_add_box(&rest->box[*number - 1], &within);
+    }
     return true;
 }
 
@@ -139,15 +171,13 @@ static bool are_little(const sc_erosion_rest *rest, const sc_erosion_proof *proo
     return FAR_LESS * sum <= volume_of(&common);
 }
 
-static void list_boxes(search *s, const sc_erosion_proof *proof)
+static bool make_room(search *s)
 {
-    bool told = true;
-    for (int side = 0; side < 2; side++) {
-        for (uint32_t i = 0; i < s->skin[side].triangles && told; i++) {
-            told = !matters(s, side, i) || add_to_box(s, side, i, proof->limit);
-        }
-    }
-    s->rest->boxes = told && are_little(s->rest, proof) ? s->rest->boxes : 0;
+    s->about = sc_alloc(MOST_TRIANGLES, sizeof *s->about);
+    s->parent = sc_union_make(MOST_TRIANGLES);
+    s->number = sc_calloc(MOST_TRIANGLES, sizeof *s->number);
+    s->rest->box = s->rest->box ? s->rest->box : sc_alloc(MOST_BOXES, sizeof *s->rest->box);
+    return s->about && s->parent && s->number && s->rest->box;
 }
 
 static bool find(search *s, const sc_erosion_proof *proof, int i)
@@ -158,20 +188,14 @@ static bool find(search *s, const sc_erosion_proof *proof, int i)
 
     if (!mark_meeting(s, other->part->mesh->file.facets.count) ||
         !sc_skin_make(proof->solid[i], s->eroded, s->meets[0], &s->skin[0]) ||
-        !sc_skin_make(other, NULL, s->meets[1], &s->skin[1])) {
-        return false;
-    }
-    const uint32_t vertices = s->skin[0].vertices + s->skin[1].vertices;
-    s->parent = sc_union_make(vertices);
-    s->number = sc_calloc(vertices, sizeof *s->number);
-    s->rest->box = s->rest->box ? s->rest->box : sc_alloc(MOST_BOXES, sizeof *s->rest->box);
-    if (!s->parent || !s->number || !s->rest->box) {
+        !sc_skin_make(other, NULL, s->meets[1], &s->skin[1]) || !make_room(s)) {
         return false;
     }
     sc_skin_tell_by_points(&s->skin[0], &surface, &proof->poll);
     sc_skin_tell_by_windings(&s->skin[1], &s->skin[0], SMALL * proof->limit, &proof->poll);
-    join_all(s);
-    list_boxes(s, proof);
+    const bool told = list_about(s, 4.0 * surface.margin) && join_all(s) &&
+                      put_together(s, proof->limit) && are_little(s->rest, proof);
+    s->rest->boxes = told ? s->rest->boxes : 0;
     return !surface.failed;
 }
 
@@ -186,6 +210,7 @@ bool sc_eroded_rest_boxes(const sc_erosion_proof *proof, int i, const sc_erosion
         sc_skin_free(&s.skin[side]);
         sc_free(s.meets[side]);
     }
+    sc_free(s.about);
     sc_free(s.parent);
     sc_free(s.number);
     return good;
