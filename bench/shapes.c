@@ -247,7 +247,7 @@ static double ridge(double z, double angle)
     return thread_depth * (1 - fabs(2 * (turns - floor(turns)) - 1));
 }
 
-/* On the outer wall of a screw, and in the bore of a nut, which is as wide as the screw that fits. */
+/* On the outer wall of a screw, and in the bore of a nut, as wide as the screw that fits. */
 static vector threaded_vertex(const shape *s, uint32_t row, uint32_t column)
 {
     double angle = (double)(row % s->cells[0]) / s->cells[0] * (2 * pi);

@@ -3,8 +3,8 @@
  *
  * Say a common point p lies deeper than vertices were displaced. If it is not common to what is
  * left, the surface that was displaced passed p (erosion_proof.h), and ended that near to p inside
- * the other part. Else it is in a piece of what is left in common, whose border is connected, and of
- * facets of either part that meet, or lie in the other one. So p is as near as that to the box
+ * the other part. Else it is in a piece of what is left in common, whose border is connected, and
+ * of facets of either part that meet, or lie in the other one. So p is as near as that to the box
  * around such facets, of all that hang together as far as their own boxes tell. */
 #ifndef SC_ERODED_REST_H
 #define SC_ERODED_REST_H

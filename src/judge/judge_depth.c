@@ -118,9 +118,9 @@ static stlclash_code search_long(state *s, sc_search *w)
     return code;
 }
 
-/* Up to that budget. Before, erosion may show that nothing lies deeper: where the search is far from
- * its end when it has taken as long as that takes of what is thin, or else later, as it takes longer
- * of what is not; and again where the search has found something deeper since. */
+/* Up to that budget. Before, erosion may show that nothing lies deeper: where the search is far
+ * from its end when it has taken as long as that takes of what is thin, or else later, as it takes
+ * longer of what is not; and again where the search has found something deeper since. */
 static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
 {
     enum { LATER = 8 };
