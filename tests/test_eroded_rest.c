@@ -1,5 +1,6 @@
 /* test_eroded_rest.c - what is left where erosion does not show that parts lie no deeper: all that
  * lies deeper is in its boxes. */
+#include "ask.h"
 #include "base/alloc.h"
 #include "couple.h"
 #include "erosion/eroded_rest.h"
@@ -16,7 +17,7 @@ static void make_tight(int round, stl_image *a, stl_image *b)
 {
     if (round % 3 == 0) {
         shape pair[2];
-        CHECK(shape_pair("screw", 4000 + test_below(3000), pair), "no screw");
+        CHECK(shape_pair("screw", 10000 + test_below(5000), pair), "no screw");
         *a = image_of(&pair[0]);
         *b = image_of(&pair[1]);
         return;
@@ -127,5 +128,39 @@ TEST(all_that_lies_deeper_is_in_what_is_left)
     }
     for (int k = 0; k < 3; k++) {
         CHECK(TEST_DIVISOR > 1 || found[k] > 0, "kind %d: nothing lies deeper", k);
+    }
+}
+
+/* By erosion and a search of its rest; a search of all of it, which takes longer, finds nothing
+ * deeper. */
+TEST(the_depth_of_a_screw_in_a_tight_nut_is_told)
+{
+    for (int round = 0; round < test_rounds(8); round++) {
+        shape pair[2];
+        CHECK(shape_pair("screw", ldexp(1000, round % 3) + test_below(500), pair), "no screw");
+        stl_image a = image_of(&pair[0]), b = image_of(&pair[1]);
+        couple c;
+        couple_make(&c, &a, &b);
+        const stlclash_options options = ask_usual();
+        stlclash_result *r = ask_images(&a, &b, &options);
+        CHECK(r->has_overlap && !isnan(r->overlap.depth), "round %d: no depth", round);
+        const sc_depth all = find(&c, 0.001, -1.0);
+        const double most = r->overlap.depth + r->overlap.depth_error;
+        CHECK(!all.complete || (all.depth <= most && all.bound >= r->overlap.depth * 0.9999),
+              "round %d: %g to %g deep, not %g to %g", round, all.depth, all.bound,
+              r->overlap.depth, most);
+        const double *p = r->overlap.deepest_point, *v = r->overlap.deepest_vector;
+        const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        CHECK(fabs(length - r->overlap.depth) <= 1e-9, "round %d: %g long, %g deep", round, length,
+              r->overlap.depth);
+        double winding;
+        const double there = probe(c.mesh[r->overlap.deepest_in == STLCLASH_B],
+                                   (sc_vec3){p[0], p[1], p[2]}, &winding);
+        CHECK(winding > 0.5 && fabs(there - r->overlap.depth) <= 1e-9,
+              "round %d: %g deep there, not %g", round, there, r->overlap.depth);
+        stlclash_result_free(r);
+        couple_free(&c);
+        image_free(&a);
+        image_free(&b);
     }
 }
