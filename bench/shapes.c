@@ -527,7 +527,7 @@ shape shape_gear(double facets)
     return s;
 }
 
-/* Cells of a thread are half as high as they are wide, or as high where it is short. */
+/* Cells of a wall are a sixth as high as they are wide, for turns are low. */
 static shape threaded(shape_kind kind, double facets, double bore, double outer, double length)
 {
     shape s = placed_nowhere(kind);

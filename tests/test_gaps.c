@@ -490,8 +490,8 @@ TEST(gaps_do_not_depend_on_scale_or_order)
 
 /* ---- limits ------------------------------------------------------------------- */
 
-/* All 20 million pairs lie within the clearance. */
-/* However near: also where the square of the clearance is no float any more, or no double. */
+/* All 20 million pairs lie within the clearance: also where the square of that is no float any
+ * more, or no double. */
 TEST(surfaces_all_of_which_are_near_are_one_gap)
 {
     static const double clearances[] = {6.0, 1e19, 1e25, 1e200};

@@ -29,6 +29,6 @@ double sc_demand_along(sc_vec3 way, const sc_vec3 a[3], const sc_vec3 b[3], sc_v
  * faces itself; `out` are unit normals out of both parts, or zero. Returns the most; infinite: no
  * plane does so. */
 double sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_vec3 out[2],
-                    sc_demand *demand);
+                      sc_demand *demand);
 
 #endif

@@ -3,9 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/union_find.h"
+#include "broad.h"
 #include "skin.h"
-
-#include <stdlib.h>
 
 /* ---- the deepest corner ----------------------------------------------------------- */
 
@@ -40,8 +39,8 @@ static bool find_corner(const sc_erosion_proof *proof, int i, const sc_eroded_pa
 
 enum { MOST_BOXES = 1024, MOST_TRIANGLES = 1 << 17 };
 
-/* Pairs of boxes that are compared at most. */
-static const uint64_t most_compared = 1 << 25;
+/* Pairs of boxes that are joined at most. */
+static const uint64_t most_joined = 1 << 25;
 
 /* Both surfaces: [0] the eroded one, [1] the other; and the boxes about those of their triangles of
  * which some may be in what both have in common, or in its border. */
@@ -54,6 +53,7 @@ typedef struct search {
     uint32_t count;
     uint32_t *parent; /* [count] in one set with those that hang together with it */
     uint32_t *number; /* [count] of the box around these, by root, from 1 on; 0: it has none */
+    uint64_t joined;
     sc_erosion_rest *rest;
 } search;
 
@@ -72,65 +72,37 @@ static bool mark_meeting(search *s, uint32_t facets)
     return good;
 }
 
-static bool matters(const search *s, int side, uint32_t triangle)
+static uint32_t count_left(const search *s)
 {
-    const sc_skin *skin = &s->skin[side];
-    return s->meets[side][triangle] ||
-           skin->where[sc_skin_piece(skin, triangle)] != SC_SKIN_OUTSIDE;
+    uint32_t count = 0;
+    for (int side = 0; side < 2; side++) {
+        for (uint32_t i = 0; i < s->skin[side].triangles; i++) {
+            count += !sc_skin_is_outside(&s->skin[side], i);
+        }
+    }
+    return count;
 }
 
-/* With `room` on all sides: more than rounding leaves open at T-junctions. False if they are too
- * many. */
-static bool list_about(search *s, double room)
+/* With `room` on all sides. */
+static void list_about(search *s, double room)
 {
     for (int side = 0; side < 2; side++) {
         for (uint32_t i = 0; i < s->skin[side].triangles; i++) {
-            if (matters(s, side, i)) {
+            if (!sc_skin_is_outside(&s->skin[side], i)) {
                 sc_vec3 v[3];
-                if (s->count == MOST_TRIANGLES) {
-                    return false;
-                }
                 sc_skin_vertices(&s->skin[side], i, v);
                 const sc_box box = sc_box_of_points(v, 3);
                 s->about[s->count++] = sc_box_grown(&box, room);
             }
         }
     }
-    return true;
 }
 
-/* By where they begin along x; and by the rest, so that they are in one order on any system. */
-static int by_place(const void *a, const void *b)
+static bool join(void *context, uint32_t a, uint32_t b)
 {
-    const sc_box *first = a, *second = b;
-    for (int k = 0; k < 3; k++) {
-        if (first->low[k] != second->low[k]) {
-            return first->low[k] < second->low[k] ? -1 : 1;
-        }
-        if (first->high[k] != second->high[k]) {
-            return first->high[k] < second->high[k] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
-/* Those whose boxes meet: so do those of triangles that have any point in common, as where a
- * surface passes through itself. False if it takes too long. */
-static bool join_all(search *s)
-{
-    uint64_t compared = 0;
-    qsort(s->about, s->count, sizeof *s->about, by_place);
-    for (uint32_t i = 0; i < s->count; i++) {
-        for (uint32_t k = i + 1; k < s->count && s->about[k].low[0] <= s->about[i].high[0]; k++) {
-            if (++compared > most_compared) {
-                return false;
-            }
-            if (sc_boxes_meet(&s->about[i], &s->about[k])) {
-                sc_union_join(s->parent, i, k);
-            }
-        }
-    }
-    return true;
+    search *s = context;
+    sc_union_join(s->parent, a, b);
+    return ++s->joined < most_joined;
 }
 
 /* Around those that hang together, and the limit about them. False if they are too many. */
@@ -171,13 +143,28 @@ static bool are_little(const sc_erosion_rest *rest, const sc_erosion_proof *proo
     return FAR_LESS * sum <= volume_of(&common);
 }
 
-static bool make_room(search *s)
+/* Of triangles that may matter, those hang together whose boxes meet: so do those of triangles that
+ * have any point in common, as where a surface passes through itself. No boxes, if they are too
+ * many. False if memory ran out. */
+static bool find_boxes(search *s, const sc_erosion_proof *proof, double room)
 {
-    s->about = sc_alloc(MOST_TRIANGLES, sizeof *s->about);
-    s->parent = sc_union_make(MOST_TRIANGLES);
-    s->number = sc_calloc(MOST_TRIANGLES, sizeof *s->number);
-    s->rest->box = s->rest->box ? s->rest->box : sc_alloc(MOST_BOXES, sizeof *s->rest->box);
-    return s->about && s->parent && s->number && s->rest->box;
+    const uint32_t left = count_left(s);
+    sc_erosion_rest *rest = s->rest;
+    if (left > MOST_TRIANGLES) {
+        return true;
+    }
+    rest->box = rest->box ? rest->box : sc_alloc(MOST_BOXES, sizeof *rest->box);
+    s->about = sc_alloc(left, sizeof *s->about);
+    s->parent = sc_union_make(left);
+    s->number = sc_calloc(left, sizeof *s->number);
+    if (!rest->box || !s->about || !s->parent || !s->number) {
+        return false;
+    }
+    list_about(s, room);
+    const bool all = sc_broad_sweep(s->about, s->count, proof->watch, join, s);
+    const bool told = all && put_together(s, proof->limit) && are_little(rest, proof);
+    rest->boxes = told ? rest->boxes : 0;
+    return all || s->joined == most_joined || sc_watch_was_over(proof->watch);
 }
 
 static bool find(search *s, const sc_erosion_proof *proof, int i)
@@ -188,15 +175,12 @@ static bool find(search *s, const sc_erosion_proof *proof, int i)
 
     if (!mark_meeting(s, other->part->mesh->file.facets.count) ||
         !sc_skin_make(proof->solid[i], s->eroded, s->meets[0], &s->skin[0]) ||
-        !sc_skin_make(other, NULL, s->meets[1], &s->skin[1]) || !make_room(s)) {
+        !sc_skin_make(other, NULL, s->meets[1], &s->skin[1])) {
         return false;
     }
     sc_skin_tell_by_points(&s->skin[0], &surface, &proof->poll);
     sc_skin_tell_by_windings(&s->skin[1], &s->skin[0], SMALL * proof->limit, &proof->poll);
-    const bool told = list_about(s, 4.0 * surface.margin) && join_all(s) &&
-                      put_together(s, proof->limit) && are_little(s->rest, proof);
-    s->rest->boxes = told ? s->rest->boxes : 0;
-    return !surface.failed;
+    return find_boxes(s, proof, sc_skin_room(&surface)) && !surface.failed;
 }
 
 bool sc_eroded_rest_boxes(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,

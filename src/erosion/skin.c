@@ -10,11 +10,6 @@ enum { TRIANGLES_A_POLL = 256 };
 /* Pairs of boxes that are compared at most; and triangles, by ways out. */
 static const uint64_t most_boxes = 1 << 24, most_triangles = 1 << 28;
 
-uint32_t sc_skin_piece(const sc_skin *skin, uint32_t triangle)
-{
-    return sc_union_root(skin->parent, skin->vertex[3 * (size_t)triangle]);
-}
-
 void sc_skin_vertices(const sc_skin *skin, uint32_t triangle, sc_vec3 v[3])
 {
     if (skin->eroded) {
@@ -47,6 +42,12 @@ static bool is_left_out(const sc_skin *s, uint32_t triangle)
     return s->left_out && s->left_out[triangle];
 }
 
+/* Of a triangle that is not left out, by its root. */
+static uint32_t piece_of(const sc_skin *s, uint32_t triangle)
+{
+    return sc_union_root(s->parent, s->vertex[3 * (size_t)triangle]);
+}
+
 static void find_pieces(sc_skin *s)
 {
     for (uint32_t i = 0; i < s->triangles; i++) {
@@ -67,7 +68,7 @@ static void find_pieces(sc_skin *s)
         if (is_left_out(s, i)) {
             continue;
         }
-        const uint32_t root = sc_skin_piece(s, i);
+        const uint32_t root = piece_of(s, i);
         if (sc_box_is_empty(&s->box[root])) {
             s->piece[s->pieces++] = root;
         }
@@ -119,8 +120,13 @@ static bool is_open(const sc_skin *s, uint32_t triangle, uint32_t *piece)
     if (is_left_out(s, triangle)) {
         return false;
     }
-    *piece = sc_skin_piece(s, triangle);
+    *piece = piece_of(s, triangle);
     return s->where[*piece] == SC_SKIN_UNKNOWN;
+}
+
+bool sc_skin_is_outside(const sc_skin *skin, uint32_t triangle)
+{
+    return !is_left_out(skin, triangle) && skin->where[piece_of(skin, triangle)] == SC_SKIN_OUTSIDE;
 }
 
 /* What an eroded piece, which is closed by itself, winds about lies in its box. */
@@ -157,7 +163,7 @@ static bool is_well_away(sc_surface *surface, sc_vec3 p, double room, bool *outs
 
 void sc_skin_tell_by_points(sc_skin *skin, sc_surface *other, const sc_poll *poll)
 {
-    const double room = 4.0 * other->margin; /* more than rounding leaves open at T-junctions */
+    const double room = sc_skin_room(other);
     for (uint32_t i = 0; i < skin->triangles && skin->inside > 0; i++) {
         uint32_t piece;
         if (i % TRIANGLES_A_POLL == 0 && !sc_poll_goes_on(poll)) {

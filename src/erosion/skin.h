@@ -39,11 +39,17 @@ void sc_skin_free(sc_skin *skin);
 
 void sc_skin_vertices(const sc_skin *skin, uint32_t triangle, sc_vec3 v[3]);
 
-/* The piece of a triangle that is not left out, by its root. */
-uint32_t sc_skin_piece(const sc_skin *skin, uint32_t triangle);
+/* Whether a triangle is of a piece that is known to be outside. */
+bool sc_skin_is_outside(const sc_skin *skin, uint32_t triangle);
+
+/* More than rounding leaves open at T-junctions of a part. */
+static inline double sc_skin_room(const sc_surface *surface)
+{
+    return 4.0 * surface->margin;
+}
 
 /* Which pieces are outside what another part is eroded to, nothing of which is left out: those that
- * in no box of its pieces. */
+ * are in no box of its pieces. */
 void sc_skin_tell_by_boxes(sc_skin *skin, const sc_skin *eroded);
 
 /* Where pieces lie, none of which has a point in common with the surface: by the middle of some

@@ -88,7 +88,7 @@ static stlclash_code search_box(state *s, const sc_depth_request *request, const
     sc_search_end(&w);
     *bound = found.bound;
     if (code == STLCLASH_OK && found.depth > depth->depth) {
-        code = sc_depth_tell(request, &found) ? code : sc_error_memory(s->error);
+        code = sc_depth_tell(request, &found) ? STLCLASH_OK : sc_error_memory(s->error);
         found.bound = depth->bound;
         found.complete = depth->complete;
         *depth = found;
