@@ -87,8 +87,8 @@ static int check_rest(couple *c, int i, sc_vec3 deepest, double limit, int round
     int found = 0;
 
     CHECK(sc_erosion_make(&c->part[i], NULL, NULL, NULL, &eroded, &possible) && possible, "made");
-    eroded.by = (round % 3 == 0 ? 1.0 : (test_below(4) + 1) * 0.25) * limit;
-    eroded.most = (1.0 - 0x1p-20) * limit;
+    const double share = round % 3 == 0 ? 1.0 : (test_below(4) + 1) * 0.25;
+    sc_erosion_go(&eroded, share * limit, (1.0 - 0x1p-20) * limit);
     CHECK(sc_erosion_is_apart(&proof, i, &eroded, &met, &apart) && met.count < met.most, "met");
     CHECK(sc_eroded_rest_boxes(&proof, i, &eroded, &met), "boxes");
     for (int n = 0; n < places && rest.boxes > 0 && !apart; n++) {

@@ -9,16 +9,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Three functions for members numbered by an `index` type:
- *   make(count)  the sets {0}, {1}, ...; NULL if memory ran out. The caller frees it with sc_free.
+/* Four functions for members numbered by an `index` type:
+ *   begin(parent, count)  the sets {0}, {1}, ...
+ *   make(count)  the same in memory of their own, or NULL. The caller frees it with sc_free.
  *   root(parent, i)     halves the path for the next search.
  *   join(parent, i, j)  true if they were two sets. */
-#define SC_UNION_FIND(index, make, root, join)                                                     \
+#define SC_UNION_FIND(index, begin, make, root, join)                                              \
+    static inline void begin(index *parent, index count)                                           \
+    {                                                                                              \
+        for (index i = 0; i < count; i++) {                                                        \
+            parent[i] = i;                                                                         \
+        }                                                                                          \
+    }                                                                                              \
     static inline index *make(index count)                                                         \
     {                                                                                              \
         index *parent = sc_alloc(count, sizeof parent[0]);                                         \
-        for (index i = 0; i < count && parent; i++) {                                              \
-            parent[i] = i;                                                                         \
+        if (parent) {                                                                              \
+            begin(parent, count);                                                                  \
         }                                                                                          \
         return parent;                                                                             \
     }                                                                                              \
@@ -41,7 +48,8 @@
         return i != j;                                                                             \
     }
 
-SC_UNION_FIND(uint32_t, sc_union_make, sc_union_root, sc_union_join)
-SC_UNION_FIND(size_t, sc_union_make_wide, sc_union_root_wide, sc_union_join_wide)
+SC_UNION_FIND(uint32_t, sc_union_begin, sc_union_make, sc_union_root, sc_union_join)
+SC_UNION_FIND(size_t, sc_union_begin_wide, sc_union_make_wide, sc_union_root_wide,
+              sc_union_join_wide)
 
 #endif

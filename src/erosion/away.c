@@ -35,23 +35,15 @@ void sc_away_find(const sc_erosion *erosion, sc_surface *other, double limit, co
                   sc_vec3 *way)
 {
     enum { VERTICES_A_POLL = 256 };
-    const sc_erosion *e = erosion;
     const sc_box near = sc_box_grown(&other->solid->part->used_bounds, limit);
     uint64_t looks = 0;
     bool goes_on = true;
 
-    for (uint32_t i = 0; i < e->fans; i++) {
-        way[i] = (sc_vec3){NAN, NAN, NAN}; /* not looked at */
-    }
-    for (size_t corner = 0; corner < 3 * (size_t)e->pieces; corner++) {
-        sc_vec3 *const of_fan = &way[e->fan[corner]];
-        const sc_vec3 p = e->place[e->vertex[corner]];
-        if (!isnan(of_fan->x)) {
-            continue;
-        }
-        *of_fan = (sc_vec3){0.0, 0.0, 0.0};
+    for (uint32_t i = 0; i < erosion->fans; i++) {
+        const sc_vec3 p = erosion->place[i];
+        way[i] = (sc_vec3){0.0, 0.0, 0.0};
         if (goes_on && sc_box_holds(&near, p)) {
-            *of_fan = way_from(other, p, limit);
+            way[i] = way_from(other, p, limit);
             goes_on = ++looks % VERTICES_A_POLL != 0 || sc_poll_goes_on(poll);
         }
     }

@@ -21,32 +21,43 @@ int sc_erosion_sign(const sc_erosion *erosion, uint32_t piece)
     return erosion->orientation ? erosion->orientation[sc_erosion_facet(erosion, piece)] : 1;
 }
 
-/* The vertex of each corner of a piece, and where each is. */
-static bool find_vertices(sc_erosion *e)
+/* The vertices of pieces, before they are told apart as fans. */
+typedef struct vertices {
+    uint32_t *of;   /* [3 * pieces] each corner */
+    sc_vec3 *place; /* [count] where each is */
+    uint32_t count;
+} vertices;
+
+static bool find_vertices(const sc_erosion *e, vertices *v)
 {
     const sc_facets *facets = &e->part->mesh->file.facets;
     sc_corners corners;
     bool good = sc_corners_number(facets, &corners);
-    e->vertex = sc_alloc(e->pieces, 3 * sizeof e->vertex[0]);
-    e->place = sc_alloc(corners.vertices, sizeof e->place[0]);
-    e->vertices = corners.vertices;
-    good = good && e->vertex && e->place;
+    v->count = corners.vertices;
+    v->place = sc_alloc(v->count, sizeof v->place[0]);
+    good = good && v->place;
     for (uint32_t i = 0; i < facets->count && good; i++) {
-        sc_vec3 v[3];
-        sc_triangle_vertices(facets, &e->part->used, i, v);
+        sc_vec3 corner[3];
+        sc_triangle_vertices(facets, &e->part->used, i, corner);
         for (size_t k = 0; k < 3; k++) {
-            e->place[corners.vertex[3 * (size_t)i + k]] = v[k];
+            v->place[corners.vertex[3 * (size_t)i + k]] = corner[k];
         }
     }
+    if (!e->seams.divided) {
+        v->of = corners.vertex;
+        return good;
+    }
+    v->of = sc_alloc(e->pieces, 3 * sizeof v->of[0]);
+    good = good && v->of;
     for (size_t i = 0; i < 3 * (size_t)e->pieces && good; i++) {
-        e->vertex[i] = corners.vertex[e->seams.divided ? e->seams.corner[i] : i];
+        v->of[i] = corners.vertex[e->seams.corner[i]];
     }
     sc_corners_free(&corners);
     return good;
 }
 
 /* Reads pieces as it does their facets. */
-static bool find_fans(sc_erosion *e, sc_watch *watch)
+static bool tell_fans(sc_erosion *e, const vertices *v, sc_watch *watch)
 {
     int8_t *turned = sc_alloc(e->pieces, sizeof *turned);
     e->fan = sc_alloc(e->pieces, 3 * sizeof e->fan[0]);
@@ -54,10 +65,23 @@ static bool find_fans(sc_erosion *e, sc_watch *watch)
     for (uint32_t i = 0; i < e->pieces && good; i++) {
         turned[i] = (int8_t)sc_erosion_sign(e, i);
     }
-    const sc_fan_facets all = {e->pieces, e->vertex, e->place, e->vertices, turned};
+    const sc_fan_facets all = {e->pieces, v->of, v->place, v->count, turned};
     good = good && sc_fans_find(&all, watch, e->fan, &e->fans);
     sc_free(turned);
     return good;
+}
+
+static bool find_fans(sc_erosion *e, sc_watch *watch)
+{
+    vertices v = {.of = NULL};
+    bool good = find_vertices(e, &v) && tell_fans(e, &v, watch);
+    e->place = good ? sc_alloc(e->fans, sizeof e->place[0]) : NULL;
+    for (size_t i = 0; i < 3 * (size_t)e->pieces && e->place; i++) {
+        e->place[e->fan[i]] = v.place[v.of[i]];
+    }
+    sc_free(v.of);
+    sc_free(v.place);
+    return e->place != NULL;
 }
 
 /* ---- where fans go ------------------------------------------------------------------ */
@@ -140,18 +164,22 @@ bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool 
         return true;
     }
     erosion->pieces = erosion->seams.divided ? erosion->seams.count : facets->count;
-    *possible =
-        find_vertices(erosion) && find_fans(erosion, watch) && find_ways(erosion, near, watch);
+    bool good = find_fans(erosion, watch) && find_ways(erosion, near, watch);
+    erosion->gone = good ? sc_alloc(erosion->fans, sizeof erosion->gone[0]) : NULL;
+    *possible = erosion->gone != NULL;
+    if (*possible) {
+        sc_erosion_go(erosion, 0.0, 0.0);
+    }
     return *possible || sc_watch_was_over(watch);
 }
 
 void sc_erosion_free(sc_erosion *erosion)
 {
     sc_seams_free(&erosion->seams);
-    sc_free(erosion->vertex);
-    sc_free(erosion->place);
     sc_free(erosion->fan);
+    sc_free(erosion->place);
     sc_free(erosion->way);
+    sc_free(erosion->gone);
     *erosion = (sc_erosion){.part = NULL};
 }
 
@@ -180,14 +208,13 @@ static double tidy(const sc_erosion *e, double coordinate)
     return fabs(coordinate) < e->least_size ? 0.0 : coordinate;
 }
 
-void sc_erosion_vertices(const sc_erosion *erosion, uint32_t piece, sc_vec3 v[3])
+void sc_erosion_go(sc_erosion *erosion, double by, double most)
 {
-    const sc_erosion *e = erosion;
-    for (size_t k = 0; k < 3; k++) {
-        const size_t corner = 3 * (size_t)piece + k;
-        const sc_vec3 way = e->way[e->fan[corner]];
-        const double by = fmin(e->by, e->most / sc_length(way));
-        const sc_vec3 p = sc_mul_add(e->place[e->vertex[corner]], by, way);
-        v[k] = (sc_vec3){tidy(e, p.x), tidy(e, p.y), tidy(e, p.z)};
+    sc_erosion *e = erosion;
+    e->by = by;
+    e->most = most;
+    for (uint32_t i = 0; i < e->fans; i++) {
+        const sc_vec3 p = sc_mul_add(e->place[i], fmin(by, most / sc_length(e->way[i])), e->way[i]);
+        e->gone[i] = (sc_vec3){tidy(e, p.x), tidy(e, p.y), tidy(e, p.z)};
     }
 }

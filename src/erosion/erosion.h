@@ -15,17 +15,16 @@ typedef struct sc_erosion {
     const sc_part *part;
     const int8_t *orientation; /* [facets] 1, or -1 where one is to be read the other way round; or
                                   NULL */
-    double by, most;           /* by how much planes go back; no vertex goes farther than this */
 
     sc_seams seams;
-    uint32_t pieces;  /* of facets: these, or what they are divided into */
-    uint32_t *vertex; /* [3 * pieces] of each corner */
-    sc_vec3 *place;   /* [vertices] as they are */
-    uint32_t vertices;
-    uint32_t *fan; /* [3 * pieces] of each corner */
+    uint32_t pieces; /* of facets: these, or what they are divided into */
+    uint32_t *fan;   /* [3 * pieces] of each corner */
     uint32_t fans;
-    sc_vec3 *way; /* [fans] where each goes if planes go back by 1 */
+    sc_vec3 *place; /* [fans] where each is */
+    sc_vec3 *way;   /* [fans] where each goes if planes go back by 1 */
 
+    double by, most; /* by how much planes have gone back, and how far vertices may have at most */
+    sc_vec3 *gone;   /* [fans] where each has gone then */
     double least_size; /* of a coordinate that is not 0, for the sake of exact signs */
 } sc_erosion;
 
@@ -35,12 +34,16 @@ static inline bool sc_erosion_has_room(double limit, double reach)
     return limit > 0x1p-30 * reach;
 }
 
-/* Of a part as `used` places it; `by` and `most` are the caller's to set afterwards. `near`: which
- * of the facets are to go back; NULL: all. *possible: the facets match, and time was left. False if
+/* Of a part as `used` places it, and not displaced so far. `near`: which of the facets are to go
+ * back; NULL: all. *possible: the facets match, and time was left. False if
  * memory ran out; free in any case. */
 bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool *near,
                      sc_watch *watch, sc_erosion *erosion, bool *possible);
 void sc_erosion_free(sc_erosion *erosion);
+
+/* Displaces all vertices along their ways, from where they are: planes by so much, but none of them
+ * farther than `most`. */
+void sc_erosion_go(sc_erosion *erosion, double by, double most);
 
 /* The facet that a piece is of. */
 uint32_t sc_erosion_facet(const sc_erosion *erosion, uint32_t piece);
@@ -52,6 +55,11 @@ int sc_erosion_sign(const sc_erosion *erosion, uint32_t piece);
 uint32_t sc_erosion_pieces(const sc_erosion *erosion, uint32_t facet, uint32_t *first);
 
 /* The vertices of a piece, displaced. */
-void sc_erosion_vertices(const sc_erosion *erosion, uint32_t piece, sc_vec3 v[3]);
+static inline void sc_erosion_vertices(const sc_erosion *erosion, uint32_t piece, sc_vec3 v[3])
+{
+    for (size_t k = 0; k < 3; k++) {
+        v[k] = erosion->gone[erosion->fan[3 * (size_t)piece + k]];
+    }
+}
 
 #endif

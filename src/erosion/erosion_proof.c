@@ -8,6 +8,12 @@
 
 typedef bool attempt(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow);
 
+/* That a vertex may go, with room for rounding. */
+static double farthest(const sc_erosion_proof *proof)
+{
+    return (1.0 - 0x1p-20) * proof->limit;
+}
+
 static bool try_as_it_is(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
 {
     return sc_erosion_is_apart(proof, i, eroded, NULL, shallow);
@@ -17,7 +23,7 @@ static bool try_as_it_is(const sc_erosion_proof *proof, int i, sc_erosion *erode
 static bool try_share(const sc_erosion_proof *proof, int i, double share, sc_erosion *eroded,
                       bool *shallow)
 {
-    eroded->by = share * proof->limit;
+    sc_erosion_go(eroded, share * proof->limit, farthest(proof));
     return try_as_it_is(proof, i, eroded, shallow);
 }
 
@@ -31,7 +37,7 @@ static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, a
     if (good) {
         sc_away_find(eroded, &other, proof->limit, &proof->poll, away);
         eroded->way = away;
-        eroded->by = 1.0;
+        sc_erosion_go(eroded, 1.0, farthest(proof));
         good = !other.failed && from_there(proof, i, eroded, shallow);
         eroded->way = back;
     }
@@ -113,7 +119,6 @@ static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool
     good = good &&
            sc_erosion_make(solid->part, solid->orientation, near, proof->watch, &eroded, &possible);
     if (good && possible) {
-        eroded.most = (1.0 - 0x1p-20) * proof->limit;
         good = try_it(proof, i, &eroded, shallow);
     }
     sc_erosion_free(&eroded);

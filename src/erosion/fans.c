@@ -14,12 +14,13 @@ typedef struct side {
     int way; /* 1: it is read from low to high, -1: from high to low, 0: it is none */
 } side;
 
-static side side_of(const sc_fan_facets *f, uint32_t facet, uint32_t k)
+/* The one from a corner on. */
+static side side_of(const sc_fan_facets *f, uint32_t corner)
 {
-    const uint32_t from = 3 * facet + k, to = 3 * facet + (k + 1) % 3;
-    const uint32_t a = f->vertex[from], b = f->vertex[to];
-    return a < b ? (side){a, b, from, to, f->turned[facet]}
-                 : (side){b, a, to, from, a == b ? 0 : -f->turned[facet]};
+    const uint32_t facet = corner / 3, to = 3 * facet + (corner + 1) % 3;
+    const uint32_t a = f->vertex[corner], b = f->vertex[to];
+    return a < b ? (side){a, b, corner, to, f->turned[facet]}
+                 : (side){b, a, to, corner, a == b ? 0 : -f->turned[facet]};
 }
 
 static int by_edge(const void *x, const void *y)
@@ -34,9 +35,9 @@ static int by_edge(const void *x, const void *y)
     return (a->at_low > b->at_low) - (a->at_low < b->at_low);
 }
 
-static uint32_t low_of(const void *sides, uint32_t i)
+static uint32_t low_vertex(const void *facets, uint32_t corner)
 {
-    return ((const side *)sides)[i].low;
+    return side_of(facets, corner).low;
 }
 
 static void sort_few(side *sides, size_t count)
@@ -51,23 +52,15 @@ static void sort_few(side *sides, size_t count)
     }
 }
 
-/* By one vertex all at once, then those at it by the other. False if memory or time ran out. */
-static bool sort_by_edge(side **sides, size_t count, uint32_t vertices, sc_watch *watch)
+/* False if memory or time ran out. */
+static bool sort_by_edge(side *sides, size_t count, sc_watch *watch)
 {
     enum { FEW = 32 };
-    sc_groups groups;
-    bool good = sc_groups_order(sides, (uint32_t)count, sizeof **sides, vertices, low_of, &groups);
-    for (uint32_t i = 0; i < vertices && good; i++) {
-        side *of_vertex = *sides + groups.from[i];
-        const size_t n = groups.from[i + 1] - groups.from[i];
-        if (n <= FEW) {
-            sort_few(of_vertex, n);
-        } else {
-            good = sc_sort_items(of_vertex, n, sizeof *of_vertex, by_edge, watch);
-        }
+    if (count > FEW) {
+        return sc_sort_items(sides, count, sizeof *sides, by_edge, watch);
     }
-    sc_groups_free(&groups);
-    return good;
+    sort_few(sides, count);
+    return true;
 }
 
 static void join(uint32_t *parent, const side *a, const side *b)
@@ -158,41 +151,62 @@ static void join_sides(const sc_fan_facets *f, uint32_t *parent, const side *sid
 }
 
 /* The corners of an edge without length stay together, in facets that have no area. */
-static size_t gather_sides(const sc_fan_facets *f, uint32_t *parent, side *sides)
+static size_t gather_sides(const sc_fan_facets *f, uint32_t *parent, const uint32_t *corner,
+                           size_t corners, side *sides)
 {
     size_t count = 0;
-    for (uint32_t i = 0; i < f->count; i++) {
-        for (uint32_t k = 0; k < 3; k++) {
-            const side s = side_of(f, i, k);
-            if (s.way != 0) {
-                sides[count++] = s;
-            } else {
-                sc_union_join(parent, s.at_low, s.at_high);
-            }
+    for (size_t i = 0; i < corners; i++) {
+        const side s = side_of(f, corner[i]);
+        if (s.way != 0) {
+            sides[count++] = s;
+        } else {
+            sc_union_join(parent, s.at_low, s.at_high);
         }
     }
     return count;
 }
 
-bool sc_fans_find(const sc_fan_facets *facets, sc_watch *watch, uint32_t *fan, uint32_t *fans)
+/* At one vertex after the other, the sides of which it is the lower one: so few at a time are
+ * spelled out. */
+static bool join_all(const sc_fan_facets *f, uint32_t *parent, const sc_groups *at, side *sides,
+                     sc_watch *watch)
 {
-    const size_t corners = 3 * (size_t)facets->count;
-    side *sides = sc_alloc(corners, sizeof *sides);
-    uint32_t *parent = sc_union_make((uint32_t)corners);
-    bool good = sides && parent;
-    if (good) {
-        const size_t count = gather_sides(facets, parent, sides);
-        good = sort_by_edge(&sides, count, facets->vertices, watch);
+    bool good = true;
+    for (uint32_t i = 0; i < f->vertices && good; i++) {
+        const uint32_t first = at->from[i];
+        const size_t count =
+            gather_sides(f, parent, at->items + first, at->from[i + 1] - first, sides);
+        good = sort_by_edge(sides, count, watch);
         if (good) {
-            join_sides(facets, parent, sides, count);
+            join_sides(f, parent, sides, count);
         }
     }
+    return good;
+}
+
+static uint32_t largest_of(const sc_groups *at, uint32_t groups)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < groups; i++) {
+        const uint32_t count = at->from[i + 1] - at->from[i];
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+bool sc_fans_find(const sc_fan_facets *facets, sc_watch *watch, uint32_t *fan, uint32_t *fans)
+{
+    const uint32_t corners = 3 * facets->count;
+    sc_groups at;
+    bool good = sc_groups_make(corners, facets->vertices, low_vertex, facets, &at);
+    side *sides = good ? sc_alloc(largest_of(&at, facets->vertices), sizeof *sides) : NULL;
+    sc_union_begin(fan, corners);
+    good = sides && join_all(facets, fan, &at, sides, watch);
     *fans = 0;
-    for (uint32_t i = 0; i < corners && good; i++) { /* a root is the least of its set */
-        const uint32_t root = sc_union_root(parent, i);
-        fan[i] = root == i ? (*fans)++ : fan[root];
+    for (uint32_t i = 0; i < corners && good; i++) { /* a parent comes before its children */
+        fan[i] = fan[i] == i ? (*fans)++ : fan[fan[i]];
     }
     sc_free(sides);
-    sc_free(parent);
+    sc_groups_free(&at);
     return good;
 }

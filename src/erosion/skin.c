@@ -42,13 +42,19 @@ static bool is_left_out(const sc_skin *s, uint32_t triangle)
     return s->left_out && s->left_out[triangle];
 }
 
-/* Of a triangle that is not left out, by its root. */
-static uint32_t piece_of(const sc_skin *s, uint32_t triangle)
+static uint32_t root_of(const sc_skin *s, uint32_t triangle)
 {
     return sc_union_root(s->parent, s->vertex[3 * (size_t)triangle]);
 }
 
-static void find_pieces(sc_skin *s)
+/* Of a triangle that is not left out. */
+static uint32_t piece_of(const sc_skin *s, uint32_t triangle)
+{
+    return s->number[root_of(s, triangle)] - 1;
+}
+
+/* In the order of their first triangles. */
+static void number_pieces(sc_skin *s)
 {
     for (uint32_t i = 0; i < s->triangles; i++) {
         const uint32_t *v = &s->vertex[3 * (size_t)i];
@@ -57,7 +63,18 @@ static void find_pieces(sc_skin *s)
             sc_union_join(s->parent, v[0], v[2]);
         }
     }
-    for (uint32_t i = 0; i < s->vertices; i++) {
+    for (uint32_t i = 0; i < s->triangles; i++) {
+        uint32_t *number = is_left_out(s, i) ? NULL : &s->number[root_of(s, i)];
+        if (number && *number == 0) {
+            *number = ++s->pieces;
+        }
+    }
+    s->inside = s->pieces;
+}
+
+static void find_bounds(sc_skin *s)
+{
+    for (uint32_t i = 0; i < s->pieces; i++) {
         s->box[i] = sc_box_empty();
     }
     for (uint32_t i = 0; i < s->triangles; i++) {
@@ -65,16 +82,10 @@ static void find_pieces(sc_skin *s)
         sc_skin_vertices(s, i, v);
         const sc_box box = sc_box_of_points(v, 3);
         sc_box_add_box(&s->bounds, &box);
-        if (is_left_out(s, i)) {
-            continue;
+        if (!is_left_out(s, i)) {
+            sc_box_add_box(&s->box[piece_of(s, i)], &box);
         }
-        const uint32_t root = piece_of(s, i);
-        if (sc_box_is_empty(&s->box[root])) {
-            s->piece[s->pieces++] = root;
-        }
-        sc_box_add_box(&s->box[root], &box);
     }
-    s->inside = s->pieces;
 }
 
 bool sc_skin_make(const sc_solid *solid, const sc_erosion *eroded, const bool *left_out,
@@ -86,23 +97,27 @@ bool sc_skin_make(const sc_solid *solid, const sc_erosion *eroded, const bool *l
         return false;
     }
     skin->parent = sc_union_make(skin->vertices);
-    skin->box = sc_alloc(skin->vertices, sizeof *skin->box);
-    skin->where = sc_calloc(skin->vertices, sizeof *skin->where);
-    skin->piece = sc_alloc(skin->vertices, sizeof *skin->piece);
-    const bool good = skin->parent && skin->box && skin->where && skin->piece;
-    if (good) {
-        find_pieces(skin);
+    skin->number = sc_calloc(skin->vertices, sizeof *skin->number);
+    if (!skin->parent || !skin->number) {
+        return false;
     }
-    return good;
+    number_pieces(skin);
+    skin->box = sc_alloc(skin->pieces, sizeof *skin->box);
+    skin->where = sc_calloc(skin->pieces, sizeof *skin->where);
+    if (!skin->box || !skin->where) {
+        return false;
+    }
+    find_bounds(skin);
+    return true;
 }
 
 void sc_skin_free(sc_skin *skin)
 {
     sc_corners_free(&skin->corners);
     sc_free(skin->parent);
+    sc_free(skin->number);
     sc_free(skin->box);
     sc_free(skin->where);
-    sc_free(skin->piece);
     *skin = (sc_skin){.solid = NULL};
 }
 
@@ -136,13 +151,12 @@ void sc_skin_tell_by_boxes(sc_skin *skin, const sc_skin *eroded)
         return;
     }
     for (uint32_t i = 0; i < skin->pieces; i++) {
-        const sc_box *box = &skin->box[skin->piece[i]];
         bool held = false;
         for (uint32_t k = 0; k < eroded->pieces && !held; k++) {
-            held = sc_box_inside(box, &eroded->box[eroded->piece[k]]);
+            held = sc_box_inside(&skin->box[i], &eroded->box[k]);
         }
         if (!held) {
-            put(skin, skin->piece[i], true);
+            put(skin, i, true);
         }
     }
 }
@@ -180,39 +194,74 @@ void sc_skin_tell_by_points(sc_skin *skin, sc_surface *other, const sc_poll *pol
     }
 }
 
-/* How often an eroded surface winds about a point that it does not pass through. */
-static int winding_about(const sc_skin *eroded, sc_vec3 p)
+/* A way out of an eroded surface from a corner of a piece that does not meet it. */
+typedef struct way_out {
+    sc_vec3 from, to;
+    sc_box box;
+    uint32_t piece;
+    int entered; /* how often it passes the surface inwards, less outwards */
+} way_out;
+
+enum { WAYS = 64 }; /* at once */
+
+/* Of pieces that are not known, from triangle *next on; how many. They count as held from then
+ * on. */
+static uint32_t list_ways(sc_skin *skin, const sc_skin *eroded, double small, uint32_t *next,
+                          way_out *ways)
 {
-    const sc_vec3 line[2] = {p, sc_box_way_out(&eroded->bounds, p, sc_ray_slant)};
-    const sc_box way = sc_box_of_points(line, 2);
-    int entered = 0;
-    for (uint32_t i = 0; i < eroded->triangles; i++) {
-        sc_vec3 v[3];
-        sc_skin_vertices(eroded, i, v);
-        const sc_box box = sc_box_of_points(v, 3);
-        if (sc_boxes_meet(&box, &way)) {
-            entered += sc_erosion_sign(eroded->eroded, i) *
-                       sc_sos_edge_of_a(line[0], line[1], v, &sc_shift_usual);
+    uint32_t count = 0;
+    for (; *next < skin->triangles && count < WAYS; ++*next) {
+        uint32_t piece;
+        if (!is_open(skin, *next, &piece) || sc_box_extent(&skin->box[piece]) <= small) {
+            continue;
         }
+        sc_vec3 v[3];
+        sc_skin_vertices(skin, *next, v);
+        const sc_vec3 line[2] = {v[0], sc_box_way_out(&eroded->bounds, v[0], sc_ray_slant)};
+        ways[count++] = (way_out){line[0], line[1], sc_box_of_points(line, 2), piece, 0};
+        put(skin, piece, false);
     }
-    return -entered; /* outside, at the far end, it is 0 */
+    return count;
 }
 
+/* False if whoever is polled gives up. */
+static bool walk_out(const sc_skin *eroded, way_out *ways, uint32_t count, const sc_poll *poll)
+{
+    for (uint32_t i = 0; i < eroded->triangles; i++) {
+        sc_vec3 v[3];
+        if (i % TRIANGLES_A_POLL == 0 && !sc_poll_goes_on(poll)) {
+            return false;
+        }
+        sc_skin_vertices(eroded, i, v);
+        const sc_box box = sc_box_of_points(v, 3);
+        for (uint32_t k = 0; k < count; k++) {
+            way_out *w = &ways[k];
+            if (sc_boxes_meet(&box, &w->box)) {
+                w->entered += sc_erosion_sign(eroded->eroded, i) *
+                              sc_sos_edge_of_a(w->from, w->to, v, &sc_shift_usual);
+            }
+        }
+    }
+    return true;
+}
+
+/* At the far end the surface winds about nothing. */
 void sc_skin_tell_by_windings(sc_skin *skin, const sc_skin *eroded, double small,
                               const sc_poll *poll)
 {
     uint64_t looked_at = 0;
-    for (uint32_t i = 0; i < skin->triangles && skin->inside > 0; i++) {
-        uint32_t piece;
-        if (!is_open(skin, i, &piece) || sc_box_extent(&skin->box[piece]) <= small) {
-            continue;
-        }
-        sc_vec3 v[3];
-        sc_skin_vertices(skin, i, v);
-        looked_at += eroded->triangles;
-        if (looked_at > most_triangles || !sc_poll_goes_on(poll)) {
+    uint32_t next = 0, count = WAYS;
+    while (count == WAYS) {
+        way_out ways[WAYS];
+        count = list_ways(skin, eroded, small, &next, ways);
+        looked_at += (uint64_t)count * eroded->triangles;
+        if (count == 0 || looked_at > most_triangles || !walk_out(eroded, ways, count, poll)) {
             return;
         }
-        put(skin, piece, winding_about(eroded, v[0]) == 0);
+        for (uint32_t k = 0; k < count; k++) {
+            if (ways[k].entered == 0) {
+                put(skin, ways[k].piece, true);
+            }
+        }
     }
 }

@@ -23,10 +23,10 @@ typedef struct sc_skin {
     sc_corners corners;     /* where it is as it is */
     const uint32_t *vertex; /* [3 * triangles] of each corner */
     uint32_t triangles, vertices;
-    uint32_t *parent; /* [vertices] in one set with those of its piece, which go by their roots */
-    sc_box *box;      /* [vertices] of pieces, by root */
-    uint8_t *where;   /* [vertices] as far as it is known, by root */
-    uint32_t *piece;  /* [pieces] roots */
+    uint32_t *parent;        /* [vertices] in one set with those of its piece */
+    uint32_t *number;        /* [vertices] of its piece, by root: from 1 on; 0: it has none */
+    sc_box *box;             /* [pieces] */
+    uint8_t *where;          /* [pieces] as far as it is known */
     uint32_t pieces, inside; /* of them: those not known to be outside */
     sc_box bounds;           /* of all, left out or not */
 } sc_skin;

@@ -28,7 +28,7 @@ static bool ask_piece(yielding *y, uint32_t piece, const sc_vec3 a[3], const sc_
     bool good = true;
 
     for (size_t k = 0; k < 3; k++) {
-        b[k] = e->place[e->vertex[3 * (size_t)piece + k]];
+        b[k] = e->place[e->fan[3 * (size_t)piece + k]];
     }
     const bool can = sc_demand_find(a, b, way, out, &demand) + margin <= e->most;
     y->possible = can || y->stretches;
@@ -61,7 +61,7 @@ static bool ask_all(yielding *y)
 
 static void give_way(yielding *y)
 {
-    const sc_erosion *e = y->eroded;
+    sc_erosion *e = y->eroded;
     const sc_asked *asked = y->asked.asked;
 
     sc_asked_sort(&y->asked);
@@ -80,6 +80,7 @@ static void give_way(yielding *y)
             }
         }
     }
+    sc_erosion_go(e, e->by, e->most);
 }
 
 /* Whether ever less is met, soon much less. */
@@ -137,8 +138,7 @@ bool sc_yield_little(const sc_erosion_proof *proof, int i, sc_erosion *eroded, b
         const double length = sc_length(eroded->way[k]);
         eroded->way[k] = sc_scale(eroded->way[k], fmin(little, 4.0 * little / length));
     }
-    eroded->by = 1.0;
-    eroded->most = proof->limit;
+    sc_erosion_go(eroded, 1.0, proof->limit);
     return yield(&y, MOST, shallow);
 }
 

@@ -56,9 +56,8 @@ static bool try_part(attempt *a, int i)
     bool possible;
     bool good = sc_erosion_make(a->leg.passing[i].part, a->solid[i].orientation, NULL,
                                 &a->run->watch, &eroded, &possible);
-    eroded.most = a->limit;
     for (int k = 0; k < 2 && good && possible && a->until <= 1.0; k++) {
-        eroded.by = share[k] * a->limit;
+        sc_erosion_go(&eroded, share[k] * a->limit, a->limit);
         good = try_eroded(a, i, &eroded);
     }
     sc_erosion_free(&eroded);
