@@ -1,6 +1,8 @@
 /* away.c - see away.h. */
 #include "away.h"
 
+#include "stretches.h"
+
 /* From the point nearest to p; unit, or zero. Where p is in the surface, how that faces. */
 static sc_vec3 outwards(const sc_surface *other, sc_vec3 p, const sc_nearest *nearest, bool inside,
                         double limit)
@@ -31,20 +33,25 @@ static sc_vec3 way_from(sc_surface *other, sc_vec3 p, double limit)
     return sc_scale(outwards(other, p, &nearest, inside, limit), length);
 }
 
-void sc_away_find(const sc_erosion *erosion, sc_surface *other, double limit, const sc_poll *poll,
-                  sc_vec3 *way)
-{
-    enum { VERTICES_A_POLL = 256 };
-    const sc_box near = sc_box_grown(&other->solid->part->used_bounds, limit);
-    uint64_t looks = 0;
-    bool goes_on = true;
+typedef struct finding {
+    const sc_erosion *erosion;
+    sc_box near; /* about the other part */
+    sc_vec3 *way;
+} finding;
 
-    for (uint32_t i = 0; i < erosion->fans; i++) {
-        const sc_vec3 p = erosion->place[i];
-        way[i] = (sc_vec3){0.0, 0.0, 0.0};
-        if (goes_on && sc_box_holds(&near, p)) {
-            way[i] = way_from(other, p, limit);
-            goes_on = ++looks % VERTICES_A_POLL != 0 || sc_poll_goes_on(poll);
-        }
+static void find(void *context, sc_stretch *stretch)
+{
+    const finding *f = context;
+    for (uint32_t i = stretch->first; i < stretch->end; i++) {
+        const sc_vec3 p = f->erosion->place[i];
+        const bool is_near = sc_box_holds(&f->near, p) && sc_stretch_goes_on(stretch);
+        f->way[i] = is_near ? way_from(&stretch->other, p, stretch->proof->limit)
+                            : (sc_vec3){0.0, 0.0, 0.0};
     }
+}
+
+bool sc_away_find(const sc_erosion_proof *proof, int i, const sc_erosion *erosion, sc_vec3 *way)
+{
+    finding f = {erosion, sc_erosion_box(proof, 1 - i), way};
+    return sc_stretches_look(proof, 1 - i, erosion->fans, find, &f);
 }

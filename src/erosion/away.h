@@ -3,14 +3,11 @@
 #ifndef SC_AWAY_H
 #define SC_AWAY_H
 
-#include "base/poll.h"
-#include "erosion.h"
-#include "solids/surface.h"
+#include "erosion_apart.h"
 
-/* way[fans]: each as long as the limit, out of the other part, or, from outside, as far as leaves
- * it that far away; zero where it is so already, or lies deeper than the limit. Whoever is polled
- * and gives up lets the rest be zero. */
-void sc_away_find(const sc_erosion *erosion, sc_surface *other, double limit, const sc_poll *poll,
-                  sc_vec3 *way);
+/* way[fans] of part i, to be eroded: each as long as the limit, out of the other part, or, from
+ * outside, as far as leaves it that far away; zero where it is so already, or lies deeper than the
+ * limit. Where time runs out the rest is zero. False if memory did. */
+bool sc_away_find(const sc_erosion_proof *proof, int i, const sc_erosion *erosion, sc_vec3 *way);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef SC_EROSION_APART_H
 #define SC_EROSION_APART_H
 
+#include "base/parallel.h"
 #include "base/poll.h"
 #include "erosion.h"
 #include "solids/surface.h"
@@ -36,6 +37,7 @@ typedef struct sc_erosion_proof {
     double limit;       /* positive */
     sc_watch *watch;
     sc_poll poll;
+    sc_crew *crew; /* for looks at rest, and searches of what is left */
 
     /* *clear: the surfaces have no point in common all the way, part i being eroded so; lists pairs
      * that meet unless `met` is NULL. False if memory ran out. NULL at rest. */
@@ -45,9 +47,6 @@ typedef struct sc_erosion_proof {
 
     sc_erosion_rest *rest; /* of sc_erosion_bounds, its boxes to be freed; NULL: not told */
 } sc_erosion_proof;
-
-/* How often a look at facets asks whether to go on. */
-enum { SC_ERODED_A_POLL = 256 };
 
 /* Part i eroded; lists pairs that meet unless `met` is NULL. False if memory ran out. */
 bool sc_erosion_is_apart(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,

@@ -3,7 +3,7 @@
 
 #include "away.h"
 #include "base/alloc.h"
-#include "erosion_apart.h"
+#include "stretches.h"
 #include "yielding.h"
 
 typedef bool attempt(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow);
@@ -32,13 +32,11 @@ static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, a
                      bool *shallow)
 {
     sc_vec3 *const back = eroded->way, *const away = sc_alloc(eroded->fans, sizeof *away);
-    sc_surface other = sc_erosion_surface(proof, 1 - i);
-    bool good = away != NULL;
+    bool good = away && sc_away_find(proof, i, eroded, away);
     if (good) {
-        sc_away_find(eroded, &other, proof->limit, &proof->poll, away);
         eroded->way = away;
         sc_erosion_go(eroded, 1.0, farthest(proof));
-        good = !other.failed && from_there(proof, i, eroded, shallow);
+        good = from_there(proof, i, eroded, shallow);
         eroded->way = back;
     }
     sc_free(away);
@@ -79,33 +77,40 @@ static double radius_of(const sc_vec3 v[3], sc_vec3 middle)
     return most;
 }
 
+typedef struct nearing {
+    const sc_part *part;
+    sc_box about; /* the other part */
+    bool *near;
+} nearing;
+
+static void find_near_of(void *context, sc_stretch *stretch)
+{
+    const nearing *n = context;
+    const sc_facets *facets = &n->part->mesh->file.facets;
+    uint32_t hint = UINT32_MAX;
+    for (uint32_t f = stretch->first; f < stretch->end && sc_stretch_goes_on(stretch); f++) {
+        sc_vec3 v[3];
+        sc_triangle_vertices(facets, &n->part->used, f, v);
+        const sc_box box = sc_box_of_points(v, 3);
+        if (sc_boxes_meet(&box, &n->about)) {
+            const sc_vec3 middle = sc_triangle_middle(v);
+            const double reach = radius_of(v, middle) + stretch->proof->limit;
+            const sc_seek any = {.enough = reach, .hint = hint};
+            const sc_nearest nearest = sc_surface_any(&stretch->other, middle, reach, any);
+            n->near[f] = nearest.distance <= reach;
+            hint = nearest.facet;
+        }
+    }
+}
+
 /* At rest: the facets of part i that come near the surface of the other. */
 static bool find_near(const sc_erosion_proof *proof, int i, bool **near)
 {
     const sc_part *part = proof->solid[i]->part;
-    const sc_facets *facets = &part->mesh->file.facets;
-    const sc_box about = sc_erosion_box(proof, 1 - i);
-    sc_surface other = sc_erosion_surface(proof, 1 - i);
-    uint32_t hint = UINT32_MAX;
-
-    *near = sc_calloc(facets->count, sizeof **near);
-    for (uint32_t f = 0; f < facets->count && *near; f++) {
-        sc_vec3 v[3];
-        if (f % SC_ERODED_A_POLL == 0 && !sc_poll_goes_on(&proof->poll)) {
-            break; /* the rest does not matter any more */
-        }
-        sc_triangle_vertices(facets, &part->used, f, v);
-        const sc_box box = sc_box_of_points(v, 3);
-        if (sc_boxes_meet(&box, &about)) {
-            const sc_vec3 middle = sc_triangle_middle(v);
-            const double reach = radius_of(v, middle) + proof->limit;
-            const sc_seek any = {.enough = reach, .hint = hint};
-            const sc_nearest nearest = sc_surface_any(&other, middle, reach, any);
-            (*near)[f] = nearest.distance <= reach;
-            hint = nearest.facet;
-        }
-    }
-    return *near && !other.failed;
+    const uint32_t facets = part->mesh->file.facets.count;
+    *near = sc_calloc(facets, sizeof **near);
+    nearing n = {part, sc_erosion_box(proof, 1 - i), *near};
+    return *near && sc_stretches_look(proof, 1 - i, facets, find_near_of, &n);
 }
 
 static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool *shallow)

@@ -50,7 +50,8 @@ static sc_erosion_proof erosion_by(state *s, double limit)
     return (sc_erosion_proof){.solid = {&s->solid[0], &s->solid[1]},
                               .limit = sc_equal_depth(limit, reach),
                               .watch = s->q->watch,
-                              .poll = s->q->poll};
+                              .poll = s->q->poll,
+                              .crew = s->q->crew};
 }
 
 stlclash_code sc_sheets_erode(state *s, double limit, bool *shallow)
@@ -65,58 +66,116 @@ static double limit_above(const sc_depth_request *request, const sc_depth *depth
     return depth->depth * (1.0 + 0.98 * request->relative_error);
 }
 
-/* One box, for anything deeper than the limit, with some of the looks that are left. *bound: how
- * deep it may be there. */
-static stlclash_code search_box(state *s, const sc_depth_request *request, const sc_box *box,
-                                double limit, sc_depth *depth, uint64_t *left, double *bound)
-{
-    enum { MOST_LOOKS = 20000 };
-    const uint64_t looks = *left < MOST_LOOKS ? *left : MOST_LOOKS;
-    sc_depth_request within = *request;
-    sc_depth found;
+/* ---- what is left of an eroded part --------------------------------------------- */
 
-    within.within = sc_boxes_common(&request->within, box);
-    within.threshold = limit;
-    sc_search w = sc_search_begin(&within, &found);
-    found = *depth;
-    found.bound = INFINITY;
-    stlclash_code code = sc_search_on(s, &w, looks);
-    if (code == STLCLASH_OK) {
-        const uint64_t taken = sc_depth_looks(w.search);
-        *left -= taken < *left ? taken : *left;
+/* One box, to be searched for anything deeper than the limit of the request, by as many looks as
+ * its budget. */
+typedef struct box_search {
+    sc_depth_request request;
+    sc_depth found; /* what is to beat, then what is known of the box */
+    uint64_t looks; /* taken */
+    bool good;      /* memory did not run out */
+} box_search;
+
+static void search_box(void *context, int number)
+{
+    box_search *b = &((box_search *)context)[number];
+    sc_depth_search *search = sc_depth_begin(&b->request);
+    b->good = search && sc_depth_go_on(search, b->request.budget, &b->found);
+    b->looks = b->good ? sc_depth_looks(search) : 0;
+    sc_depth_end(search);
+}
+
+enum { BOXES_AT_ONCE = 16 };
+
+/* Boxes that wait to be searched, with what all of them share. */
+typedef struct rest_search {
+    const sc_depth_request *request; /* of all of the overlap */
+    double limit;
+    sc_depth *depth;
+    uint64_t left; /* looks */
+    const sc_box *box[BOXES_AT_ONCE];
+    box_search searches[BOXES_AT_ONCE];
+    int count;
+} rest_search;
+
+/* Side by side, each by one thread; a last one by all. False if memory ran out. */
+static bool search_boxes(rest_search *r)
+{
+    enum { NS_BOX = 5000000, MOST_LOOKS = 20000 };
+    sc_crew *crew = r->count > 1 ? sc_crew_for(r->request->crew, NS_BOX) : NULL;
+    const uint64_t looks = r->left < MOST_LOOKS ? r->left : MOST_LOOKS;
+    bool good = true;
+
+    for (int i = 0; i < r->count; i++) {
+        box_search *b = &r->searches[i];
+        *b = (box_search){.request = *r->request, .found = *r->depth};
+        b->request.within = sc_boxes_common(&r->request->within, r->box[i]);
+        b->request.threshold = r->limit;
+        b->request.budget = looks;
+        if (r->count > 1) {
+            b->request.crew = NULL;
+            b->request.poll = (sc_poll){.ask = NULL};
+        }
     }
-    sc_search_end(&w);
-    *bound = found.bound;
-    if (code == STLCLASH_OK && found.depth > depth->depth) {
-        code = sc_depth_tell(request, &found) ? STLCLASH_OK : sc_error_memory(s->error);
-        found.bound = depth->bound;
-        found.complete = depth->complete;
-        *depth = found;
+    sc_crew_items(crew, r->count, search_box, r->searches);
+    for (int i = 0; i < r->count; i++) {
+        const uint64_t taken = r->searches[i].looks;
+        r->left -= taken < r->left ? taken : r->left;
+        good = good && r->searches[i].good;
     }
-    return code;
+    return good;
+}
+
+/* The deepest of what was found, if it is deeper than what was. False if memory ran out. */
+static bool take_deepest(rest_search *r)
+{
+    sc_depth deepest = *r->depth;
+    for (int i = 0; i < r->count; i++) {
+        const sc_depth *found = &r->searches[i].found;
+        deepest = found->depth > deepest.depth ? *found : deepest;
+    }
+    if (!(deepest.depth > r->depth->depth)) {
+        return true;
+    }
+    deepest.bound = r->depth->bound;
+    deepest.complete = r->depth->complete;
+    *r->depth = deepest;
+    return sc_depth_tell(r->request, r->depth);
+}
+
+/* Those that are shallow are done with. */
+static void drop_shallow(rest_search *r)
+{
+    int kept = 0;
+    for (int i = 0; i < r->count; i++) {
+        if (r->searches[i].found.bound > r->limit) {
+            r->box[kept++] = r->box[i];
+        }
+    }
+    r->count = kept;
 }
 
 /* Whether nothing lies deeper than the limit in any of the boxes. What does raises it, if it may:
  * what is deeper than that lies in the boxes, too. */
-static stlclash_code search_rest(state *s, const sc_depth_request *request,
-                                 const sc_erosion_rest *rest, bool rises, double *limit,
-                                 sc_depth *depth, bool *shallow)
+static stlclash_code search_rest(state *s, rest_search *r, const sc_erosion_rest *rest, bool rises,
+                                 bool *shallow)
 {
-    uint64_t left = SC_LOOKS;
-    stlclash_code code = STLCLASH_OK;
-
+    size_t next = 0;
     *shallow = true;
-    for (size_t k = 0; k < rest->boxes && code == STLCLASH_OK && *shallow;) {
-        double bound;
-        code = search_box(s, request, &rest->box[k], *limit, depth, &left, &bound);
-        if (rises && depth->depth > *limit) {
-            *limit = limit_above(request, depth);
-        } else {
-            *shallow = bound <= *limit;
-            k++;
+    while (*shallow && (next < rest->boxes || r->count > 0)) {
+        for (; r->count < BOXES_AT_ONCE && next < rest->boxes; next++) {
+            r->box[r->count++] = &rest->box[next];
         }
+        if (!search_boxes(r) || !take_deepest(r)) {
+            return sc_error_memory(s->error);
+        }
+        const bool rose = rises && r->depth->depth > r->limit;
+        r->limit = rose ? limit_above(r->request, r->depth) : r->limit;
+        drop_shallow(r);
+        *shallow = (r->count == 0 || rose) && sc_poll_goes_on(&r->request->poll);
     }
-    return code;
+    return STLCLASH_OK;
 }
 
 /* `rises`: the limit is what was found, within its error, and becomes more if that does. */
@@ -135,11 +194,13 @@ static stlclash_code erode_below(state *s, const sc_depth_request *request, doub
         return sc_error_memory(s->error);
     }
     stlclash_code code = STLCLASH_OK;
+    rest_search search = {
+        .request = &deepest, .limit = proof.limit, .depth = depth, .left = SC_LOOKS};
     if (!*shallow && rest.boxes > 0 && depth->depth <= proof.limit) {
-        code = search_rest(s, &deepest, &rest, rises, &proof.limit, depth, shallow);
+        code = search_rest(s, &search, &rest, rises, shallow);
     }
     sc_free(rest.box);
-    depth->bound = *shallow ? fmin(depth->bound, proof.limit) : depth->bound;
+    depth->bound = *shallow ? fmin(depth->bound, search.limit) : depth->bound;
     return code;
 }
 

@@ -1,0 +1,56 @@
+/* stretches.c - see stretches.h. */
+#include "stretches.h"
+
+typedef struct looking {
+    const sc_erosion_proof *proof;
+    int other;
+    uint32_t count;
+    void (*look)(void *context, sc_stretch *stretch);
+    void *context;
+    atomic_bool over, failed;
+} looking;
+
+void sc_stretch_end_all(sc_stretch *stretch)
+{
+    atomic_store_explicit(stretch->over, true, memory_order_relaxed);
+}
+
+/* The first stretch is the caller's: whoever is polled is to be asked by that thread. */
+static bool has_time(const sc_stretch *s)
+{
+    return s->number == 0 ? sc_poll_goes_on(&s->proof->poll) : !sc_watch_is_over(s->proof->watch);
+}
+
+bool sc_stretch_goes_on(sc_stretch *stretch)
+{
+    enum { LOOKS_A_POLL = 64 };
+    if (stretch->looks++ % LOOKS_A_POLL == 0 && !has_time(stretch)) {
+        sc_stretch_end_all(stretch);
+    }
+    return !atomic_load_explicit(stretch->over, memory_order_relaxed);
+}
+
+static void look(void *context, int number)
+{
+    looking *l = context;
+    const uint64_t count = l->count, at = (uint64_t)number;
+    sc_stretch stretch = {.proof = l->proof,
+                          .other = sc_erosion_surface(l->proof, l->other),
+                          .number = number,
+                          .first = (uint32_t)(count * at / SC_STRETCHES),
+                          .end = (uint32_t)(count * (at + 1) / SC_STRETCHES),
+                          .over = &l->over};
+    l->look(l->context, &stretch);
+    if (stretch.other.failed) {
+        atomic_store(&l->failed, true);
+    }
+}
+
+bool sc_stretches_look(const sc_erosion_proof *proof, int i, uint32_t count,
+                       void (*at)(void *context, sc_stretch *stretch), void *context)
+{
+    enum { NS_LOOK = 500 };
+    looking l = {.proof = proof, .other = i, .count = count, .look = at, .context = context};
+    sc_crew_items(sc_crew_for(proof->crew, (uint64_t)NS_LOOK * count), SC_STRETCHES, look, &l);
+    return !atomic_load(&l.failed);
+}
