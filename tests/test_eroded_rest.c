@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "couple.h"
 #include "erosion/eroded_rest.h"
+#include "geom/tri_intersect.h"
 #include "shapes.h"
 #include "test.h"
 
@@ -72,6 +73,32 @@ static sc_vec3 some_place(const couple *c, double reach)
     return some_step(at == 3 ? sc_triangle_middle(v) : v[at], reach);
 }
 
+/* Of some facets of part i, every so many: as many pairs with facets of the other part are listed
+ * as meet. */
+static void check_listed(const couple *c, int i, const sc_erosion *eroded,
+                         const sc_eroded_pairs *met, int round)
+{
+    enum { MOST = 2000000 };
+    const sc_part *own = &c->part[i], *other = &c->part[1 - i];
+    const sc_facets *facets = &other->mesh->file.facets;
+    const uint32_t all = own->mesh->file.facets.count;
+    const uint32_t step = 1 + (uint32_t)((uint64_t)all * facets->count / MOST);
+    size_t meet = 0, listed = 0;
+    for (uint32_t f = 0; f < all; f += step) {
+        uint32_t first, pieces = sc_erosion_pieces(eroded, f, &first);
+        for (uint32_t k = 0; k < pieces * facets->count; k++) {
+            sc_vec3 v[3], w[3];
+            sc_erosion_vertices(eroded, first + k / facets->count, v);
+            sc_triangle_vertices(facets, &other->used, k % facets->count, w);
+            meet += sc_tri_meet(v, w) != SC_APART;
+        }
+    }
+    for (size_t k = 0; k < met->count; k++) {
+        listed += met->facet[k][0] % step == 0;
+    }
+    CHECK(listed == meet, "round %d, part %d: %zu pairs listed, %zu meet", round, i, listed, meet);
+}
+
 /* Drawn back by the limit, one part or the other. Counts the places that lie deeper in the boxes,
  * the deepest of all first. */
 static int check_rest(couple *c, int i, sc_vec3 deepest, double limit, int round)
@@ -90,6 +117,7 @@ static int check_rest(couple *c, int i, sc_vec3 deepest, double limit, int round
     const double share = round % 3 == 0 ? 1.0 : (test_below(4) + 1) * 0.25;
     sc_erosion_go(&eroded, share * limit, (1.0 - 0x1p-20) * limit);
     CHECK(sc_erosion_is_apart(&proof, i, &eroded, &met, &apart) && met.count < met.most, "met");
+    check_listed(c, i, &eroded, &met, round);
     CHECK(sc_eroded_rest_boxes(&proof, i, &eroded, &met), "boxes");
     for (int n = 0; n < places && rest.boxes > 0 && !apart; n++) {
         const sc_vec3 p = n == 0 ? deepest : some_place(c, 2.0 * limit);
@@ -163,4 +191,31 @@ TEST(the_depth_of_a_screw_in_a_tight_nut_is_told)
         image_free(&a);
         image_free(&b);
     }
+}
+
+/* Stretches of a surface, and boxes, side by side. */
+TEST(what_is_pressed_together_does_not_depend_on_threads)
+{
+    shape pair[2];
+    CHECK(shape_pair("screw", 6000, pair), "no screw");
+    stl_image a = image_of(&pair[0]), b = image_of(&pair[1]);
+    stlclash_options o = ask_usual();
+    o.threads = 1;
+    stlclash_result *one = ask_images(&a, &b, &o);
+    CHECK(one->has_overlap && one->overlap.depth > 0, "%g deep", one->overlap.depth);
+    for (o.threads = 2; o.threads <= 4; o.threads++) {
+        stlclash_result *more = ask_images(&a, &b, &o);
+        CHECK(memcmp(&one->overlap.depth, &more->overlap.depth, sizeof(double)) == 0 &&
+                  memcmp(&one->overlap.depth_error, &more->overlap.depth_error, sizeof(double)) ==
+                      0,
+              "%d threads: %.17g, error %.17g, not %.17g, %.17g", o.threads, more->overlap.depth,
+              more->overlap.depth_error, one->overlap.depth, one->overlap.depth_error);
+        CHECK(memcmp(one->overlap.deepest_point, more->overlap.deepest_point,
+                     sizeof one->overlap.deepest_point) == 0,
+              "%d threads: another deepest point", o.threads);
+        stlclash_result_free(more);
+    }
+    stlclash_result_free(one);
+    image_free(&a);
+    image_free(&b);
 }
