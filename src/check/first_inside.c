@@ -10,8 +10,7 @@
 static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, sc_vec3 p,
                           double reach, bool *inside, stlclash_error *error)
 {
-    const double margin = SC_SURFACE_MARGIN * sc_parts_reach(&part[0], &part[1]);
-    const double clear = reach + 2.0 * margin;
+    const double clear = reach + 2.0 * sc_surface_margin(&part[0], &part[1]);
     sc_box at = sc_box_empty(), region = sc_solid_way_out(&part[x], p);
     sc_octree tree;
     sc_solid solid;
@@ -26,7 +25,7 @@ static stlclash_code look(const sc_part part[2], int x, const sc_frame *frame, s
     }
     code = sc_solid_make(&part[x], x == 0 ? SC_ROLE_A : SC_ROLE_B, frame, &tree, &solid, error);
     if (code == STLCLASH_OK) {
-        sc_surface surface = {.solid = &solid, .margin = margin};
+        sc_surface surface = sc_surface_of(&solid, &part[1 - x]);
         bool good = sc_solid_winding(&solid, p, &winding);
         *inside =
             good && sc_is_inside(winding) &&

@@ -144,7 +144,7 @@ bool sc_facing_find(sc_solid *const solid[2], const sc_flush *flush, sc_crew *cr
     const size_t stretches = facets / STRETCH + 1;
     search s = {.solid = solid,
                 .flush = flush,
-                .margin = sc_parts_reach(solid[0]->part, solid[1]->part) * SC_SURFACE_MARGIN,
+                .margin = sc_surface_margin(solid[0]->part, solid[1]->part),
                 .shares = sc_calloc(stretches, sizeof *s.shares)};
 
     *facing = (sc_facing){.pairs = NULL};

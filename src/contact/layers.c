@@ -290,7 +290,7 @@ static bool add_layer(void *context, uint32_t facet, const sc_vec3 placed[3])
 
 static double margin_of(const sc_contact_request *r)
 {
-    return sc_parts_reach(r->solid[0]->part, r->solid[1]->part) * SC_SURFACE_MARGIN;
+    return sc_surface_margin(r->solid[0]->part, r->solid[1]->part);
 }
 
 /* About a facet of solid[side], where the box is. */

@@ -17,9 +17,8 @@ sc_deepest sc_deepest_make(const sc_depth_request *request)
         .request = request, .error = fmin(request->relative_error, 1.0), .floor = reach * 0x1p-40};
     d.fine = d.error / 8.0;
     for (int x = 0; x < 2; x++) {
-        d.surface[x] = (sc_surface){.solid = request->solid[x],
-                                    .margin = reach * SC_SURFACE_MARGIN,
-                                    .embedded = sc_solid_is_known_embedded(request->solid[x])};
+        d.surface[x] = sc_surface_of(request->solid[x], request->solid[1 - x]->part);
+        d.surface[x].embedded = sc_solid_is_known_embedded(request->solid[x]);
     }
     return d;
 }

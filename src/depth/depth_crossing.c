@@ -51,13 +51,12 @@ static bool edge_is_deep(sc_surface *surface, sc_vec3 from, sc_vec3 to, uint32_t
 
 bool sc_depth_crossing(sc_solid near[2], const uint64_t *hits, size_t hit_count, double limit)
 {
-    double reach = sc_parts_reach(near[0].part, near[1].part);
     size_t step = hit_count / HITS + 1;
 
     for (size_t h = 0; h < hit_count; h += step) {
         uint32_t facet[2] = {sc_pair_facet(hits[h], 0), sc_pair_facet(hits[h], 1)};
         for (int x = 0; x < 2; x++) {
-            sc_surface surface = {.solid = &near[x], .margin = reach * SC_SURFACE_MARGIN};
+            sc_surface surface = sc_surface_of(&near[x], near[1 - x].part);
             sc_vec3 v[3];
             sc_solid_facet(&near[1 - x], facet[1 - x], v);
             for (int k = 0; k < 3 && sc_facet_has_area(v); k++) {

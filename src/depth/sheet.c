@@ -631,11 +631,10 @@ bool sc_sheet_overlap(const sc_sheet_request *request, bool *shallow)
     for (int cased = 0; cased < 2; cased++) {
         for (int i = 0; i < 2 && *shallow; i++) {
             l.cased = cased != 0;
-            l.near = (sc_surface){.solid = solid[cased ? i : 1 - i],
-                                  .margin = reach * SC_SURFACE_MARGIN};
-            l.in = (sc_surface){.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
-            l.solid[i] = l.cased ? l.near : (sc_surface){.solid = solid[i], .margin = l.in.margin};
-            l.solid[1 - i] = l.in;
+            l.solid[0] = sc_surface_of(solid[0], solid[1]->part);
+            l.solid[1] = sc_surface_of(solid[1], solid[0]->part);
+            l.near = l.solid[l.cased ? i : 1 - i];
+            l.in = l.solid[1 - i];
             l.part = i;
             *shallow = settle_facets(&l, i);
             failed = failed || l.failed || l.casing.failed || l.near.failed || l.in.failed ||

@@ -22,8 +22,7 @@ static bool lies_outside(const sc_solid *solid, const sc_skin *eroded, const sc_
 bool sc_eroded_outside(sc_solid *const solid[2], int i, const sc_erosion *eroded,
                        const sc_poll *poll, bool *outside)
 {
-    const double reach = sc_parts_reach(solid[0]->part, solid[1]->part);
-    sc_surface other = {.solid = solid[1 - i], .margin = reach * SC_SURFACE_MARGIN};
+    sc_surface other = sc_surface_of(solid[1 - i], solid[i]->part);
     sc_skin own;
     bool good = sc_skin_make(solid[i], eroded, NULL, &own);
     *outside = false;

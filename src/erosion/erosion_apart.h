@@ -66,8 +66,7 @@ static inline sc_box sc_erosion_box(const sc_erosion_proof *proof, int i)
 
 static inline sc_surface sc_erosion_surface(const sc_erosion_proof *proof, int i)
 {
-    return (sc_surface){.solid = proof->solid[i],
-                        .margin = sc_erosion_reach(proof) * SC_SURFACE_MARGIN};
+    return sc_surface_of(proof->solid[i], proof->solid[1 - i]->part);
 }
 
 #endif

@@ -57,7 +57,7 @@ static bool link_places(sc_windings *pieces, sc_solid *in, const place *places, 
 {
     const double reach = sc_parts_reach(in->part, pieces->own->part);
     const double close = close_together * reach;
-    sc_surface surface = {.solid = in, .margin = SC_SURFACE_MARGIN * reach};
+    sc_surface surface = sc_surface_of(in, pieces->own->part);
 
     for (size_t i = 0; i < count; i++) {
         const sc_vec3 from = pieces->points[places[i].vertex];

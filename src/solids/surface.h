@@ -26,6 +26,17 @@ typedef struct sc_surface {
 
 #define SC_SURFACE_MARGIN 0x1p-48
 
+static inline double sc_surface_margin(const sc_part *a, const sc_part *b)
+{
+    return sc_parts_reach(a, b) * SC_SURFACE_MARGIN;
+}
+
+/* That of one part, of which points of the other are asked. */
+static inline sc_surface sc_surface_of(sc_solid *solid, const sc_part *other)
+{
+    return (sc_surface){.solid = solid, .margin = sc_surface_margin(solid->part, other)};
+}
+
 /* A constructed point as exact signs need it: no coordinate much smaller than the
  * parts is left but 0. */
 sc_vec3 sc_surface_tidy(const sc_surface *surface, sc_vec3 p);

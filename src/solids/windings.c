@@ -286,8 +286,7 @@ static int most_voted(const votes *v)
 bool sc_windings_of_shell(sc_solid *own, sc_solid *other, int *winding)
 {
     const uint32_t facets = own->part->mesh->file.facets.count;
-    const sc_surface surface = {
-        .solid = other, .margin = sc_parts_reach(own->part, other->part) * SC_SURFACE_MARGIN};
+    const sc_surface surface = sc_surface_of(other, own->part);
     const bool cracked = sc_solid_may_be_cracked(other);
     const int voters = cracked ? VOTERS : 1;
     votes v = {.count = 0};
