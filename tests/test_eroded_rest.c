@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A screw in a nut that is too tight, of unlike tessellations; or a box in a hollow one, a little
  * aslant, and small bodies that lie within the walls: of the one part in the other, or the other
@@ -99,6 +100,37 @@ static void check_listed(const couple *c, int i, const sc_erosion *eroded,
     CHECK(listed == meet, "round %d, part %d: %zu pairs listed, %zu meet", round, i, listed, meet);
 }
 
+/* Some vertices stay where they are: then a look at what was displaced tells as much as one at
+ * all. */
+static void check_again(const sc_erosion_proof *proof, int i, sc_erosion *eroded,
+                        const sc_eroded_pairs *met, int round)
+{
+    bool *displaced = calloc(eroded->fans, sizeof *displaced), apart[2];
+    sc_eroded_pairs again[2] = {{.most = met->most}, {.most = met->most}};
+    for (int k = 0; k < 2; k++) {
+        again[k].facet = malloc(met->most * sizeof *met->facet);
+    }
+    again[1].count = met->count;
+    again[1].displaced = displaced;
+    memcpy(again[1].facet, met->facet, met->count * sizeof *met->facet);
+    for (uint32_t k = 0; k < eroded->fans; k++) {
+        displaced[k] = test_below(8) == 0;
+        eroded->way[k] = sc_scale(eroded->way[k], displaced[k] ? 0.25 : 1.0);
+    }
+    sc_erosion_go(eroded, eroded->by, eroded->most);
+    for (int k = 0; k < 2; k++) {
+        CHECK(sc_erosion_is_apart(proof, i, eroded, &again[k], &apart[k]), "memory");
+    }
+    CHECK(apart[0] == apart[1] && again[0].count == again[1].count &&
+              memcmp(again[0].facet, again[1].facet, again[0].count * sizeof *met->facet) == 0,
+          "round %d, part %d: %zu pairs, %zu by what was displaced", round, i, again[0].count,
+          again[1].count);
+    for (int k = 0; k < 2; k++) {
+        free(again[k].facet);
+    }
+    free(displaced);
+}
+
 /* Drawn back by the limit, one part or the other. Counts the places that lie deeper in the boxes,
  * the deepest of all first. */
 static int check_rest(couple *c, int i, sc_vec3 deepest, double limit, int round)
@@ -129,6 +161,7 @@ static int check_rest(couple *c, int i, sc_vec3 deepest, double limit, int round
             found += is_left && depth > limit;
         }
     }
+    check_again(&proof, i, &eroded, &met, round);
     sc_erosion_free(&eroded);
     free(met.facet);
     sc_free(rest.box);

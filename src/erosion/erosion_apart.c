@@ -6,23 +6,25 @@
 #include "geom/tri_intersect.h"
 #include "stretches.h"
 
-/* All pieces that are held against the other part. */
+/* All facets that are held against the other part. */
 typedef struct holding {
     const sc_erosion *eroded;
     sc_box near;                       /* about the other part */
+    const sc_eroded_pairs *known;      /* of facets that were not displaced since; or NULL */
     sc_eroded_pairs met[SC_STRETCHES]; /* of each stretch */
     size_t capacity[SC_STRETCHES];
     bool lists; /* pairs that meet; else the first one tells */
     atomic_bool meets, failed;
 } holding;
 
-/* One of them. */
+/* A piece of one of them. */
 typedef struct held {
     sc_vec3 v[3];
     uint32_t facet;
     holding *all;
-    int stretch;
-    bool told; /* enough of its stretch */
+    sc_stretch *stretch;
+    size_t known; /* pairs that are, up to the facet */
+    bool told;    /* enough of its stretch */
 } held;
 
 /* False if there are to be no more of a stretch, or memory ran out. */
@@ -37,29 +39,67 @@ static bool add_pair(holding *all, int stretch, uint32_t facet, uint32_t other)
     return met->count < met->most;
 }
 
+static void meet(held *h, uint32_t other)
+{
+    atomic_store_explicit(&h->all->meets, true, memory_order_relaxed);
+    h->told = !h->all->lists || !add_pair(h->all, h->stretch->number, h->facet, other);
+}
+
 static bool is_missed(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     held *h = context;
-    if (sc_tri_meet(h->v, v) == SC_APART) {
-        return true;
+    if (sc_tri_meet(h->v, v) != SC_APART) {
+        meet(h, facet);
     }
-    atomic_store_explicit(&h->all->meets, true, memory_order_relaxed);
-    h->told = !h->all->lists || !add_pair(h->all, h->stretch, h->facet, facet);
     return !h->told;
+}
+
+static void hold_piece(held *h, uint32_t piece)
+{
+    sc_erosion_vertices(h->all->eroded, piece, h->v);
+    const sc_box box = sc_box_of_points(h->v, 3);
+    const sc_walk walk = {.within = box, .facet = is_missed, .context = h};
+    if (sc_boxes_meet(&box, &h->all->near)) {
+        sc_surface_walk(&h->stretch->other, &walk);
+    }
+}
+
+static bool is_displaced(const holding *all, uint32_t first, uint32_t pieces)
+{
+    const uint32_t *fan = &all->eroded->fan[3 * (size_t)first];
+    bool displaced = false;
+    for (size_t k = 0; k < 3 * (size_t)pieces; k++) {
+        displaced = displaced || all->known->displaced[fan[k]];
+    }
+    return displaced;
+}
+
+/* Of a facet that was not displaced. */
+static void take_known(held *h)
+{
+    const sc_eroded_pairs *known = h->all->known;
+    while (h->known < known->count && known->facet[h->known][0] < h->facet) {
+        h->known++;
+    }
+    for (; h->known < known->count && known->facet[h->known][0] == h->facet && !h->told;
+         h->known++) {
+        meet(h, known->facet[h->known][1]);
+    }
 }
 
 static void hold(void *context, sc_stretch *stretch)
 {
     holding *all = context;
-    held h = {.all = all, .stretch = stretch->number, .told = false};
-    for (uint32_t p = stretch->first; p < stretch->end && !h.told && sc_stretch_goes_on(stretch);
-         p++) {
-        sc_erosion_vertices(all->eroded, p, h.v);
-        h.facet = sc_erosion_facet(all->eroded, p);
-        const sc_box box = sc_box_of_points(h.v, 3);
-        const sc_walk walk = {.within = box, .facet = is_missed, .context = &h};
-        if (sc_boxes_meet(&box, &all->near)) {
-            sc_surface_walk(&stretch->other, &walk);
+    held h = {.all = all, .stretch = stretch};
+    for (h.facet = stretch->first; h.facet < stretch->end && !h.told && sc_stretch_goes_on(stretch);
+         h.facet++) {
+        uint32_t first, pieces = sc_erosion_pieces(all->eroded, h.facet, &first);
+        if (all->known && !is_displaced(all, first, pieces)) {
+            take_known(&h);
+            continue;
+        }
+        for (uint32_t p = first; p < first + pieces && !h.told; p++) {
+            hold_piece(&h, p);
         }
     }
     if (h.told && !all->lists) {
@@ -67,9 +107,10 @@ static void hold(void *context, sc_stretch *stretch)
     }
 }
 
-/* In the order of pieces. */
+/* In the order of facets. */
 static void put_together(const holding *all, sc_eroded_pairs *met)
 {
+    met->count = 0;
     for (int i = 0; i < SC_STRETCHES; i++) {
         const sc_eroded_pairs *part = &all->met[i];
         for (size_t k = 0; k < part->count; k++) {
@@ -83,11 +124,15 @@ static void put_together(const holding *all, sc_eroded_pairs *met)
 static bool keeps_clear(const sc_erosion_proof *proof, const sc_erosion *eroded, int i,
                         sc_eroded_pairs *met, bool *clear)
 {
-    holding all = {.eroded = eroded, .near = sc_erosion_box(proof, 1 - i), .lists = met != NULL};
+    const uint32_t facets = eroded->part->mesh->file.facets.count;
+    holding all = {.eroded = eroded,
+                   .near = sc_erosion_box(proof, 1 - i),
+                   .known = met && met->displaced ? met : NULL,
+                   .lists = met != NULL};
     for (int k = 0; k < SC_STRETCHES && met; k++) {
-        all.met[k].most = met->most - met->count;
+        all.met[k].most = met->most;
     }
-    const bool looked = sc_stretches_look(proof, 1 - i, eroded->pieces, hold, &all);
+    const bool looked = sc_stretches_look(proof, 1 - i, facets, hold, &all);
     *clear = !atomic_load(&all.meets) && sc_poll_goes_on(&proof->poll);
     if (met) {
         put_together(&all, met);
@@ -97,10 +142,14 @@ static bool keeps_clear(const sc_erosion_proof *proof, const sc_erosion *eroded,
     }
     return looked && !atomic_load(&all.failed);
 }
+
 static bool is_clear(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
                      sc_eroded_pairs *met, bool *clear)
 {
     if (proof->clear) {
+        if (met) {
+            met->count = 0;
+        }
         return proof->clear(proof->context, i, eroded, met, clear);
     }
     return keeps_clear(proof, eroded, i, met, clear);

@@ -8,10 +8,11 @@
 #include "erosion.h"
 #include "solids/surface.h"
 
-/* Facets that meet once one part is eroded: number k of that, and of the other one. */
+/* Facets that meet once one part is eroded: number k of that, in order, and of the other one. */
 typedef struct sc_eroded_pairs {
-    uint32_t (*facet)[2]; /* [count] */
-    size_t count, most;   /* others are not listed */
+    uint32_t (*facet)[2];  /* [count] */
+    size_t count, most;    /* others are not listed */
+    const bool *displaced; /* [fans] since these were listed, all of them; NULL: they were not */
 } sc_eroded_pairs;
 
 static inline void sc_eroded_pairs_add(sc_eroded_pairs *pairs, uint32_t own, uint32_t other)
@@ -48,7 +49,8 @@ typedef struct sc_erosion_proof {
     sc_erosion_rest *rest; /* of sc_erosion_bounds, its boxes to be freed; NULL: not told */
 } sc_erosion_proof;
 
-/* Part i eroded; lists pairs that meet unless `met` is NULL. False if memory ran out. */
+/* Part i eroded; lists pairs that meet unless `met` is NULL, and at rest looks only at what was
+ * displaced since they were listed. False if memory ran out. */
 bool sc_erosion_is_apart(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
                          sc_eroded_pairs *met, bool *apart);
 

@@ -6,6 +6,8 @@
 #include "demands.h"
 #include "eroded_rest.h"
 
+#include <string.h>
+
 typedef struct yielding {
     const sc_erosion_proof *proof;
     int i;
@@ -14,7 +16,8 @@ typedef struct yielding {
     sc_asked_list asked;
     sc_eroded_pairs met; /* the last time */
     bool possible;       /* all that was asked for can be done */
-    bool displaced;      /* fans have gone elsewhere since they were met */
+    bool *displaced;     /* [fans] which have gone elsewhere since they were met */
+    bool any_displaced;
 } yielding;
 
 /* That one piece keeps clear of a facet. False if memory ran out. */
@@ -65,6 +68,7 @@ static void give_way(yielding *y)
     const sc_asked *asked = y->asked.asked;
 
     sc_asked_sort(&y->asked);
+    memset(y->displaced, 0, e->fans * sizeof *y->displaced);
     for (size_t i = 0, end; i < y->asked.count && y->possible; i = end) {
         end = i + 1;
         while (end < y->asked.count && asked[end].fan == asked[i].fan) {
@@ -72,6 +76,7 @@ static void give_way(yielding *y)
         }
         sc_vec3 *const way = &e->way[asked[i].fan];
         if (!sc_asked_is_kept(asked + i, end - i, *way)) {
+            y->displaced[asked[i].fan] = y->any_displaced = true;
             *way = sc_asked_shortest(asked + i, end - i, e->most);
             if (y->stretches) {
                 *way = sc_asked_stretched(asked + i, end - i, *way, e->most);
@@ -100,16 +105,15 @@ static bool try_yielding(yielding *y, bool *shallow)
 
     y->possible = true;
     for (int round = 0; round < ROUNDS && good && y->possible && !*shallow; round++) {
-        met->count = 0;
         good = sc_erosion_is_apart(y->proof, y->i, y->eroded, met, shallow);
-        y->displaced = false;
+        y->any_displaced = false;
         y->possible = met->count > 0 && met->count < met->most && sc_poll_goes_on(poll) &&
                       (!y->stretches || is_less(met->count, before, round));
         before = met->count;
         if (good && y->possible) {
             good = ask_all(y);
             give_way(y);
-            y->displaced = true;
+            met->displaced = y->displaced;
         }
     }
     return good;
@@ -120,12 +124,14 @@ static bool yield(yielding *y, size_t most, bool *shallow)
 {
     y->met.facet = sc_alloc(most, sizeof *y->met.facet);
     y->met.most = most;
-    bool good = y->met.facet && try_yielding(y, shallow);
+    y->displaced = sc_alloc(y->eroded->fans, sizeof *y->displaced);
+    bool good = y->met.facet && y->displaced && try_yielding(y, shallow);
     if (good && y->stretches && !*shallow) {
-        good = sc_eroded_rest_tell(y->proof, y->i, y->displaced ? NULL : y->eroded, &y->met);
+        good = sc_eroded_rest_tell(y->proof, y->i, y->any_displaced ? NULL : y->eroded, &y->met);
     }
     sc_asked_free(&y->asked);
     sc_free(y->met.facet);
+    sc_free(y->displaced);
     return good;
 }
 
