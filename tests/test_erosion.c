@@ -208,11 +208,27 @@ static sc_vec3 triangle_of(sc_vec3 v[3], double size)
     return sc_unit(sc_area_twice(v));
 }
 
+/* As facets face, and by no more than is allowed: gone so far, a triangle meets the other no more. */
+static void check_faced(sc_vec3 v[2][3], const sc_vec3 out[2], double allowed, int round)
+{
+    sc_demand demand;
+    sc_vec3 gone[3];
+    double most = -INFINITY;
+    CHECK(sc_demand_face(v[0], v[1], out, allowed, &demand), "round %d: no plane", round);
+    for (int k = 0; k < 3; k++) {
+        most = fmax(most, demand.least[k]);
+        gone[k] = sc_mul_add(v[1][k], demand.least[k] + 1e-9, demand.way);
+    }
+    CHECK(most <= allowed, "round %d: by %g of %g", round, most, allowed);
+    CHECK(sc_tri_meet(v[0], gone) == SC_APART, "round %d: they meet still", round);
+    CHECK(sc_dot(demand.way, out[0]) - sc_dot(demand.way, out[1]) > 0.5, "round %d: aslant", round);
+}
+
 /* Gone as far as that, a triangle meets the other nowhere on its way; and not much less far. It
  * goes out of the other part, and back into its own. */
 TEST(triangles_keep_clear_once_they_gave_way)
 {
-    int met = 0, found = 0, shorter = 0;
+    int met = 0, found = 0, shorter = 0, faced = 0;
     for (int i = 0; i < test_rounds(20000); i++) {
         sc_vec3 v[2][3], out[2], gone[3], d = {0, 0, 0};
         sc_demand demand;
@@ -244,9 +260,16 @@ TEST(triangles_keep_clear_once_they_gave_way)
         }
         met += meet;
         found++;
+        if (i % 2 == 0) {
+            const double allowed = test_uniform(0, 2) * told;
+            if (sc_demand_face(v[0], v[1], out, allowed, &demand)) {
+                check_faced(v, out, allowed, i);
+                faced++;
+            }
+        }
     }
-    CHECK(TEST_DIVISOR > 1 || (met > 1000 && found > 5000 && shorter > 1000),
-          "%d met, %d found, %d not if less far", met, found, shorter);
+    CHECK(TEST_DIVISOR > 1 || (met > 1000 && found > 5000 && shorter > 1000 && faced > 500),
+          "%d met, %d found, %d not if less far, %d as they face", met, found, shorter, faced);
 }
 
 /* ---- proofs ---------------------------------------------------------------------------- */
@@ -435,6 +458,30 @@ TEST(what_is_pressed_into_a_hole_is_shown_to_lie_no_deeper)
         image_free(&pin);
     }
     CHECK(TEST_DIVISOR > 1 || 20 * shown >= 19 * asked, "%d shown of %d", shown, asked);
+}
+
+/* A bush in another one, of facets not much larger than it is too thick, that ends where that one
+ * does or stands out: corners next to where either ends have several ways out, of which one is that
+ * of all others. */
+TEST(what_ends_beside_what_it_is_pressed_into_is_shown_to_lie_no_deeper)
+{
+    for (int i = 0; i < test_rounds(6); i++) {
+        const double more = ldexp(1, -5 - i % 2), length = i % 3 == 0 ? 1.5 : i % 3 == 1 ? 2 : 1;
+        const uint32_t sides = 160U << i % 2;
+        const int rows = 6 << i % 2;
+        stl_image bush = make_bush(1, 2, 1.5, sides, rows);
+        stl_image pin = make_bush(0.5, 1 + more, length, sides - 9, rows + 1);
+        const double turn[3] = {test_uniform(0, 3), test_uniform(0, 3), i % 4};
+        couple pair;
+        image_turn(&bush, turn[0], turn[1], turn[2]);
+        image_turn(&pin, turn[0], turn[1], turn[2]);
+        couple_make(&pair, &bush, &pin);
+        CHECK(shows(&pair, 1.01 * more, sc_erosion_bounds), "round %d: not shown", i);
+        CHECK(!shows(&pair, 0.98 * more, sc_erosion_bounds), "round %d: less deep", i);
+        couple_free(&pair);
+        image_free(&bush);
+        image_free(&pin);
+    }
 }
 
 /* A thread about the axis z, of turns that are 1 high each: a tube that is a screw of four, or its

@@ -7,7 +7,9 @@
 
 /* way[fans] of part i, to be eroded: each as long as the limit, out of the other part, or, from
  * outside, as far as leaves it that far away; zero where it is so already, or lies deeper than the
- * limit. Where time runs out the rest is zero. False if memory did. */
-bool sc_away_find(const sc_erosion_proof *proof, int i, const sc_erosion *erosion, sc_vec3 *way);
+ * limit. As facets face, if it may be, those are ways back from the part's own, as the erosion has
+ * them go. Where time runs out the rest is zero. False if memory did. */
+bool sc_away_find(const sc_erosion_proof *proof, int i, const sc_erosion *erosion, sc_manner manner,
+                  sc_vec3 *way);
 
 #endif

@@ -47,16 +47,22 @@ double sc_demand_along(sc_vec3 way, const sc_vec3 a[3], const sc_vec3 b[3], sc_v
     return most;
 }
 
+/* Where a faces, and back from where b does, but for rounded facets. */
+static bool is_between(sc_vec3 way, const sc_vec3 out[2])
+{
+    const double askew = 0x1p-10;
+    return sc_dot(way, out[0]) >= -askew && sc_dot(way, out[1]) <= askew;
+}
+
 double sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_vec3 out[2],
                       sc_demand *demand)
 {
-    const double askew = 0x1p-10; /* rounded facets are by no more than this */
     sc_vec3 ways[SC_WAYS_BETWEEN];
     const int count = sc_ways_between(a, b, d, ways);
     double shortest = INFINITY;
     for (int i = 0; i < count; i++) {
         sc_demand along;
-        if (sc_dot(ways[i], out[0]) < -askew || sc_dot(ways[i], out[1]) > askew) {
+        if (!is_between(ways[i], out)) {
             continue;
         }
         const double most = sc_demand_along(ways[i], a, b, d, &along);
@@ -66,4 +72,24 @@ double sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const s
         }
     }
     return shortest;
+}
+
+bool sc_demand_face(const sc_vec3 a[3], const sc_vec3 b[3], const sc_vec3 out[2], double most,
+                    sc_demand *demand)
+{
+    const sc_vec3 rest = {0.0, 0.0, 0.0};
+    sc_vec3 ways[SC_WAYS_BETWEEN];
+    const int count = sc_ways_between(a, b, rest, ways);
+    const double across = 0.5; /* else facets face the same way, and what lies beside them asks */
+    double best = across;
+    for (int i = 0; i < count; i++) {
+        const double facing = sc_dot(ways[i], out[0]) - sc_dot(ways[i], out[1]);
+        sc_demand along;
+        if (facing > best && is_between(ways[i], out) &&
+            sc_demand_along(ways[i], a, b, rest, &along) <= most) {
+            best = facing;
+            *demand = along;
+        }
+    }
+    return best > across;
 }

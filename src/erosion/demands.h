@@ -31,4 +31,9 @@ double sc_demand_along(sc_vec3 way, const sc_vec3 a[3], const sc_vec3 b[3], sc_v
 double sc_demand_find(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d, const sc_vec3 out[2],
                       sc_demand *demand);
 
+/* The same at rest, of planes that take no more than `most`, by that which lies across as the
+ * facets face: what is asked by facets next to each other agrees so. False: no plane does. */
+bool sc_demand_face(const sc_vec3 a[3], const sc_vec3 b[3], const sc_vec3 out[2], double most,
+                    sc_demand *demand);
+
 #endif

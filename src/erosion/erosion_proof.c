@@ -14,47 +14,57 @@ static double farthest(const sc_erosion_proof *proof)
     return (1.0 - 0x1p-20) * proof->limit;
 }
 
-static bool try_as_it_is(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
-{
-    return sc_erosion_is_apart(proof, i, eroded, NULL, shallow);
-}
-
 /* Each facet by the same share of the limit; at corners no farther than the limit. */
 static bool try_share(const sc_erosion_proof *proof, int i, double share, sc_erosion *eroded,
                       bool *shallow)
 {
     sc_erosion_go(eroded, share * proof->limit, farthest(proof));
-    return try_as_it_is(proof, i, eroded, shallow);
+    return sc_erosion_is_apart(proof, i, eroded, NULL, shallow);
 }
 
-/* Each vertex straight away from the surface of the other part, to begin with. */
-static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, attempt *from_there,
-                     bool *shallow)
+/* Each vertex away from the surface of the other part, at rest; where corners meet that on their
+ * way, as in grooves, they yield, if they may. */
+static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, sc_manner manner,
+                     bool yields, bool *shallow)
 {
     sc_vec3 *const back = eroded->way, *const away = sc_alloc(eroded->fans, sizeof *away);
-    bool good = away && sc_away_find(proof, i, eroded, away);
+    bool good = away && sc_away_find(proof, i, eroded, manner, away);
     if (good) {
         eroded->way = away;
         sc_erosion_go(eroded, 1.0, farthest(proof));
-        good = from_there(proof, i, eroded, shallow);
+        good = yields ? sc_yield_far(proof, i, eroded, manner, shallow)
+                      : sc_erosion_is_apart(proof, i, eroded, NULL, shallow);
         eroded->way = back;
     }
     sc_free(away);
     return good;
 }
 
-/* As far as may be: back, which lets corners lag behind, or at rest away. */
-static bool try_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+/* Whether a corner lies deeper, or what is left takes less time to be searched than another part to
+ * be eroded, or the same in another manner. */
+static bool is_told(const sc_erosion_proof *proof)
 {
-    return try_share(proof, i, 1.0, eroded, shallow) &&
-           (*shallow || proof->clear || try_away(proof, i, eroded, try_as_it_is, shallow));
+    enum { FACETS_A_BOX = 4096 };
+    const sc_erosion_rest *rest = proof->rest;
+    const uint64_t facets = sc_parts_facets(proof->solid[0]->part, proof->solid[1]->part);
+    return rest &&
+           (rest->depth > proof->limit || (rest->boxes > 0 && FACETS_A_BOX * rest->boxes < facets));
 }
 
-/* The same at rest, but for corners that meet the other part on their way, as in grooves. */
-static bool try_farthest(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+/* As far as may be: back, which lets corners lag behind, or at rest away. */
+static bool try_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool yields,
+                    bool *shallow)
 {
     return try_share(proof, i, 1.0, eroded, shallow) &&
-           (*shallow || try_away(proof, i, eroded, sc_yield_far, shallow));
+           (*shallow || proof->clear ||
+            try_away(proof, i, eroded, SC_AS_FACING, yields, shallow)) &&
+           (*shallow || proof->clear || is_told(proof) ||
+            try_away(proof, i, eroded, SC_SHORTEST, yields, shallow));
+}
+
+static bool try_farthest(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+{
+    return try_far(proof, i, eroded, true, shallow);
 }
 
 /* By very little, as where rounding to doubles made parts overlap; by as much as leaves room in
@@ -63,7 +73,7 @@ static bool try_all(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bo
 {
     return try_share(proof, i, 0x1p-8, eroded, shallow) &&
            (*shallow || try_share(proof, i, 0.577, eroded, shallow)) &&
-           (*shallow || try_far(proof, i, eroded, shallow)) &&
+           (*shallow || try_far(proof, i, eroded, false, shallow)) &&
            (*shallow || sc_yield_little(proof, i, eroded, shallow));
 }
 
@@ -129,17 +139,6 @@ static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool
     sc_erosion_free(&eroded);
     sc_free(near);
     return good;
-}
-
-/* Whether a corner lies deeper, or what is left takes less time to be searched than another part to
- * be eroded. */
-static bool is_told(const sc_erosion_proof *proof)
-{
-    enum { FACETS_A_BOX = 4096 };
-    const sc_erosion_rest *rest = proof->rest;
-    const uint64_t facets = sc_parts_facets(proof->solid[0]->part, proof->solid[1]->part);
-    return rest &&
-           (rest->depth > proof->limit || (rest->boxes > 0 && FACETS_A_BOX * rest->boxes < facets));
 }
 
 /* One part, or the other. */

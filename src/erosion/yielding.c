@@ -12,6 +12,7 @@ typedef struct yielding {
     const sc_erosion_proof *proof;
     int i;
     sc_erosion *eroded;
+    sc_manner manner;
     bool stretches; /* fans go on as far as may be; what cannot be done is left undone */
     sc_asked_list asked;
     sc_eroded_pairs met; /* the last time */
@@ -33,7 +34,9 @@ static bool ask_piece(yielding *y, uint32_t piece, const sc_vec3 a[3], const sc_
     for (size_t k = 0; k < 3; k++) {
         b[k] = e->place[e->fan[3 * (size_t)piece + k]];
     }
-    const bool can = sc_demand_find(a, b, way, out, &demand) + margin <= e->most;
+    const bool can = y->manner == SC_AS_FACING
+                         ? sc_demand_face(a, b, out, e->most - margin, &demand)
+                         : sc_demand_find(a, b, way, out, &demand) + margin <= e->most;
     y->possible = can || y->stretches;
     for (size_t k = 0; k < 3 && good && can; k++) {
         const sc_asked asked = {e->fan[3 * (size_t)piece + k], demand.way,
@@ -139,7 +142,7 @@ bool sc_yield_little(const sc_erosion_proof *proof, int i, sc_erosion *eroded, b
 {
     enum { MOST = 16384 };
     const double little = 0x1p-46 * sc_erosion_reach(proof);
-    yielding y = {.proof = proof, .i = i, .eroded = eroded};
+    yielding y = {.proof = proof, .i = i, .eroded = eroded, .manner = SC_SHORTEST};
     for (uint32_t k = 0; k < eroded->fans; k++) {
         const double length = sc_length(eroded->way[k]);
         eroded->way[k] = sc_scale(eroded->way[k], fmin(little, 4.0 * little / length));
@@ -148,9 +151,10 @@ bool sc_yield_little(const sc_erosion_proof *proof, int i, sc_erosion *eroded, b
     return yield(&y, MOST, shallow);
 }
 
-bool sc_yield_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+bool sc_yield_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, sc_manner manner,
+                  bool *shallow)
 {
     enum { MOST = 65536 };
-    yielding y = {.proof = proof, .i = i, .eroded = eroded, .stretches = true};
+    yielding y = {.proof = proof, .i = i, .eroded = eroded, .manner = manner, .stretches = true};
     return yield(&y, MOST, shallow);
 }

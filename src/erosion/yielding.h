@@ -12,6 +12,7 @@ bool sc_yield_little(const sc_erosion_proof *proof, int i, sc_erosion *eroded, b
 
 /* At rest, from where the fans were displaced to: those that met the other part go the other way as
  * far as they may. Tells the rest. */
-bool sc_yield_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow);
+bool sc_yield_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, sc_manner manner,
+                  bool *shallow);
 
 #endif
