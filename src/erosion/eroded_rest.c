@@ -150,6 +150,7 @@ static bool find_boxes(search *s, const sc_erosion_proof *proof, double room)
 {
     const uint32_t left = count_left(s);
     sc_erosion_rest *rest = s->rest;
+    rest->triangles = left;
     if (left > MOST_TRIANGLES) {
         return true;
     }

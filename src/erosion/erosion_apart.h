@@ -33,7 +33,8 @@ typedef struct sc_erosion_rest {
     sc_vec3 place;       /* a corner of a part that lies deep in the other one, or NaN; */
     double depth;        /* how deep */
     sc_box *box;         /* [boxes] that hold all there is (eroded_rest.h), if there are any; */
-    size_t boxes, pairs; /* of so many pairs of facets that still meet */
+    size_t boxes, pairs; /* of so many pairs of facets that still meet, */
+    uint32_t triangles;  /* and so many of them in all that is left */
 } sc_erosion_rest;
 
 typedef struct sc_erosion_proof {

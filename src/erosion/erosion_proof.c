@@ -44,11 +44,11 @@ static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, s
  * be eroded, or the same in another manner. */
 static bool is_told(const sc_erosion_proof *proof)
 {
-    enum { FACETS_A_BOX = 4096 };
+    enum { FACETS_A_TRIANGLE = 256 };
     const sc_erosion_rest *rest = proof->rest;
     const uint64_t facets = sc_parts_facets(proof->solid[0]->part, proof->solid[1]->part);
-    return rest &&
-           (rest->depth > proof->limit || (rest->boxes > 0 && FACETS_A_BOX * rest->boxes < facets));
+    return rest && (rest->depth > proof->limit ||
+                    (rest->boxes > 0 && (uint64_t)FACETS_A_TRIANGLE * rest->triangles < facets));
 }
 
 /* As far as may be: back, which lets corners lag behind, or at rest away. */
