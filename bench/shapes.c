@@ -247,14 +247,15 @@ static double ridge(double z, double angle)
     return thread_depth * (1 - fabs(2 * (turns - floor(turns)) - 1));
 }
 
-/* On the outer wall of a screw, and in the bore of a nut, as wide as the screw that fits. */
-static vector threaded_vertex(const shape *s, uint32_t row, uint32_t column)
+/* With ridges on the outer wall of a screw, and in the bore of a nut, as wide as the screw that
+ * fits. */
+static vector bored_vertex(const shape *s, uint32_t row, uint32_t column)
 {
     double angle = (double)(row % s->cells[0]) / s->cells[0] * (2 * pi);
     section_place at = section_at(s, s->length, column);
-    double wall = ridge(s->start + at.z, angle);
-    return s->kind == SHAPE_SCREW ? section_vertex(at, s->radius[0], s->radius[1] + wall, angle)
-                                  : section_vertex(at, s->radius[0] + wall, s->radius[1], angle);
+    double wall = s->kind == SHAPE_SLEEVE ? 0.0 : ridge(s->start + at.z, angle);
+    double in = s->kind == SHAPE_NUT ? wall : 0.0, out = s->kind == SHAPE_SCREW ? wall : 0.0;
+    return section_vertex(at, s->radius[0] + in, s->radius[1] + out, angle);
 }
 
 /* Patch 0 is the side, 1 and 2 are the fans at -length / 2 and + length / 2. */
@@ -280,7 +281,8 @@ static void vertex(const shape *s, int which, uint32_t row, uint32_t column, flo
     case SHAPE_TORUS: p = torus_vertex(s, row, column); break;
     case SHAPE_GEAR: p = gear_vertex(s, row, column); break;
     case SHAPE_SCREW:
-    case SHAPE_NUT: p = threaded_vertex(s, row, column); break;
+    case SHAPE_NUT:
+    case SHAPE_SLEEVE: p = bored_vertex(s, row, column); break;
     case SHAPE_CYLINDER: p = cylinder_vertex(s, which, row, column); break;
     }
     p = turned(s->turn, p);
@@ -308,7 +310,8 @@ static patch patch_of(const shape *s, int which)
     case SHAPE_TORUS:
     case SHAPE_GEAR:
     case SHAPE_SCREW:
-    case SHAPE_NUT: break;
+    case SHAPE_NUT:
+    case SHAPE_SLEEVE: break;
     }
     return (patch){s->cells[0], s->cells[1], 2, true, false};
 }
@@ -528,7 +531,7 @@ shape shape_gear(double facets)
 }
 
 /* Cells of a wall are a sixth as high as they are wide, for turns are low. */
-static shape threaded(shape_kind kind, double facets, double bore, double outer, double length)
+static shape bored(shape_kind kind, double facets, double bore, double outer, double length)
 {
     shape s = placed_nowhere(kind);
     double height = 2 * length, faces = 1.0 / 16;
@@ -545,12 +548,17 @@ static shape threaded(shape_kind kind, double facets, double bore, double outer,
 
 shape shape_screw(double facets, double core, double root, double length)
 {
-    return threaded(SHAPE_SCREW, facets, core, root, length);
+    return bored(SHAPE_SCREW, facets, core, root, length);
 }
 
 shape shape_nut(double facets, double bore, double outer, double length)
 {
-    return threaded(SHAPE_NUT, facets, bore, outer, length);
+    return bored(SHAPE_NUT, facets, bore, outer, length);
+}
+
+shape shape_sleeve(double facets, double bore, double outer, double length)
+{
+    return bored(SHAPE_SLEEVE, facets, bore, outer, length);
 }
 
 shape shape_cylinder(double facets, double radius, double length)
@@ -565,8 +573,8 @@ shape shape_cylinder(double facets, double radius, double length)
 /* ---- benchmark pairs ------------------------------------------------------ */
 
 const char *const shape_pair_names[] = {
-    "overlap", "gap",     "far",      "links", "shell",   "sphshell", "gear",  "gearx",
-    "touch",   "contain", "shuffled", "cross", "slivers", "trap",     "screw", NULL};
+    "overlap", "gap",      "far",   "links",   "shell", "sphshell", "gear",   "gearx", "touch",
+    "contain", "shuffled", "cross", "slivers", "trap",  "screw",    "sleeve", NULL};
 
 static void shift(shape *s, double x, double y, double z)
 {
@@ -665,6 +673,9 @@ bool shape_pair(const char *name, double n, shape pair[2])
         *b = shape_nut(n, 0.498, 0.9, 0.5);
         b->start = 0.25;
         shift(b, 0, 0, 0.25);
+    } else if (strcmp(name, "sleeve") == 0) {
+        *a = shape_sleeve(n, 0.2, 0.502, 1);
+        *b = shape_sleeve(0.9 * n, 0.5, 0.9, 1);
     } else {
         return false;
     }

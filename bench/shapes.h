@@ -50,7 +50,8 @@ typedef enum shape_kind {
     SHAPE_GEAR,     /* straight trapezoid teeth, pitch radius 1, axis z, bored */
     SHAPE_CYLINDER, /* axis x, side facets as long as the part, caps are fans */
     SHAPE_SCREW,    /* a thread on the outer wall, axis z, bored; from z = 0 up */
-    SHAPE_NUT       /* the same thread in the bore */
+    SHAPE_NUT,      /* the same thread in the bore */
+    SHAPE_SLEEVE    /* with neither */
 } shape_kind;
 
 typedef enum shape_relief {
@@ -64,12 +65,13 @@ typedef enum shape_relief {
 typedef struct shape {
     shape_kind kind;
     uint32_t cells[3];      /* box: along x, y, z; sphere: [0] along a cube edge; torus, gear,
-                          screw and nut: [0] around the axis, [1] round the section, but for a
+                          screw, nut and sleeve: [0] around the axis, [1] round the section, but for a
                           torus [2] of these on a face; cylinder: [0] sides */
     double low[3], high[3]; /* box */
     double radius[2];       /* sphere: [0]; torus: of the ring, of the tube; cylinder: [0]; screw,
-                          nut: of the bore, of the outer wall, where the thread is at its root */
-    double length;          /* cylinder, screw, nut */
+                          nut and sleeve: of the bore, of the outer wall, where the thread is at its
+                          root */
+    double length;          /* cylinder, screw, nut, sleeve */
     double start;           /* screw, nut: how far up the thread the lower face is */
     shape_relief relief;    /* sphere */
     double grid_turn[3][3]; /* sphere: turns the grid, not the relief */
@@ -85,6 +87,7 @@ shape shape_gear(double facets);
 shape shape_cylinder(double facets, double radius, double length);
 shape shape_screw(double facets, double core, double root, double length);
 shape shape_nut(double facets, double bore, double outer, double length);
+shape shape_sleeve(double facets, double bore, double outer, double length);
 
 /* Rotation about x, then y, then z, in radians. */
 void shape_rotation(double turn[3][3], double x, double y, double z);
@@ -113,7 +116,8 @@ bool shape_emit(const shape *shape, shape_sink sink);
  *   cross     concentric spheres with unlike ripples: they cross everywhere
  *   slivers   two cylinders crossing at 75 degrees, facets as long as the part
  *   trap      a small bumpy sphere at the centre of a plain one 40 times its size
- *   screw     a screw in a nut too tight by 0.002 all round, unlike tessellations */
+ *   screw     a screw in a nut too tight by 0.002 all round, unlike tessellations
+ *   sleeve    a sleeve in another one, too thick by 0.002, that ends where it does */
 extern const char *const shape_pair_names[];
 
 /* Both parts of a pair with about `facets` facets each; false for an unknown name
