@@ -89,6 +89,12 @@ typedef struct finding {
     sc_vec3 *way;
 } finding;
 
+/* As of vertices whose facets are not to go back. */
+static bool is_zero(sc_vec3 way)
+{
+    return way.x == 0.0 && way.y == 0.0 && way.z == 0.0;
+}
+
 static void find(void *context, sc_stretch *stretch)
 {
     const finding *f = context;
@@ -96,7 +102,8 @@ static void find(void *context, sc_stretch *stretch)
     for (uint32_t i = stretch->first; i < stretch->end; i++) {
         const sc_vec3 p = f->erosion->place[i];
         const sc_vec3 *back = f->manner == SC_AS_FACING ? &f->erosion->way[i] : NULL;
-        const bool is_near = sc_box_holds(&f->near, p) && sc_stretch_goes_on(stretch);
+        const bool is_near = !is_zero(f->erosion->way[i]) && sc_box_holds(&f->near, p) &&
+                             sc_stretch_goes_on(stretch);
         f->way[i] = is_near ? way_from(&stretch->other, p, back, limit) : (sc_vec3){0.0, 0.0, 0.0};
     }
 }

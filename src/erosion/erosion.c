@@ -93,13 +93,13 @@ static uint32_t fan_of(const void *fan, uint32_t corner)
 
 /* Out of the part, of all that a facet is divided into that of the facet; unit, or zero, as where
  * it is not to go back. [pieces], or NULL if memory ran out. */
-static sc_vec3 *outward_normals(const sc_erosion *e, const bool *near)
+static sc_vec3 *outward_normals(const sc_erosion *e)
 {
     sc_vec3 *normals = sc_calloc(e->pieces, sizeof *normals);
     for (uint32_t i = 0; i < e->pieces && normals; i++) {
         const uint32_t facet = sc_erosion_facet(e, i);
         sc_vec3 v[3];
-        if (!near || near[facet]) {
+        if (!e->near || e->near[facet]) {
             sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, facet, v);
             normals[i] = sc_scale(sc_unit_or_zero(sc_area_twice(v)), sc_erosion_sign(e, i));
         }
@@ -130,10 +130,10 @@ static sc_vec3 way_back(const sc_vec3 *normals, const uint32_t *corner, size_t c
     return way;
 }
 
-static bool find_ways(sc_erosion *e, const bool *near, sc_watch *watch)
+static bool find_ways(sc_erosion *e, sc_watch *watch)
 {
     sc_groups corners;
-    sc_vec3 *normals = outward_normals(e, near);
+    sc_vec3 *normals = outward_normals(e);
     e->way = sc_alloc(e->fans, sizeof e->way[0]);
     bool good =
         sc_groups_make(3 * e->pieces, e->fans, fan_of, e->fan, &corners) && normals && e->way;
@@ -154,8 +154,8 @@ bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool 
 {
     const sc_facets *facets = &part->mesh->file.facets;
     const double reach = sc_box_reach(&part->used_bounds), rounding = 0x1p-40 * reach;
-    *erosion =
-        (sc_erosion){.part = part, .orientation = orientation, .least_size = 0x1p-80 * reach};
+    *erosion = (sc_erosion){
+        .part = part, .orientation = orientation, .near = near, .least_size = 0x1p-80 * reach};
     *possible = false;
     if (!sc_seams_find(facets, facets, rounding, &erosion->seams)) {
         return false;
@@ -164,7 +164,7 @@ bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool 
         return true;
     }
     erosion->pieces = erosion->seams.divided ? erosion->seams.count : facets->count;
-    bool good = find_fans(erosion, watch) && find_ways(erosion, near, watch);
+    bool good = find_fans(erosion, watch) && find_ways(erosion, watch);
     erosion->gone = good ? sc_alloc(erosion->fans, sizeof erosion->gone[0]) : NULL;
     *possible = erosion->gone != NULL;
     if (*possible) {

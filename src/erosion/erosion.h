@@ -15,6 +15,7 @@ typedef struct sc_erosion {
     const sc_part *part;
     const int8_t *orientation; /* [facets] 1, or -1 where one is to be read the other way round; or
                                   NULL */
+    const bool *near;          /* [facets] which may meet the other part, displaced; NULL: all */
 
     sc_seams seams;
     uint32_t pieces; /* of facets: these, or what they are divided into */
@@ -34,9 +35,9 @@ static inline bool sc_erosion_has_room(double limit, double reach)
     return limit > 0x1p-30 * reach;
 }
 
-/* Of a part as `used` places it, and not displaced so far. `near`: which of the facets are to go
- * back; NULL: all. *possible: the facets match, and time was left. False if
- * memory ran out; free in any case. */
+/* Of a part as `used` places it, and not displaced so far. `near`: which of the facets may meet the
+ * other part once they are displaced, so only these are to go back; kept, not copied. *possible: the
+ * facets match, and time was left. False if memory ran out; free in any case. */
 bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool *near,
                      sc_watch *watch, sc_erosion *erosion, bool *possible);
 void sc_erosion_free(sc_erosion *erosion);

@@ -90,9 +90,13 @@ static void take_known(held *h)
 static void hold(void *context, sc_stretch *stretch)
 {
     holding *all = context;
+    const bool *near = all->eroded->near;
     held h = {.all = all, .stretch = stretch};
     for (h.facet = stretch->first; h.facet < stretch->end && !h.told && sc_stretch_goes_on(stretch);
          h.facet++) {
+        if (near && !near[h.facet]) {
+            continue; /* nor does it come near */
+        }
         uint32_t first, pieces = sc_erosion_pieces(all->eroded, h.facet, &first);
         if (all->known && !is_displaced(all, first, pieces)) {
             take_known(&h);

@@ -77,38 +77,40 @@ static bool try_all(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bo
            (*shallow || sc_yield_little(proof, i, eroded, shallow));
 }
 
-/* No corner is farther from the middle of the triangle. */
-static double radius_of(const sc_vec3 v[3], sc_vec3 middle)
-{
-    double most = 0.0;
-    for (int k = 0; k < 3; k++) {
-        most = sc_max(most, sc_length(sc_sub(v[k], middle)));
-    }
-    return most;
-}
-
 typedef struct nearing {
     const sc_part *part;
     sc_box about; /* the other part */
     bool *near;
 } nearing;
 
+/* Whether the other part may have a facet in a box, or within the limit of it. */
+static bool comes_near(sc_stretch *stretch, const nearing *n, const sc_box *box)
+{
+    const double room = stretch->proof->limit + 2.0 * stretch->other.margin;
+    const sc_box within = sc_box_grown(box, room);
+    return sc_boxes_meet(box, &n->about) &&
+           !sc_solid_clear(stretch->other.solid, &within, &stretch->other.failed);
+}
+
+/* Facets that follow each other mostly lie beside each other: some at once, then each. */
 static void find_near_of(void *context, sc_stretch *stretch)
 {
+    enum { AT_ONCE = 16 };
     const nearing *n = context;
     const sc_facets *facets = &n->part->mesh->file.facets;
-    uint32_t hint = UINT32_MAX;
-    for (uint32_t f = stretch->first; f < stretch->end && sc_stretch_goes_on(stretch); f++) {
-        sc_vec3 v[3];
-        sc_triangle_vertices(facets, &n->part->used, f, v);
-        const sc_box box = sc_box_of_points(v, 3);
-        if (sc_boxes_meet(&box, &n->about)) {
-            const sc_vec3 middle = sc_triangle_middle(v);
-            const double reach = radius_of(v, middle) + stretch->proof->limit;
-            const sc_seek any = {.enough = reach, .hint = hint};
-            const sc_nearest nearest = sc_surface_any(&stretch->other, middle, reach, any);
-            n->near[f] = nearest.distance <= reach;
-            hint = nearest.facet;
+    for (uint32_t f = stretch->first, count; f < stretch->end && sc_stretch_goes_on(stretch);
+         f += count) {
+        sc_box box[AT_ONCE], all = sc_box_empty();
+        count = stretch->end - f < AT_ONCE ? stretch->end - f : AT_ONCE;
+        for (uint32_t k = 0; k < count; k++) {
+            sc_vec3 v[3];
+            sc_triangle_vertices(facets, &n->part->used, f + k, v);
+            box[k] = sc_box_of_points(v, 3);
+            sc_box_add_box(&all, &box[k]);
+        }
+        const bool some = comes_near(stretch, n, &all);
+        for (uint32_t k = 0; k < count; k++) {
+            n->near[f + k] = some && comes_near(stretch, n, &box[k]);
         }
     }
 }
