@@ -60,17 +60,37 @@ static bool find_number(table *t, uint64_t hash, uint32_t *vertices, uint32_t *n
     return true;
 }
 
+enum { AT_ONCE = 16 }; /* facets */
+
+/* Of the corners of facets from one on, which the table will be asked for next; how many facets. */
+static uint32_t hash_some(const sc_facets *facets, uint32_t first, const table *t, uint64_t *hash)
+{
+    uint32_t count = 0;
+    for (; count < AT_ONCE && first + count < facets->count; count++) {
+        float v[9];
+        sc_health_facet(facets, first + count, v);
+        for (size_t k = 0; k < 3; k++) {
+            const uint64_t h = sc_corner_hash(0, v + 3 * k);
+            hash[3 * (size_t)count + k] = h;
+            if (t->slots > 0) {
+                __builtin_prefetch(&t->slot[h & (t->slots - 1)], 1);
+            }
+        }
+    }
+    return count;
+}
+
 bool sc_corners_number(const sc_facets *facets, sc_corners *corners)
 {
     table t = {.slots = 0};
     *corners = (sc_corners){.vertex = sc_alloc(facets->count, 3 * sizeof corners->vertex[0])};
     bool good = corners->vertex != NULL;
-    for (uint32_t i = 0; i < facets->count && good; i++) {
-        float v[9];
-        sc_health_facet(facets, i, v);
-        for (size_t k = 0; k < 3 && good; k++) {
-            good = find_number(&t, sc_corner_hash(0, v + 3 * k), &corners->vertices,
-                               &corners->vertex[3 * (size_t)i + k]);
+    for (uint32_t i = 0, count; i < facets->count && good; i += count) {
+        uint64_t hash[3 * AT_ONCE];
+        count = hash_some(facets, i, &t, hash);
+        for (size_t k = 0; k < 3 * (size_t)count && good; k++) {
+            good =
+                find_number(&t, hash[k], &corners->vertices, &corners->vertex[3 * (size_t)i + k]);
         }
     }
     sc_free(t.slot);
