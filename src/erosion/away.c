@@ -112,5 +112,6 @@ bool sc_away_find(const sc_erosion_proof *proof, int i, const sc_erosion *erosio
                   sc_vec3 *way)
 {
     finding f = {erosion, manner, sc_erosion_box(proof, 1 - i), way};
-    return sc_stretches_look(proof, 1 - i, erosion->fans, find, &f);
+    bool all;
+    return sc_stretches_look(proof, 1 - i, erosion->fans, find, &f, &all);
 }

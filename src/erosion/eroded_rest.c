@@ -212,6 +212,6 @@ bool sc_eroded_rest_tell(const sc_erosion_proof *proof, int i, const sc_erosion 
         return false;
     }
     const bool is_less = rest->boxes == 0 || met->count < rest->pairs;
-    const bool is_of_use = eroded && rest->depth <= proof->limit && met->count < met->most;
+    const bool is_of_use = eroded && rest->depth <= proof->limit && met->complete;
     return !is_of_use || !is_less || sc_eroded_rest_boxes(proof, i, eroded, met);
 }

@@ -136,10 +136,12 @@ static bool keeps_clear(const sc_erosion_proof *proof, const sc_erosion *eroded,
     for (int k = 0; k < SC_STRETCHES && met; k++) {
         all.met[k].most = met->most;
     }
-    const bool looked = sc_stretches_look(proof, 1 - i, facets, hold, &all);
-    *clear = !atomic_load(&all.meets) && sc_poll_goes_on(&proof->poll);
+    bool looked_at_all;
+    const bool looked = sc_stretches_look(proof, 1 - i, facets, hold, &all, &looked_at_all);
+    *clear = looked_at_all && !atomic_load(&all.meets);
     if (met) {
         put_together(&all, met);
+        met->complete = looked_at_all && met->count < met->most;
     }
     for (int k = 0; k < SC_STRETCHES; k++) {
         sc_free(all.met[k].facet);

@@ -10,8 +10,9 @@
 
 /* Facets that meet once one part is eroded: number k of that, in order, and of the other one. */
 typedef struct sc_eroded_pairs {
-    uint32_t (*facet)[2];  /* [count] */
-    size_t count, most;    /* others are not listed */
+    uint32_t (*facet)[2]; /* [count] */
+    size_t count, most;
+    bool complete;         /* there are no others */
     const bool *displaced; /* [fans] since these were listed, all of them; NULL: they were not */
 } sc_eroded_pairs;
 
@@ -34,7 +35,7 @@ typedef struct sc_erosion_rest {
     double depth;        /* how deep */
     sc_box *box;         /* [boxes] that hold all there is (eroded_rest.h), if there are any; */
     size_t boxes, pairs; /* of so many pairs of facets that still meet, */
-    uint32_t triangles;  /* and so many of them in all that is left */
+    uint32_t triangles;  /* and so many triangles that are left in all */
 } sc_erosion_rest;
 
 typedef struct sc_erosion_proof {

@@ -79,17 +79,16 @@ static bool try_all(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bo
 
 typedef struct nearing {
     const sc_part *part;
-    sc_box about; /* the other part */
     bool *near;
 } nearing;
 
 /* Whether the other part may have a facet in a box, or within the limit of it. */
-static bool comes_near(sc_stretch *stretch, const nearing *n, const sc_box *box)
+static bool comes_near(sc_stretch *stretch, const sc_box *box)
 {
-    const double room = stretch->proof->limit + 2.0 * stretch->other.margin;
-    const sc_box within = sc_box_grown(box, room);
-    return sc_boxes_meet(box, &n->about) &&
-           !sc_solid_clear(stretch->other.solid, &within, &stretch->other.failed);
+    sc_surface *other = &stretch->other;
+    const sc_box within = sc_box_grown(box, stretch->proof->limit + 2.0 * other->margin);
+    return sc_boxes_meet(&within, &other->solid->part->used_bounds) &&
+           !sc_solid_clear(other->solid, &within, &other->failed);
 }
 
 /* Facets that follow each other mostly lie beside each other: some at once, then each. */
@@ -108,33 +107,35 @@ static void find_near_of(void *context, sc_stretch *stretch)
             box[k] = sc_box_of_points(v, 3);
             sc_box_add_box(&all, &box[k]);
         }
-        const bool some = comes_near(stretch, n, &all);
+        const bool some = comes_near(stretch, &all);
         for (uint32_t k = 0; k < count; k++) {
-            n->near[f + k] = some && comes_near(stretch, n, &box[k]);
+            n->near[f + k] = some && comes_near(stretch, &box[k]);
         }
     }
 }
 
-/* At rest: the facets of part i that come near the surface of the other. */
-static bool find_near(const sc_erosion_proof *proof, int i, bool **near)
+/* At rest: the facets of part i that may come to the surface of the other. *all: time was left. */
+static bool find_near(const sc_erosion_proof *proof, int i, bool **near, bool *all)
 {
     const sc_part *part = proof->solid[i]->part;
     const uint32_t facets = part->mesh->file.facets.count;
     *near = sc_calloc(facets, sizeof **near);
-    nearing n = {part, sc_erosion_box(proof, 1 - i), *near};
-    return *near && sc_stretches_look(proof, 1 - i, facets, find_near_of, &n);
+    nearing n = {part, *near};
+    return *near && sc_stretches_look(proof, 1 - i, facets, find_near_of, &n, all);
 }
 
 static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool *shallow)
 {
     const sc_solid *solid = proof->solid[i];
     sc_erosion eroded = {.part = NULL};
-    bool possible = false;
+    bool possible = false, all = true;
     *shallow = false;
     bool *near = NULL;
-    bool good = proof->clear || find_near(proof, i, &near);
-    good = good &&
-           sc_erosion_make(solid->part, solid->orientation, near, proof->watch, &eroded, &possible);
+    bool good = proof->clear || find_near(proof, i, &near, &all);
+    if (good && all) {
+        good = sc_erosion_make(solid->part, solid->orientation, near, proof->watch, &eroded,
+                               &possible);
+    }
     if (good && possible) {
         good = try_it(proof, i, &eroded, shallow);
     }

@@ -47,10 +47,11 @@ static void look(void *context, int number)
 }
 
 bool sc_stretches_look(const sc_erosion_proof *proof, int i, uint32_t count,
-                       void (*at)(void *context, sc_stretch *stretch), void *context)
+                       void (*at)(void *context, sc_stretch *stretch), void *context, bool *all)
 {
     enum { NS_LOOK = 500 };
     looking l = {.proof = proof, .other = i, .count = count, .look = at, .context = context};
     sc_crew_items(sc_crew_for(proof->crew, (uint64_t)NS_LOOK * count), SC_STRETCHES, look, &l);
+    *all = !atomic_load(&l.over);
     return !atomic_load(&l.failed);
 }

@@ -26,8 +26,9 @@ bool sc_stretch_goes_on(sc_stretch *stretch);
 /* Asks for no more looks at any of them. */
 void sc_stretch_end_all(sc_stretch *stretch);
 
-/* Items 0 .. count - 1, to be held against part i. False if memory ran out. */
+/* Items 0 .. count - 1, to be held against part i. *all: time did not run out, and nobody asked for
+ * no more. False if memory ran out. */
 bool sc_stretches_look(const sc_erosion_proof *proof, int i, uint32_t count,
-                       void (*look)(void *context, sc_stretch *stretch), void *context);
+                       void (*look)(void *context, sc_stretch *stretch), void *context, bool *all);
 
 #endif

@@ -110,7 +110,7 @@ static bool try_yielding(yielding *y, bool *shallow)
     for (int round = 0; round < ROUNDS && good && y->possible && !*shallow; round++) {
         good = sc_erosion_is_apart(y->proof, y->i, y->eroded, met, shallow);
         y->any_displaced = false;
-        y->possible = met->count > 0 && met->count < met->most && sc_poll_goes_on(poll) &&
+        y->possible = met->count > 0 && met->complete && sc_poll_goes_on(poll) &&
                       (!y->stretches || is_less(met->count, before, round));
         before = met->count;
         if (good && y->possible) {

@@ -23,6 +23,9 @@ static bool keeps_clear(void *context, int i, const sc_erosion *eroded, sc_erode
         const uint32_t *triangle = sweep.crossings[k].triangle;
         sc_eroded_pairs_add(met, triangle[i], triangle[1 - i]);
     }
+    if (met) {
+        met->complete = met->count < met->most;
+    }
     sc_sweep_free(&sweep);
     return w->code == STLCLASH_OK;
 }
