@@ -65,8 +65,8 @@ typedef enum shape_relief {
 typedef struct shape {
     shape_kind kind;
     uint32_t cells[3];      /* box: along x, y, z; sphere: [0] along a cube edge; torus, gear,
-                          screw, nut and sleeve: [0] around the axis, [1] round the section, but for a
-                          torus [2] of these on a face; cylinder: [0] sides */
+                          screw, nut and sleeve: [0] around the axis, [1] round the section, but
+                          for a torus [2] of these on a face; cylinder: [0] sides */
     double low[3], high[3]; /* box */
     double radius[2];       /* sphere: [0]; torus: of the ring, of the tube; cylinder: [0]; screw,
                           nut and sleeve: of the bore, of the outer wall, where the thread is at its

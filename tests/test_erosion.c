@@ -208,7 +208,8 @@ static sc_vec3 triangle_of(sc_vec3 v[3], double size)
     return sc_unit(sc_area_twice(v));
 }
 
-/* As facets face, and by no more than is allowed: gone so far, a triangle meets the other no more. */
+/* As facets face, and by no more than is allowed: gone so far, a triangle meets the other no
+ * more. */
 static void check_faced(sc_vec3 v[2][3], const sc_vec3 out[2], double allowed, int round)
 {
     sc_demand demand;

@@ -60,9 +60,9 @@ static sc_vec3 way_back(sc_surface *other, sc_vec3 p, sc_vec3 back, sc_vec3 way,
     return w.way;
 }
 
-/* `back`: from the part's own facets, or NULL. Where the nearest way out of the other part leads out
- * of those, as beside an edge at which both end, the part would grow, and what lies next to it would
- * be left behind. */
+/* `back`: from the part's own facets, or NULL. Where the nearest way out of the other part leads
+ * out of those, as beside an edge at which both end, the part would grow, and what lies next to it
+ * would be left behind. */
 static sc_vec3 way_from(sc_surface *other, sc_vec3 p, const sc_vec3 *back, double limit)
 {
     const double rough = 0x1p-10 * limit;

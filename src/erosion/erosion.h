@@ -36,8 +36,8 @@ static inline bool sc_erosion_has_room(double limit, double reach)
 }
 
 /* Of a part as `used` places it, and not displaced so far. `near`: which of the facets may meet the
- * other part once they are displaced, so only these are to go back; kept, not copied. *possible: the
- * facets match, and time was left. False if memory ran out; free in any case. */
+ * other part once they are displaced, so only these are to go back; kept, not copied. *possible:
+ * the facets match, and time was left. False if memory ran out; free in any case. */
 bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool *near,
                      sc_watch *watch, sc_erosion *erosion, bool *possible);
 void sc_erosion_free(sc_erosion *erosion);
