@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "couple.h"
 #include "erosion/eroded_rest.h"
+#include "erosion/erosion_apart.h"
 #include "geom/tri_intersect.h"
 #include "shapes.h"
 #include "test.h"

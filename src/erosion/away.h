@@ -3,7 +3,7 @@
 #ifndef SC_AWAY_H
 #define SC_AWAY_H
 
-#include "erosion_apart.h"
+#include "proving.h"
 
 /* way[fans] of part i, to be eroded: each as long as the limit, out of the other part, or, from
  * outside, as far as leaves it that far away; zero where it is so already, or lies deeper than the

@@ -9,7 +9,7 @@
 #ifndef SC_ERODED_REST_H
 #define SC_ERODED_REST_H
 
-#include "erosion_apart.h"
+#include "proving.h"
 
 /* Solid[i] is eroded, and then just the facets of `met` meet, all of them. Tells boxes around all
  * that may lie deeper than the limit, or none, if that is too much. False if memory ran out. */

@@ -3,6 +3,7 @@
 
 #include "away.h"
 #include "base/alloc.h"
+#include "erosion_apart.h"
 #include "stretches.h"
 #include "yielding.h"
 

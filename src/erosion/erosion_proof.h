@@ -11,7 +11,7 @@
 #ifndef SC_EROSION_PROOF_H
 #define SC_EROSION_PROOF_H
 
-#include "erosion_apart.h"
+#include "proving.h"
 
 /* *shallow: no common point lies deeper than the limit in either part. False proves nothing: parts
  * may lie as deep as that, or taper off too sharply, or the limit be little more than rounding. The

@@ -6,7 +6,7 @@
 #ifndef SC_STRETCHES_H
 #define SC_STRETCHES_H
 
-#include "erosion_apart.h"
+#include "proving.h"
 
 enum { SC_STRETCHES = 32 };
 

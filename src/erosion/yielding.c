@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "demands.h"
 #include "eroded_rest.h"
+#include "erosion_apart.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef SC_YIELDING_H
 #define SC_YIELDING_H
 
-#include "erosion_apart.h"
+#include "proving.h"
 
 /* Each fan as far as it takes, and all by a little more than rounding: where a part lies as deep as
  * the limit, corners must not go back from planes that do not. *shallow: as of a proof. False if
