@@ -1,5 +1,5 @@
-/* proving.h - what is to be proven of two parts by erosion (erosion_proof.h), and what is told beside
- * it. */
+/* proving.h - what is to be proven of two parts by erosion (erosion_proof.h), and what is told
+ * beside it. */
 #ifndef SC_PROVING_H
 #define SC_PROVING_H
 
