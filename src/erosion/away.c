@@ -35,7 +35,7 @@ typedef struct way_out {
     sc_vec3 way; /* unit */
 } way_out;
 
-static bool is_longer(void *context, uint32_t facet, const sc_vec3 v[3])
+static bool take_shorter(void *context, uint32_t facet, const sc_vec3 v[3])
 {
     way_out *w = context;
     sc_vec3 on;
@@ -55,7 +55,7 @@ static sc_vec3 way_back(sc_surface *other, sc_vec3 p, sc_vec3 back, sc_vec3 way,
 {
     way_out w = {.p = p, .back = back, .clear = clear_of(limit), .length = limit, .way = way};
     const sc_box within = sc_box_grown(&(sc_box){{p.x, p.y, p.z}, {p.x, p.y, p.z}}, limit);
-    const sc_walk walk = {.within = within, .facet = is_longer, .context = &w};
+    const sc_walk walk = {.within = within, .facet = take_shorter, .context = &w};
     sc_surface_walk(other, &walk);
     return w.way;
 }
