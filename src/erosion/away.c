@@ -51,11 +51,12 @@ static bool take_shorter(void *context, uint32_t facet, const sc_vec3 v[3])
 }
 
 /* Else as it is given. */
-static sc_vec3 way_back(sc_surface *other, sc_vec3 p, sc_vec3 back, sc_vec3 way, double limit)
+static sc_vec3 way_out_back(sc_surface *other, sc_vec3 p, sc_vec3 back, sc_vec3 way, double limit)
 {
     way_out w = {.p = p, .back = back, .clear = clear_of(limit), .length = limit, .way = way};
-    const sc_box within = sc_box_grown(&(sc_box){{p.x, p.y, p.z}, {p.x, p.y, p.z}}, limit);
-    const sc_walk walk = {.within = within, .facet = take_shorter, .context = &w};
+    const sc_box point = sc_box_of_points(&p, 1);
+    const sc_walk walk = {
+        .within = sc_box_grown(&point, limit), .facet = take_shorter, .context = &w};
     sc_surface_walk(other, &walk);
     return w.way;
 }
@@ -77,7 +78,7 @@ static sc_vec3 way_from(sc_surface *other, sc_vec3 p, const sc_vec3 *back, doubl
     const bool inside = sc_surface_contains(other, p);
     const sc_vec3 way = outwards(other, p, &nearest, inside, limit);
     if (back && sc_dot(way, *back) <= clearly) {
-        return sc_scale(way_back(other, p, *back, inside ? way : none, limit), limit);
+        return sc_scale(way_out_back(other, p, *back, inside ? way : none, limit), limit);
     }
     return sc_scale(way, inside ? limit : sc_max(limit - nearest.distance, 0.0));
 }

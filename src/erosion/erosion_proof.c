@@ -56,11 +56,12 @@ static bool is_told(const sc_erosion_proof *proof)
 static bool try_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool yields,
                     bool *shallow)
 {
-    return try_share(proof, i, 1.0, eroded, shallow) &&
-           (*shallow || proof->clear ||
-            try_away(proof, i, eroded, SC_AS_FACING, yields, shallow)) &&
-           (*shallow || proof->clear || is_told(proof) ||
-            try_away(proof, i, eroded, SC_SHORTEST, yields, shallow));
+    const bool good = try_share(proof, i, 1.0, eroded, shallow);
+    if (!good || *shallow || proof->clear) {
+        return good;
+    }
+    return try_away(proof, i, eroded, SC_AS_FACING, yields, shallow) &&
+           (*shallow || is_told(proof) || try_away(proof, i, eroded, SC_SHORTEST, yields, shallow));
 }
 
 static bool try_farthest(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)

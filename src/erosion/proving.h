@@ -25,8 +25,9 @@ static inline void sc_eroded_pairs_add(sc_eroded_pairs *pairs, uint32_t own, uin
     }
 }
 
-/* How vertices of an eroded part go: as facets face, of which what lies next to each other agrees;
- * or the shortest way, which is also one beside grooves that end in others. */
+/* How vertices of an eroded part go: as facets face, which leads those next to each other the same
+ * way, also beside edges; or each the shortest way, which shows more of ridges that fit into
+ * grooves. */
 typedef enum sc_manner { SC_AS_FACING, SC_SHORTEST } sc_manner;
 
 /* What is left that may lie deeper than the limit. Zeroed, but for the place: nothing is told. */

@@ -30,7 +30,7 @@ bool sc_stretch_goes_on(sc_stretch *stretch)
     return !atomic_load_explicit(stretch->over, memory_order_relaxed);
 }
 
-static void look(void *context, int number)
+static void look_along(void *context, int number)
 {
     looking *l = context;
     const uint64_t count = l->count, at = (uint64_t)number;
@@ -47,11 +47,12 @@ static void look(void *context, int number)
 }
 
 bool sc_stretches_look(const sc_erosion_proof *proof, int i, uint32_t count,
-                       void (*at)(void *context, sc_stretch *stretch), void *context, bool *all)
+                       void (*look)(void *context, sc_stretch *stretch), void *context, bool *all)
 {
     enum { NS_LOOK = 500 };
-    looking l = {.proof = proof, .other = i, .count = count, .look = at, .context = context};
-    sc_crew_items(sc_crew_for(proof->crew, (uint64_t)NS_LOOK * count), SC_STRETCHES, look, &l);
+    looking l = {.proof = proof, .other = i, .count = count, .look = look, .context = context};
+    sc_crew_items(sc_crew_for(proof->crew, (uint64_t)NS_LOOK * count), SC_STRETCHES, look_along,
+                  &l);
     *all = !atomic_load(&l.over);
     return !atomic_load(&l.failed);
 }
