@@ -122,13 +122,15 @@ static void try_samples(void *context, int x)
     }
 }
 
-/* Points of an edge of the other part on both sides of a facet that it may pass through:
- * of long edges neither end need be near. */
+/* Points of an edge of the other part on both sides of a facet that it may pass through, or half
+ * way along: of long edges neither end need be near. */
 static void try_edge(sc_deepest *d, int x, sc_vec3 from, sc_vec3 to, uint32_t facet)
 {
     enum { HALVINGS = 6 };
     sc_vec3 through;
     if (!sc_surface_through(&d->surface[x], from, to, facet, &through)) {
+        const sc_vec3 middle = sc_mul_add(from, 0.5, sc_sub(to, from));
+        try_point(d, x, sc_surface_tidy(&d->surface[x], middle), facet);
         return;
     }
     sc_vec3 end[2] = {from, to};

@@ -169,6 +169,12 @@ static void climb_on(search *s)
     s->climbed = d->best;
 }
 
+/* A region lies nowhere deeper than all of them. */
+static double known_bound(const sc_depth_request *r)
+{
+    return r->regions && r->all ? r->all->bound : INFINITY;
+}
+
 /* Drops what the whole shows to be shallow. */
 static void look_at_whole(search *s)
 {
@@ -241,7 +247,9 @@ static void run(search *s)
     if (!s->begun) {
         begin(s);
     }
-    while (!sc_deepest_beaten(&s->looker[0].found) && may_go_on(s)) {
+    const sc_deepest *found = &s->looker[0].found;
+    const double bound = known_bound(&s->request);
+    while (!sc_deepest_beaten(found) && sc_deepest_limit(found) < bound && may_go_on(s)) {
         int count = give_out(s);
         if (count == 0) {
             return;
@@ -325,7 +333,8 @@ static bool report(search *s, sc_depth *depth)
     depth->complete = !s->given_up;
     if (!sc_deepest_beaten(found)) {
         const double open = s->count > 0 ? s->heap[0].bound : 0.0;
-        depth->bound = fmax(fmax(sc_deepest_limit(found), open), depth->depth);
+        const double bound = fmin(known_bound(&s->request), fmax(sc_deepest_limit(found), open));
+        depth->bound = fmax(bound, depth->depth);
     }
     return told;
 }

@@ -14,7 +14,7 @@ typedef struct sc_depth_request {
     sc_solid *solid[2]; /* both closed */
     sc_box within;      /* encloses all common points that matter */
     /* NULL: all common points count; else those of one region, and `all` is what was found for
-     * all of them, or NULL where that is not known. */
+     * all of them, none of which lies deeper than its bound, or NULL where that is not known. */
     const struct sc_regions *regions;
     uint32_t region;
     const struct sc_depth *all;

@@ -110,9 +110,8 @@ static void find(void *context, sc_stretch *stretch)
 }
 
 bool sc_away_find(const sc_erosion_proof *proof, int i, const sc_erosion *erosion, sc_manner manner,
-                  sc_vec3 *way)
+                  sc_vec3 *way, bool *all)
 {
     finding f = {erosion, manner, sc_erosion_box(proof, 1 - i), way};
-    bool all;
-    return sc_stretches_look(proof, 1 - i, erosion->fans, find, &f, &all);
+    return sc_stretches_look(proof, 1 - i, erosion->fans, find, &f, all);
 }

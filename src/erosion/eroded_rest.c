@@ -6,22 +6,26 @@
 #include "broad.h"
 #include "skin.h"
 
-/* ---- the deepest corner ----------------------------------------------------------- */
+/* ---- the deepest place ------------------------------------------------------------ */
 
-static bool find_corner(const sc_erosion_proof *proof, int i, const sc_eroded_pairs *met)
+bool sc_eroded_rest_place(const sc_erosion_proof *proof, int i, const sc_eroded_pairs *met)
 {
+    enum { PLACES = 6 };
     sc_erosion_rest *rest = proof->rest;
     sc_surface other = sc_erosion_surface(proof, 1 - i);
     sc_seek seek = {.hint = UINT32_MAX};
 
-    for (size_t k = 0; k < met->count; k++) {
+    for (size_t k = 0; rest && k < met->count; k++) {
         const uint32_t facet = met->facet[k][0];
-        sc_vec3 v[3];
+        sc_vec3 v[PLACES];
         if (k > 0 && facet == met->facet[k - 1][0]) {
             continue;
         }
         sc_solid_facet(proof->solid[i], facet, v);
         for (int n = 0; n < 3; n++) {
+            v[3 + n] = sc_mul_add(v[n], 0.5, sc_sub(v[(n + 1) % 3], v[n]));
+        }
+        for (int n = 0; n < PLACES; n++) {
             seek.enough = rest->depth;
             const sc_nearest nearest = sc_surface_nearest(&other, v[n], seek);
             seek.hint = nearest.facet;
@@ -205,13 +209,7 @@ bool sc_eroded_rest_tell(const sc_erosion_proof *proof, int i, const sc_erosion 
                          const sc_eroded_pairs *met)
 {
     const sc_erosion_rest *rest = proof->rest;
-    if (!rest) {
-        return true;
-    }
-    if (!find_corner(proof, i, met)) {
-        return false;
-    }
-    const bool is_less = rest->boxes == 0 || met->count < rest->pairs;
-    const bool is_of_use = eroded && rest->depth <= proof->limit && met->complete;
-    return !is_of_use || !is_less || sc_eroded_rest_boxes(proof, i, eroded, met);
+    const bool is_of_use = rest && rest->depth <= proof->limit && met->complete &&
+                           (rest->boxes == 0 || met->count < rest->pairs);
+    return !is_of_use || sc_eroded_rest_boxes(proof, i, eroded, met);
 }

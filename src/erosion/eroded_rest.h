@@ -16,10 +16,13 @@
 bool sc_eroded_rest_boxes(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
                           const sc_eroded_pairs *met);
 
-/* The same, unless `eroded` is NULL, for it went on since, or less was left of the other part, or
- * some corner lies deeper than the limit. Tells the deepest corner of facets that meet, if that is
- * deeper than what is told already. */
+/* The same, unless less was left before, or some place is told that lies deeper than the limit. */
 bool sc_eroded_rest_tell(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
                          const sc_eroded_pairs *met);
+
+/* Tells the deepest place of facets that meet, of their corners and halfway along their edges as
+ * these are before they are eroded, if it lies deeper than what is told already. Where it lies
+ * deeper than the limit, nothing will come of eroding. False if memory ran out. */
+bool sc_eroded_rest_place(const sc_erosion_proof *proof, int i, const sc_eroded_pairs *met);
 
 #endif

@@ -24,13 +24,13 @@ static bool try_share(const sc_erosion_proof *proof, int i, double share, sc_ero
 }
 
 /* Each vertex away from the surface of the other part, at rest; where corners meet that on their
- * way, as in grooves, they yield, if they may. */
+ * way, as in grooves, they yield, if they may. *all: else the ways would take too long to find. */
 static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, sc_manner manner,
-                     bool yields, bool *shallow)
+                     bool yields, bool *all, bool *shallow)
 {
     sc_vec3 *const back = eroded->way, *const away = sc_alloc(eroded->fans, sizeof *away);
-    bool good = away && sc_away_find(proof, i, eroded, manner, away);
-    if (good) {
+    bool good = away && sc_away_find(proof, i, eroded, manner, away, all);
+    if (good && *all) {
         eroded->way = away;
         sc_erosion_go(eroded, 1.0, farthest(proof));
         good = yields ? sc_yield_far(proof, i, eroded, manner, shallow)
@@ -57,11 +57,13 @@ static bool try_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bo
                     bool *shallow)
 {
     const bool good = try_share(proof, i, 1.0, eroded, shallow);
+    bool all;
     if (!good || *shallow || proof->clear) {
         return good;
     }
-    return try_away(proof, i, eroded, SC_AS_FACING, yields, shallow) &&
-           (*shallow || is_told(proof) || try_away(proof, i, eroded, SC_SHORTEST, yields, shallow));
+    return try_away(proof, i, eroded, SC_AS_FACING, yields, &all, shallow) &&
+           (*shallow || !all || is_told(proof) ||
+            try_away(proof, i, eroded, SC_SHORTEST, yields, &all, shallow));
 }
 
 static bool try_farthest(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)

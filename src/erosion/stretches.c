@@ -7,7 +7,7 @@ typedef struct looking {
     uint32_t count;
     void (*look)(void *context, sc_stretch *stretch);
     void *context;
-    atomic_bool over, failed;
+    atomic_bool over, spent, failed;
 } looking;
 
 void sc_stretch_end_all(sc_stretch *stretch)
@@ -23,11 +23,13 @@ static bool has_time(const sc_stretch *s)
 
 bool sc_stretch_goes_on(sc_stretch *stretch)
 {
-    enum { LOOKS_A_POLL = 64 };
+    enum { LOOKS_A_POLL = 64, FACETS_A_LOOK = 64, LOOKS_AT_LEAST = 64 };
+    const uint64_t looks = LOOKS_AT_LEAST + (uint64_t)stretch->looks;
+    stretch->spent = stretch->spent || stretch->other.visited > FACETS_A_LOOK * looks;
     if (stretch->looks++ % LOOKS_A_POLL == 0 && !has_time(stretch)) {
         sc_stretch_end_all(stretch);
     }
-    return !atomic_load_explicit(stretch->over, memory_order_relaxed);
+    return !stretch->spent && !atomic_load_explicit(stretch->over, memory_order_relaxed);
 }
 
 static void look_along(void *context, int number)
@@ -41,6 +43,9 @@ static void look_along(void *context, int number)
                           .end = (uint32_t)(count * (at + 1) / SC_STRETCHES),
                           .over = &l->over};
     l->look(l->context, &stretch);
+    if (stretch.spent) {
+        atomic_store(&l->spent, true);
+    }
     if (stretch.other.failed) {
         atomic_store(&l->failed, true);
     }
@@ -53,6 +58,6 @@ bool sc_stretches_look(const sc_erosion_proof *proof, int i, uint32_t count,
     looking l = {.proof = proof, .other = i, .count = count, .look = look, .context = context};
     sc_crew_items(sc_crew_for(proof->crew, (uint64_t)NS_LOOK * count), SC_STRETCHES, look_along,
                   &l);
-    *all = !atomic_load(&l.over);
+    *all = !atomic_load(&l.over) && !atomic_load(&l.spent);
     return !atomic_load(&l.failed);
 }

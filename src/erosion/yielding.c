@@ -98,6 +98,13 @@ static bool is_less(size_t now, size_t before, int round)
     return round == 0 || now < before - (round > 1 ? before / 4 : 0);
 }
 
+/* Whether something is known to lie deeper than the limit. */
+static bool is_deep(const yielding *y)
+{
+    const sc_erosion_rest *rest = y->proof->rest;
+    return rest && rest->depth > y->proof->limit;
+}
+
 /* Until nothing is met any more; where ways are stretched, as long as ever less is. */
 static bool try_yielding(yielding *y, bool *shallow)
 {
@@ -109,9 +116,10 @@ static bool try_yielding(yielding *y, bool *shallow)
 
     y->possible = true;
     for (int round = 0; round < ROUNDS && good && y->possible && !*shallow; round++) {
-        good = sc_erosion_is_apart(y->proof, y->i, y->eroded, met, shallow);
+        good = sc_erosion_is_apart(y->proof, y->i, y->eroded, met, shallow) &&
+               (round > 0 || *shallow || sc_eroded_rest_place(y->proof, y->i, met));
         y->any_displaced = false;
-        y->possible = met->count > 0 && met->complete && sc_poll_goes_on(poll) &&
+        y->possible = met->count > 0 && met->complete && sc_poll_goes_on(poll) && !is_deep(y) &&
                       (!y->stretches || is_less(met->count, before, round));
         before = met->count;
         if (good && y->possible) {
@@ -130,8 +138,8 @@ static bool yield(yielding *y, size_t most, bool *shallow)
     y->met.most = most;
     y->displaced = sc_alloc(y->eroded->fans, sizeof *y->displaced);
     bool good = y->met.facet && y->displaced && try_yielding(y, shallow);
-    if (good && y->stretches && !*shallow) {
-        good = sc_eroded_rest_tell(y->proof, y->i, y->any_displaced ? NULL : y->eroded, &y->met);
+    if (good && y->stretches && !*shallow && !y->any_displaced) {
+        good = sc_eroded_rest_tell(y->proof, y->i, y->eroded, &y->met);
     }
     sc_asked_free(&y->asked);
     sc_free(y->met.facet);
@@ -155,7 +163,8 @@ bool sc_yield_little(const sc_erosion_proof *proof, int i, sc_erosion *eroded, b
 bool sc_yield_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, sc_manner manner,
                   bool *shallow)
 {
-    enum { MOST = 65536 };
+    enum { AT_LEAST = 65536, PAIRS_A_FACET = 2 };
+    const uint64_t facets = sc_parts_facets(proof->solid[0]->part, proof->solid[1]->part);
     yielding y = {.proof = proof, .i = i, .eroded = eroded, .manner = manner, .stretches = true};
-    return yield(&y, MOST, shallow);
+    return yield(&y, (size_t)(AT_LEAST + PAIRS_A_FACET * facets), shallow);
 }

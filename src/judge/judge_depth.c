@@ -130,17 +130,18 @@ static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
     stlclash_code code = STLCLASH_OK;
     double tried = 0.0;
 
-    for (uint64_t looks = first;
-         looks < budget && code == STLCLASH_OK && !depth->complete && !isfinite(s->thickness);
-         looks *= LATER) {
+    for (uint64_t looks = 0; looks < budget && code == STLCLASH_OK && !depth->complete;) {
+        looks = looks == 0 ? first : LATER * looks;
+        looks = looks < budget && !isfinite(s->thickness) ? looks : budget;
         code = sc_search_on(s, w, looks);
         const bool is_time = looks > first || depth->bound > far * depth->depth;
-        if (code == STLCLASH_OK && !depth->complete && is_time && depth->depth > tried) {
+        if (code == STLCLASH_OK && !depth->complete && is_time && depth->depth > tried &&
+            !isfinite(s->thickness)) {
             code = sc_sheets_erode_to(s, &w->request, depth);
             tried = depth->depth * (1.0 + 0.5 * error);
         }
     }
-    return code == STLCLASH_OK && !depth->complete ? sc_search_on(s, w, budget) : code;
+    return code;
 }
 
 /* Briefly, region by region, or long. */
