@@ -34,7 +34,7 @@ SECTIONS = {'assemblies': bench_assemblies, 'motion': bench_motion, 'probes': be
 # Pairs of benchmark parts, and whether their surfaces meet (from 10k triangles a part).
 CASES = {'overlap': True, 'gap': False, 'far': False, 'links': False, 'shell': False, 'sphshell': False,
          'gear': False, 'gearx': True, 'touch': True, 'contain': False, 'shuffled': True, 'cross': True,
-         'slivers': True, 'trap': False, 'screw': True, 'sleeve': True}
+         'slivers': True, 'trap': False, 'screw': True, 'sleeve': True, 'pins': True}
 SHELLS_MEET = ('shell', 'sphshell')  # coarse facets of the two tessellations may cross
 
 QUESTIONS = {'any': 'do they interfere (--quick)', 'pairs': 'all intersecting pairs', 'dist': 'the distance',

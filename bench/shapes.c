@@ -335,13 +335,37 @@ static void cell_triangle(patch p, uint32_t row, uint32_t column, bool second, i
     }
 }
 
-uint64_t shape_facets(const shape *s)
+static uint32_t copy_count(const shape *s)
+{
+    return s->copies[0] * s->copies[1] > 1 ? s->copies[0] * s->copies[1] : 1;
+}
+
+/* One of the copies. */
+static shape copy_of(const shape *s, uint32_t number)
+{
+    shape copy = *s;
+    const uint32_t count = copy_count(s);
+    if (count > 1) {
+        copy.radius[1] += s->wider * number / (count - 1);
+        copy.shift[0] += s->pitch * (number % s->copies[0]);
+        copy.shift[1] += s->pitch * (number / s->copies[0]);
+        copy.copies[0] = copy.copies[1] = 0;
+    }
+    return copy;
+}
+
+static uint64_t copy_facets(const shape *s)
 {
     uint64_t sum = 0;
     for (int which = 0; which < patch_count(s); which++) {
         sum += patch_facets(patch_of(s, which));
     }
     return sum;
+}
+
+uint64_t shape_facets(const shape *s)
+{
+    return copy_count(s) * copy_facets(s);
 }
 
 static uint64_t mixed(uint64_t z)
@@ -372,7 +396,7 @@ static uint64_t permuted(uint64_t index, uint64_t count, uint64_t seed)
     return index;
 }
 
-shape_facet shape_at(const shape *s, uint64_t index)
+shape_facet shape_at(const shape *all, uint64_t index)
 {
     shape_facet facet;
     patch p;
@@ -380,9 +404,11 @@ shape_facet shape_at(const shape *s, uint64_t index)
     uint64_t cells, cell;
     uint32_t row, column;
 
-    if (s->shuffle) {
-        index = permuted(index, shape_facets(s), s->shuffle);
+    if (all->shuffle) {
+        index = permuted(index, shape_facets(all), all->shuffle);
     }
+    const shape one = copy_of(all, (uint32_t)(index / copy_facets(all))), *s = &one;
+    index %= copy_facets(all);
     for (p = patch_of(s, 0); index >= patch_facets(p); p = patch_of(s, ++which)) {
         index -= patch_facets(p);
     }
@@ -431,18 +457,9 @@ static bool emit_half(const shape *s, int which, bool second, float (*line[2])[3
     return true;
 }
 
-bool shape_emit(const shape *s, shape_sink sink)
+static bool emit_copy(const shape *s, shape_sink sink)
 {
-    uint64_t count = shape_facets(s);
     bool ok = true;
-
-    if (s->shuffle) {
-        for (uint64_t i = 0; i < count && ok; i++) {
-            shape_facet facet = shape_at(s, i);
-            ok = sink.take(sink.context, &facet);
-        }
-        return ok;
-    }
     for (int which = 0; which < patch_count(s) && ok; which++) {
         patch p = patch_of(s, which);
         float(*line[2])[3];
@@ -452,6 +469,26 @@ bool shape_emit(const shape *s, shape_sink sink)
              (p.triangles == 1 || emit_half(s, which, true, line, sink));
         free(line[0]);
         free(line[1]);
+    }
+    return ok;
+}
+
+bool shape_emit(const shape *s, shape_sink sink)
+{
+    const uint64_t count = shape_facets(s);
+    const uint32_t copies = copy_count(s);
+    bool ok = true;
+
+    if (s->shuffle) {
+        for (uint64_t i = 0; i < count && ok; i++) {
+            shape_facet facet = shape_at(s, i);
+            ok = sink.take(sink.context, &facet);
+        }
+        return ok;
+    }
+    for (uint32_t k = 0; k < copies && ok; k++) {
+        const shape copy = copy_of(s, k);
+        ok = emit_copy(&copy, sink);
     }
     return ok;
 }
@@ -574,7 +611,7 @@ shape shape_cylinder(double facets, double radius, double length)
 
 const char *const shape_pair_names[] = {
     "overlap", "gap",      "far",   "links",   "shell", "sphshell", "gear",   "gearx", "touch",
-    "contain", "shuffled", "cross", "slivers", "trap",  "screw",    "sleeve", NULL};
+    "contain", "shuffled", "cross", "slivers", "trap",  "screw",    "sleeve", "pins",  NULL};
 
 static void shift(shape *s, double x, double y, double z)
 {
@@ -676,6 +713,13 @@ bool shape_pair(const char *name, double n, shape pair[2])
     } else if (strcmp(name, "sleeve") == 0) {
         *a = shape_sleeve(n, 0.2, 0.502, 1);
         *b = shape_sleeve(0.9 * n, 0.5, 0.9, 1);
+    } else if (strcmp(name, "pins") == 0) {
+        *a = shape_sleeve(n / 25, 0.2, 0.502, 1);
+        *b = shape_sleeve(0.9 * n / 25, 0.5, 0.9, 0.5);
+        a->copies[0] = a->copies[1] = b->copies[0] = b->copies[1] = 5;
+        a->pitch = b->pitch = 2;
+        a->wider = 0.002;
+        shift(b, 0, 0, 0.25);
     } else {
         return false;
     }

@@ -73,6 +73,8 @@ typedef struct shape {
                           root */
     double length;          /* cylinder, screw, nut, sleeve */
     double start;           /* screw, nut: how far up the thread the lower face is */
+    uint32_t copies[2];     /* along x and y, of all, each a body; 0: one */
+    double pitch, wider;    /* between these; the outer wall of the last of them is wider by that */
     shape_relief relief;    /* sphere */
     double grid_turn[3][3]; /* sphere: turns the grid, not the relief */
     double turn[3][3], shift[3]; /* placement: turn, then shift */
@@ -117,7 +119,8 @@ bool shape_emit(const shape *shape, shape_sink sink);
  *   slivers   two cylinders crossing at 75 degrees, facets as long as the part
  *   trap      a small bumpy sphere at the centre of a plain one 40 times its size
  *   screw     a screw in a nut too tight by 0.002 all round, unlike tessellations
- *   sleeve    a sleeve in another one, too thick by 0.002, that ends where it does */
+ *   sleeve    a sleeve in another one, too thick by 0.002, that ends where it does
+ *   pins      25 sleeves in as many holes, too thick by 0.002 to 0.004, that stand out */
 extern const char *const shape_pair_names[];
 
 /* Both parts of a pair with about `facets` facets each; false for an unknown name

@@ -122,6 +122,30 @@ double probe(const stlclash_mesh *mesh, sc_vec3 p, double *winding)
 
 /* ---- checks --------------------------------------------------------------------- */
 
+double depth_at(const couple *c, sc_vec3 p)
+{
+    double most = 0.0;
+    for (int k = 0; k < 2; k++) {
+        double winding;
+        const double distance = probe(c->mesh[k], p, &winding);
+        if (fabs(winding) < 0.5) {
+            return 0.0;
+        }
+        most = fmax(most, distance);
+    }
+    return most;
+}
+
+sc_vec3 some_place(const couple *c, double reach)
+{
+    const sc_part *part = &c->part[test_below(2)];
+    sc_vec3 v[3];
+    sc_triangle_vertices(&part->mesh->file.facets, &part->used,
+                         (uint32_t)test_below((int)part->mesh->file.facets.count), v);
+    const int at = test_below(4);
+    return some_step(at == 3 ? sc_triangle_middle(v) : v[at], reach);
+}
+
 void check_point(const couple *c, const sc_depth *d, const char *what)
 {
     double distance[2], winding[2], reach = sc_box_reach(&c->part[0].used_bounds);

@@ -33,6 +33,11 @@ sc_depth find_by(couple *c, double error, double threshold, sc_crew *crew);
  * all facets (Van Oosterom and Strackee, 1983). */
 double probe(const stlclash_mesh *mesh, sc_vec3 p, double *winding);
 
+/* How deep a point lies in what is common to both, by all facets of either; 0: it does not. */
+double depth_at(const couple *c, sc_vec3 p);
+/* A random point within half of `reach` along each axis of a corner or the middle of some facet. */
+sc_vec3 some_place(const couple *c, double reach);
+
 /* Checks, of a pair that `what` names. */
 
 /* The point found is common and as deep as stated: inside one part, and inside the

@@ -34,6 +34,12 @@ stl_image make_bumpy(double radius, uint32_t cells);
 stl_image make_torus(double ring, double tube, uint32_t around, uint32_t across);
 /* Axis x, the middle at the origin; 4 * sides facets. */
 stl_image make_cylinder(double radius, double length, uint32_t sides);
+/* Axis x, the middle at the origin, a hole all along it, in `rows` rows of facets; 4 * sides *
+ * (rows + 1). */
+stl_image make_bush(double hole, double outside, double length, uint32_t sides, int rows);
+/* A quadrilateral in two, as triangles that face outwards, or inwards: puts 18 floats at `at`, and
+ * returns where the next one goes. */
+float *add_quadrilateral(float *at, double (*const corner[4])[3], bool out);
 /* An L in the xy plane, its inner corner at (size / 2, size / 2), of the same height
  * along z: not convex, volume 3/4 size^3; 20 facets. */
 stl_image make_l_prism(double size);

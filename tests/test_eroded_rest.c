@@ -49,32 +49,6 @@ static bool is_in_boxes(const sc_erosion_rest *rest, sc_vec3 p)
     return false;
 }
 
-/* How deep a point lies in what is common to both, by all facets of either; 0: it does not. */
-static double depth_at(const couple *c, sc_vec3 p)
-{
-    double most = 0.0;
-    for (int k = 0; k < 2; k++) {
-        double winding;
-        const double distance = probe(c->mesh[k], p, &winding);
-        if (fabs(winding) < 0.5) {
-            return 0.0;
-        }
-        most = fmax(most, distance);
-    }
-    return most;
-}
-
-/* Near a corner or the middle of some facet. */
-static sc_vec3 some_place(const couple *c, double reach)
-{
-    const sc_part *part = &c->part[test_below(2)];
-    sc_vec3 v[3];
-    sc_triangle_vertices(&part->mesh->file.facets, &part->used,
-                         (uint32_t)test_below((int)part->mesh->file.facets.count), v);
-    const int at = test_below(4);
-    return some_step(at == 3 ? sc_triangle_middle(v) : v[at], reach);
-}
-
 /* Of some facets of part i, every so many: as many pairs with facets of the other part are listed
  * as meet. */
 static void check_listed(const couple *c, int i, const sc_erosion *eroded,

@@ -365,47 +365,6 @@ TEST(what_lies_deep_is_not_proven_to_be_shallow)
     }
 }
 
-/* A quadrilateral of a wall in two, as triangles that face outwards, or inwards. */
-static float *add_quadrilateral(float *at, double (*const corner[4])[3], bool out)
-{
-    static const int turned[2][6] = {{0, 1, 2, 2, 1, 3}, {0, 2, 1, 1, 2, 3}};
-    for (int k = 0; k < 6; k++) {
-        for (int n = 0; n < 3; n++) {
-            *at++ = (float)(*corner[turned[out][k]])[n];
-        }
-    }
-    return at;
-}
-
-/* A bush about the axis x, the middle at the origin: a hole all along it. */
-static stl_image make_bush(double hole, double outside, double length, uint32_t sides, int rows)
-{
-    const int faces = 2 * rows + 2; /* in and out, and either end */
-    float *corners = malloc((size_t)faces * sides * 2 * 9 * sizeof *corners), *at = corners;
-    for (int face = 0; face < faces; face++) {
-        const int row = face / 2, out = face % 2;
-        const double low = length * ((double)row / rows - 0.5);
-        const double high = length * ((row + 1.0) / rows - 0.5);
-        const double radius = out ? outside : hole, end = length * (out - 0.5);
-        const double x[2] = {row < rows ? low : end, row < rows ? high : end};
-        const double r[2] = {row < rows ? radius : hole, row < rows ? radius : outside};
-        for (uint32_t i = 0; i < sides; i++) {
-            double place[4][3];
-            for (uint32_t k = 0; k < 4; k++) {
-                const double angle = 2.0 * acos(-1.0) * ((i + k / 2) % sides) / sides;
-                place[k][0] = x[k % 2];
-                place[k][1] = r[k % 2] * cos(angle);
-                place[k][2] = r[k % 2] * sin(angle);
-            }
-            double(*const q[4])[3] = {&place[0], &place[1], &place[2], &place[3]};
-            at = add_quadrilateral(at, q, row < rows ? out : 1 - out);
-        }
-    }
-    stl_image bush = make_facets(corners, (size_t)(at - corners) / 9);
-    free(corners);
-    return bush;
-}
-
 /* A pin in a hole that is too small for it, in any pose; or in a square hole, where no vertex of
  * either part is near the other; or a ring, half of which is in the outer wall of the bush. Whether
  * it is one of these two: there erosion must show how deep they lie in each other, while elsewhere

@@ -4,39 +4,67 @@
 #include "base/alloc.h"
 #include "base/union_find.h"
 #include "broad.h"
+#include "regional.h"
 #include "skin.h"
 
 /* ---- the deepest place ------------------------------------------------------------ */
 
+typedef struct placing {
+    sc_surface other;
+    uint32_t hint;
+} placing;
+
+static void take_deeper(placing *p, sc_vec3 at, sc_vec3 *place, double *depth)
+{
+    const sc_seek seek = {.enough = *depth, .hint = p->hint};
+    const sc_nearest nearest = sc_surface_nearest(&p->other, at, seek);
+    p->hint = nearest.facet;
+    if (nearest.distance > *depth &&
+        sc_surface_contains(&p->other, sc_surface_tidy(&p->other, at))) {
+        *place = at;
+        *depth = nearest.distance;
+    }
+}
+
+/* Of all, or of each region that may hold it. */
+static void take_place(const sc_erosion_proof *proof, placing *p, sc_vec3 at)
+{
+    const sc_erosion_regions *regions = proof->regions;
+    if (proof->rest) {
+        take_deeper(p, at, &proof->rest->place, &proof->rest->depth);
+    }
+    for (size_t k = 0; regions && k < regions->count; k++) {
+        sc_erosion_region *region = &regions->region[k];
+        if (region->open && sc_box_holds(&region->bounds, at)) {
+            take_deeper(p, at, &region->place, &region->depth);
+        }
+    }
+}
+
 bool sc_eroded_rest_place(const sc_erosion_proof *proof, int i, const sc_eroded_pairs *met)
 {
-    enum { PLACES = 6 };
-    sc_erosion_rest *rest = proof->rest;
-    sc_surface other = sc_erosion_surface(proof, 1 - i);
-    sc_seek seek = {.hint = UINT32_MAX};
+    const bool tells = proof->rest || proof->regions;
+    placing p = {.other = sc_erosion_surface(proof, 1 - i), .hint = UINT32_MAX};
 
-    for (size_t k = 0; rest && k < met->count; k++) {
+    for (size_t k = 0; tells && k < met->count; k++) {
         const uint32_t facet = met->facet[k][0];
-        sc_vec3 v[PLACES];
+        sc_vec3 v[3];
         if (k > 0 && facet == met->facet[k - 1][0]) {
             continue;
         }
         sc_solid_facet(proof->solid[i], facet, v);
         for (int n = 0; n < 3; n++) {
-            v[3 + n] = sc_mul_add(v[n], 0.5, sc_sub(v[(n + 1) % 3], v[n]));
-        }
-        for (int n = 0; n < PLACES; n++) {
-            seek.enough = rest->depth;
-            const sc_nearest nearest = sc_surface_nearest(&other, v[n], seek);
-            seek.hint = nearest.facet;
-            if (nearest.distance > rest->depth &&
-                sc_surface_contains(&other, sc_surface_tidy(&other, v[n]))) {
-                rest->place = v[n];
-                rest->depth = nearest.distance;
-            }
+            take_place(proof, &p, v[n]);
+            take_place(proof, &p, sc_mul_add(v[n], 0.5, sc_sub(v[(n + 1) % 3], v[n])));
         }
     }
-    return !other.failed;
+    return !p.other.failed;
+}
+
+bool sc_eroded_is_refuted(const sc_erosion_proof *proof)
+{
+    return (proof->rest && proof->rest->depth > proof->limit) ||
+           (proof->regions && sc_regional_is_refuted(proof->regions));
 }
 
 /* ---- boxes around all there is ------------------------------------------------------ */
@@ -53,12 +81,12 @@ typedef struct search {
     const sc_eroded_pairs *met;
     bool *meets[2]; /* [triangles] of each: whether it may meet the other surface */
     sc_skin skin[2];
-    sc_box *about; /* [count] */
+    uint32_t left; /* of these, in all */
+    sc_box *about; /* [count] about each of them; NULL: they are too many */
     uint32_t count;
     uint32_t *parent; /* [count] in one set with those that hang together with it */
     uint32_t *number; /* [count] of the box around these, by root, from 1 on; 0: it has none */
     uint64_t joined;
-    sc_erosion_rest *rest;
 } search;
 
 static bool mark_meeting(search *s, uint32_t facets)
@@ -110,9 +138,8 @@ static bool join(void *context, uint32_t a, uint32_t b)
 }
 
 /* Around those that hang together, and the limit about them. False if they are too many. */
-static bool put_together(search *s, double limit)
+static bool put_together(search *s, sc_erosion_rest *rest, double limit)
 {
-    sc_erosion_rest *rest = s->rest;
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t *number = &s->number[sc_union_root(s->parent, i)];
         const sc_box within = sc_box_grown(&s->about[i], limit);
@@ -150,29 +177,23 @@ static bool are_little(const sc_erosion_rest *rest, const sc_erosion_proof *proo
 /* Of triangles that may matter, those hang together whose boxes meet: so do those of triangles that
  * have any point in common, as where a surface passes through itself. No boxes, if they are too
  * many. False if memory ran out. */
-static bool find_boxes(search *s, const sc_erosion_proof *proof, double room)
+static bool join_boxes(search *s, const sc_erosion_proof *proof)
 {
-    const uint32_t left = count_left(s);
-    sc_erosion_rest *rest = s->rest;
-    rest->triangles = left;
-    if (left > MOST_TRIANGLES) {
-        return true;
-    }
+    sc_erosion_rest *rest = proof->rest;
     rest->box = rest->box ? rest->box : sc_alloc(MOST_BOXES, sizeof *rest->box);
-    s->about = sc_alloc(left, sizeof *s->about);
-    s->parent = sc_union_make(left);
-    s->number = sc_calloc(left, sizeof *s->number);
-    if (!rest->box || !s->about || !s->parent || !s->number) {
+    s->parent = sc_union_make(s->count);
+    s->number = sc_calloc(s->count, sizeof *s->number);
+    if (!rest->box || !s->parent || !s->number) {
         return false;
     }
-    list_about(s, room);
     const bool all = sc_broad_sweep(s->about, s->count, proof->watch, join, s);
-    const bool told = all && put_together(s, proof->limit) && are_little(rest, proof);
+    const bool told = all && put_together(s, rest, proof->limit) && are_little(rest, proof);
     rest->boxes = told ? rest->boxes : 0;
     return all || s->joined == most_joined || sc_watch_was_over(proof->watch);
 }
 
-static bool find(search *s, const sc_erosion_proof *proof, int i)
+/* Boxes about all that is left. False if memory ran out. */
+static bool find_left(search *s, const sc_erosion_proof *proof, int i)
 {
     enum { SMALL = 8 }; /* times the limit: it costs little to look there for what is deep */
     const sc_solid *other = proof->solid[1 - i];
@@ -185,31 +206,70 @@ static bool find(search *s, const sc_erosion_proof *proof, int i)
     }
     sc_skin_tell_by_points(&s->skin[0], &surface, &proof->poll);
     sc_skin_tell_by_windings(&s->skin[1], &s->skin[0], SMALL * proof->limit, &proof->poll);
-    return find_boxes(s, proof, sc_skin_room(&surface)) && !surface.failed;
+    s->left = count_left(s);
+    if (s->left <= MOST_TRIANGLES) {
+        s->about = sc_alloc(s->left, sizeof *s->about);
+        if (!s->about) {
+            return false;
+        }
+        list_about(s, sc_skin_room(&surface));
+    }
+    return !surface.failed;
+}
+
+static void free_search(search *s)
+{
+    for (int side = 0; side < 2; side++) {
+        sc_skin_free(&s->skin[side]);
+        sc_free(s->meets[side]);
+    }
+    sc_free(s->about);
+    sc_free(s->parent);
+    sc_free(s->number);
 }
 
 bool sc_eroded_rest_boxes(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
                           const sc_eroded_pairs *met)
 {
-    search s = {.eroded = eroded, .met = met, .rest = proof->rest};
-    s.rest->boxes = 0;
-    s.rest->pairs = met->count;
-    const bool good = find(&s, proof, i);
-    for (int side = 0; side < 2; side++) {
-        sc_skin_free(&s.skin[side]);
-        sc_free(s.meets[side]);
+    search s = {.eroded = eroded, .met = met};
+    sc_erosion_rest *rest = proof->rest;
+    rest->boxes = 0;
+    rest->pairs = met->count;
+    bool good = find_left(&s, proof, i);
+    rest->triangles = s.left;
+    if (good && s.about) {
+        good = join_boxes(&s, proof);
     }
-    sc_free(s.about);
-    sc_free(s.parent);
-    sc_free(s.number);
+    free_search(&s);
+    return good;
+}
+
+static bool close_regions(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
+                          const sc_eroded_pairs *met)
+{
+    search s = {.eroded = eroded, .met = met};
+    const bool good = find_left(&s, proof, i);
+    if (good && s.about) {
+        sc_regional_close(proof, s.about, s.count);
+    }
+    free_search(&s);
     return good;
 }
 
 bool sc_eroded_rest_tell(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
-                         const sc_eroded_pairs *met)
+                         const sc_eroded_pairs *met, bool *shallow)
 {
     const sc_erosion_rest *rest = proof->rest;
-    const bool is_of_use = rest && rest->depth <= proof->limit && met->complete &&
-                           (rest->boxes == 0 || met->count < rest->pairs);
-    return !is_of_use || sc_eroded_rest_boxes(proof, i, eroded, met);
+    bool good = true;
+    if (!met->complete || sc_eroded_is_refuted(proof)) {
+        return true;
+    }
+    if (rest && (rest->boxes == 0 || met->count < rest->pairs)) {
+        good = sc_eroded_rest_boxes(proof, i, eroded, met);
+    }
+    if (proof->regions) {
+        good = good && close_regions(proof, i, eroded, met);
+        *shallow = sc_regional_is_done(proof->regions);
+    }
+    return good;
 }

@@ -16,13 +16,18 @@
 bool sc_eroded_rest_boxes(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
                           const sc_eroded_pairs *met);
 
-/* The same, unless less was left before, or some place is told that lies deeper than the limit. */
+/* Tells what the proof has room for, unless some place is told that lies deeper than it may: the
+ * boxes, unless less was left before; or which regions are shown to be shallow (regional.h), and
+ * whether all are. */
 bool sc_eroded_rest_tell(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
-                         const sc_eroded_pairs *met);
+                         const sc_eroded_pairs *met, bool *shallow);
 
 /* Tells the deepest place of facets that meet, of their corners and halfway along their edges as
- * these are before they are eroded, if it lies deeper than what is told already. Where it lies
- * deeper than the limit, nothing will come of eroding. False if memory ran out. */
+ * these are before they are eroded, if it lies deeper than what is told already: of all, or of each
+ * region. False if memory ran out. */
 bool sc_eroded_rest_place(const sc_erosion_proof *proof, int i, const sc_eroded_pairs *met);
+
+/* Whether such a place lies deeper than it may: then nothing comes of eroding. */
+bool sc_eroded_is_refuted(const sc_erosion_proof *proof);
 
 #endif

@@ -180,6 +180,7 @@ void sc_erosion_free(sc_erosion *erosion)
     sc_free(erosion->place);
     sc_free(erosion->way);
     sc_free(erosion->gone);
+    sc_free(erosion->share);
     *erosion = (sc_erosion){.part = NULL};
 }
 
@@ -214,7 +215,8 @@ void sc_erosion_go(sc_erosion *erosion, double by, double most)
     e->by = by;
     e->most = most;
     for (uint32_t i = 0; i < e->fans; i++) {
-        const sc_vec3 p = sc_mul_add(e->place[i], fmin(by, most / sc_length(e->way[i])), e->way[i]);
+        const double times = fmin(by, sc_erosion_most(e, i) / sc_length(e->way[i]));
+        const sc_vec3 p = sc_mul_add(e->place[i], times, e->way[i]);
         e->gone[i] = (sc_vec3){tidy(e, p.x), tidy(e, p.y), tidy(e, p.z)};
     }
 }

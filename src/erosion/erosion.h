@@ -24,7 +24,8 @@ typedef struct sc_erosion {
     sc_vec3 *place; /* [fans] where each is */
     sc_vec3 *way;   /* [fans] where each goes if planes go back by 1 */
 
-    double by, most; /* by how much planes have gone back, and how far vertices may have at most */
+    double by, most; /* by how much planes have gone back, and how far vertices may have at most; */
+    double *share;   /* [fans] or only by this part of that; NULL: all by as much */
     sc_vec3 *gone;   /* [fans] where each has gone then */
     double least_size; /* of a coordinate that is not 0, for the sake of exact signs */
 } sc_erosion;
@@ -45,6 +46,12 @@ void sc_erosion_free(sc_erosion *erosion);
 /* Displaces all vertices along their ways, from where they are: planes by so much, but none of them
  * farther than `most`. */
 void sc_erosion_go(sc_erosion *erosion, double by, double most);
+
+/* How far a fan may go. */
+static inline double sc_erosion_most(const sc_erosion *erosion, uint32_t fan)
+{
+    return erosion->share ? erosion->share[fan] * erosion->most : erosion->most;
+}
 
 /* The facet that a piece is of. */
 uint32_t sc_erosion_facet(const sc_erosion *erosion, uint32_t piece);

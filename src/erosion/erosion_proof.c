@@ -3,7 +3,9 @@
 
 #include "away.h"
 #include "base/alloc.h"
+#include "eroded_rest.h"
 #include "erosion_apart.h"
+#include "regional.h"
 #include "stretches.h"
 #include "yielding.h"
 
@@ -48,8 +50,8 @@ static bool is_told(const sc_erosion_proof *proof)
     enum { FACETS_A_TRIANGLE = 256 };
     const sc_erosion_rest *rest = proof->rest;
     const uint64_t facets = sc_parts_facets(proof->solid[0]->part, proof->solid[1]->part);
-    return rest && (rest->depth > proof->limit ||
-                    (rest->boxes > 0 && (uint64_t)FACETS_A_TRIANGLE * rest->triangles < facets));
+    return sc_eroded_is_refuted(proof) ||
+           (rest && rest->boxes > 0 && (uint64_t)FACETS_A_TRIANGLE * rest->triangles < facets);
 }
 
 /* As far as may be: back, which lets corners lag behind, or at rest away. */
@@ -138,7 +140,8 @@ static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool
     bool good = proof->clear || find_near(proof, i, &near, &all);
     if (good && all) {
         good = sc_erosion_make(solid->part, solid->orientation, near, proof->watch, &eroded,
-                               &possible);
+                               &possible) &&
+               (!possible || !proof->regions || sc_regional_share(proof, &eroded));
     }
     if (good && possible) {
         good = try_it(proof, i, &eroded, shallow);
@@ -170,4 +173,14 @@ bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow)
 bool sc_erosion_bounds(const sc_erosion_proof *proof, bool *shallow)
 {
     return try_parts(proof, try_farthest, shallow);
+}
+
+bool sc_erosion_settles(const sc_erosion_proof *proof)
+{
+    bool shallow;
+    const bool good = try_parts(proof, try_farthest, &shallow);
+    if (good && shallow) {
+        sc_regional_close(proof, NULL, 0);
+    }
+    return good;
 }

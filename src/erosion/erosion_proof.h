@@ -24,4 +24,8 @@ bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow);
  * rest that is known: it may lie deeper than the limit. */
 bool sc_erosion_bounds(const sc_erosion_proof *proof, bool *shallow);
 
+/* The same region by region (regional.h), which are not open any more where it is shown; else what
+ * lies deepest of corners that stay in the way is told. */
+bool sc_erosion_settles(const sc_erosion_proof *proof);
+
 #endif

@@ -39,6 +39,21 @@ typedef struct sc_erosion_rest {
     uint32_t triangles;  /* and so many triangles that are left in all */
 } sc_erosion_rest;
 
+/* A region of what the parts have in common at rest, to lie no deeper than its own limit. */
+typedef struct sc_erosion_region {
+    sc_box bounds;
+    double limit;  /* positive; the greatest of all is that of the proof */
+    bool open;     /* it is not shown so far; then */
+    sc_box left;   /* all that may lie deeper is in here */
+    sc_vec3 place; /* in the bounds, of a part that lies deep in the other one there, or NaN; */
+    double depth;  /* how deep, if that is more than was given */
+} sc_erosion_region;
+
+typedef struct sc_erosion_regions {
+    sc_erosion_region *region; /* [count] */
+    size_t count;
+} sc_erosion_regions;
+
 typedef struct sc_erosion_proof {
     sc_solid *solid[2]; /* closed; as they stand, or where the way begins */
     sc_vec3 way;        /* of the second one, as seen from the first; zero at rest */
@@ -53,7 +68,8 @@ typedef struct sc_erosion_proof {
                   bool *clear);
     void *context;
 
-    sc_erosion_rest *rest; /* of sc_erosion_bounds, its boxes to be freed; NULL: not told */
+    sc_erosion_rest *rest;       /* of sc_erosion_bounds, its boxes to be freed; NULL: not told */
+    sc_erosion_regions *regions; /* of sc_erosion_settles; else NULL */
 } sc_erosion_proof;
 
 /* Of both parts, as they stand. */

@@ -32,12 +32,15 @@ static bool ask_piece(yielding *y, uint32_t piece, const sc_vec3 a[3], const sc_
     sc_demand demand;
     bool good = true;
 
+    double most = e->most;
     for (size_t k = 0; k < 3; k++) {
-        b[k] = e->place[e->fan[3 * (size_t)piece + k]];
+        const uint32_t fan = e->fan[3 * (size_t)piece + k];
+        b[k] = e->place[fan];
+        most = fmin(most, sc_erosion_most(e, fan));
     }
     const bool can = y->manner == SC_AS_FACING
-                         ? sc_demand_face(a, b, out, e->most - margin, &demand)
-                         : sc_demand_find(a, b, way, out, &demand) + margin <= e->most;
+                         ? sc_demand_face(a, b, out, most - margin, &demand)
+                         : sc_demand_find(a, b, way, out, &demand) + margin <= most;
     y->possible = can || y->stretches;
     for (size_t k = 0; k < 3 && good && can; k++) {
         const sc_asked asked = {e->fan[3 * (size_t)piece + k], demand.way,
@@ -81,11 +84,12 @@ static void give_way(yielding *y)
         sc_vec3 *const way = &e->way[asked[i].fan];
         if (!sc_asked_is_kept(asked + i, end - i, *way)) {
             y->displaced[asked[i].fan] = y->any_displaced = true;
-            *way = sc_asked_shortest(asked + i, end - i, e->most);
+            const double most = sc_erosion_most(e, asked[i].fan);
+            *way = sc_asked_shortest(asked + i, end - i, most);
             if (y->stretches) {
-                *way = sc_asked_stretched(asked + i, end - i, *way, e->most);
+                *way = sc_asked_stretched(asked + i, end - i, *way, most);
             } else {
-                y->possible = sc_length(*way) <= e->most;
+                y->possible = sc_length(*way) <= most;
             }
         }
     }
@@ -96,13 +100,6 @@ static void give_way(yielding *y)
 static bool is_less(size_t now, size_t before, int round)
 {
     return round == 0 || now < before - (round > 1 ? before / 4 : 0);
-}
-
-/* Whether something is known to lie deeper than the limit. */
-static bool is_deep(const yielding *y)
-{
-    const sc_erosion_rest *rest = y->proof->rest;
-    return rest && rest->depth > y->proof->limit;
 }
 
 /* Until nothing is met any more; where ways are stretched, as long as ever less is. */
@@ -119,7 +116,8 @@ static bool try_yielding(yielding *y, bool *shallow)
         good = sc_erosion_is_apart(y->proof, y->i, y->eroded, met, shallow) &&
                (round > 0 || *shallow || sc_eroded_rest_place(y->proof, y->i, met));
         y->any_displaced = false;
-        y->possible = met->count > 0 && met->complete && sc_poll_goes_on(poll) && !is_deep(y) &&
+        y->possible = met->count > 0 && met->complete && sc_poll_goes_on(poll) &&
+                      !sc_eroded_is_refuted(y->proof) &&
                       (!y->stretches || is_less(met->count, before, round));
         before = met->count;
         if (good && y->possible) {
@@ -139,7 +137,7 @@ static bool yield(yielding *y, size_t most, bool *shallow)
     y->displaced = sc_alloc(y->eroded->fans, sizeof *y->displaced);
     bool good = y->met.facet && y->displaced && try_yielding(y, shallow);
     if (good && y->stretches && !*shallow && !y->any_displaced) {
-        good = sc_eroded_rest_tell(y->proof, y->i, y->eroded, &y->met);
+        good = sc_eroded_rest_tell(y->proof, y->i, y->eroded, &y->met, shallow);
     }
     sc_asked_free(&y->asked);
     sc_free(y->met.facet);

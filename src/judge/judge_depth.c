@@ -1,8 +1,9 @@
 /* judge_depth.c - see judge_depth.h. */
 #include "judge_depth.h"
 
-#include "base/alloc.h"
 #include "base/error.h"
+#include "judge_erosion.h"
+#include "judge_regions.h"
 #include "judge_search.h"
 #include "judge_sheets.h"
 
@@ -12,89 +13,7 @@ typedef sc_judging state;
  * whether it comes to its end. */
 static const uint64_t second_budget = 250000, more_budget = 125000;
 
-/* Where it is searched for region by region: for all of them, and how many they may be. */
-static const uint64_t regions_budget = 4000000, least_region_budget = 4000;
-enum { MAX_REGIONS_SEARCHED = 1000 };
-
-/* Regions whose own depth is told. */
-enum { MAX_REGION_DEPTHS = 100 };
-
 /* ---- all of the overlap, to the error that is asked for ------------------------ */
-
-/* Of each region, as far as it is told: none as yet. */
-static bool make_region_depths(state *s)
-{
-    const size_t count = s->j->overlap.region_count;
-    if (!s->j->region_depths) {
-        s->j->region_depths = sc_alloc(count, sizeof *s->j->region_depths);
-        for (size_t i = 0; i < count && s->j->region_depths; i++) {
-            s->j->region_depths[i] = NAN;
-        }
-    }
-    return s->j->region_depths != NULL;
-}
-
-/* What has been found of one region more of those that were looked at. */
-static void join_depth(sc_depth *all, const sc_depth *one)
-{
-    const double bound = fmax(all->bound, one->bound);
-    const bool complete = all->complete && one->complete;
-    if (one->depth > all->depth) {
-        *all = *one;
-    }
-    all->bound = bound;
-    all->complete = complete;
-}
-
-/* Of one region, within its budget: briefly, by sheets if they may be tried, or on. */
-static stlclash_code search_region(state *s, const sc_depth_request *request, bool by_sheets,
-                                   sc_depth *depth)
-{
-    sc_search w = sc_search_begin(request, depth);
-    const uint64_t brief =
-        request->budget < least_region_budget ? request->budget : least_region_budget;
-    stlclash_code code = sc_search_on(s, &w, brief);
-    if (code == STLCLASH_OK && !depth->complete && by_sheets) {
-        code = sc_sheets_bound_region(s, request, depth);
-    }
-    if (code == STLCLASH_OK && !depth->complete) {
-        code = sc_search_unless_hopeless(s, &w, request->budget);
-    }
-    sc_search_end(&w);
-    return code;
-}
-
-stlclash_code sc_judge_by_region(state *s, double threshold, sc_depth *depth)
-{
-    const sc_overlap *o = &s->j->overlap;
-
-    *depth = (sc_depth){.complete = o->region_count > 1 && o->region_count <= MAX_REGIONS_SEARCHED};
-    if (!make_region_depths(s)) {
-        return sc_error_memory(s->error);
-    }
-    for (size_t i = 0; i < o->region_count && depth->complete; i++) {
-        sc_depth one;
-        sc_depth_request request = sc_search_ask(s, &o->regions[i].bounds, (uint32_t)i, threshold);
-        uint64_t share = regions_budget / o->region_count;
-        share = share > least_region_budget ? share : least_region_budget;
-        request.budget = share < request.budget ? share : request.budget;
-        stlclash_code code = search_region(s, &request, request.budget >= SC_FIRST_LOOKS, &one);
-        if (code != STLCLASH_OK) {
-            return code;
-        }
-        join_depth(depth, &one);
-        if (threshold >= 0.0 && one.depth > threshold) {
-            return STLCLASH_OK;
-        }
-        if (threshold < 0.0 && one.complete && i < MAX_REGION_DEPTHS) {
-            s->j->region_depths[i] = one.depth;
-        }
-    }
-    if (!depth->complete) {
-        depth->bound = INFINITY;
-    }
-    return STLCLASH_OK;
-}
 
 /* Where neither a short search nor regions tell: by one that takes longer, and goes on if that
  * helps; then by sheets, which go facet by facet, where a search has cells as small as the depth;
@@ -125,7 +44,7 @@ static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
 {
     enum { LATER = 8 };
     const double far = 8.0, error = w->request.relative_error;
-    const uint64_t first = sc_sheets_erosion_looks(s);
+    const uint64_t first = sc_judge_erosion_looks(s);
     sc_depth *depth = w->depth;
     stlclash_code code = STLCLASH_OK;
     double tried = 0.0;
@@ -137,7 +56,7 @@ static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
         const bool is_time = looks > first || depth->bound > far * depth->depth;
         if (code == STLCLASH_OK && !depth->complete && is_time && depth->depth > tried &&
             !isfinite(s->thickness)) {
-            code = sc_sheets_erode_to(s, &w->request, depth);
+            code = sc_judge_erode_to(s, &w->request, depth);
             tried = depth->depth * (1.0 + 0.5 * error);
         }
     }
@@ -201,39 +120,6 @@ static stlclash_code settle_depth_limit(state *s)
     return code;
 }
 
-/* Of each region that is not measured yet. What is deeper than the whole, within its error, is
- * what the whole is. */
-static stlclash_code measure_regions(state *s)
-{
-    enum { PATIENCE = 4, MOST_HALVINGS = 9 };
-    const sc_overlap *o = &s->j->overlap;
-    int lost = 0; /* regions whose depth was not found out */
-
-    for (size_t i = 0; i < o->region_count && i < MAX_REGION_DEPTHS; i++) {
-        sc_depth depth = s->j->depth;
-        if (!isnan(s->j->region_depths[i])) {
-            continue;
-        }
-        if (o->region_count > 1) {
-            sc_depth_request request = sc_search_ask(s, &o->regions[i].bounds, (uint32_t)i, -1.0);
-            /* They are much alike. */
-            request.budget >>= lost < MOST_HALVINGS ? lost : MOST_HALVINGS;
-            stlclash_code code = search_region(s, &request, lost < PATIENCE, &depth);
-            if (code != STLCLASH_OK) {
-                return code;
-            }
-            lost += !depth.complete;
-        }
-        s->j->region_depths[i] = o->region_count == 1 || depth.complete ? depth.depth : NAN;
-        if (depth.depth > s->j->depth.depth) {
-            depth.bound = fmax(depth.depth, s->j->depth.bound);
-            depth.complete = s->j->depth.complete;
-            s->j->depth = depth;
-        }
-    }
-    return STLCLASH_OK;
-}
-
 stlclash_code sc_judge_measure_depth(state *s)
 {
     stlclash_code code = sc_need_depth(s);
@@ -250,10 +136,7 @@ stlclash_code sc_judge_measure_depth(state *s)
     if (!isfinite(s->j->depth.bound)) {
         return STLCLASH_OK;
     }
-    if (!make_region_depths(s)) {
-        return sc_error_memory(s->error);
-    }
-    code = measure_regions(s);
+    code = sc_judge_measure_regions(s);
     s->j->has_depth = code == STLCLASH_OK;
     for (size_t i = 0; i < s->j->overlap.region_count; i++) {
         if (isnan(s->j->region_depths[i])) {

@@ -12,8 +12,4 @@ stlclash_code sc_judge_measure_depth(sc_judging *s);
  * told; once. */
 stlclash_code sc_need_depth(sc_judging *s);
 
-/* Each common point lies in some region, and each of those may be small where the whole is not:
- * region by region, up to the first that cannot be told, or lies deeper than the threshold. */
-stlclash_code sc_judge_by_region(sc_judging *s, double threshold, sc_depth *depth);
-
 #endif

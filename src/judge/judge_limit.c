@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "contact/flat.h"
 #include "judge_depth.h"
+#include "judge_erosion.h"
+#include "judge_regions.h"
 #include "judge_search.h"
 #include "judge_sheets.h"
 
@@ -15,7 +17,7 @@ static const uint64_t glance_budget = 500;
 /* Those of the first glance: an erosion of small parts takes no longer than a few. */
 static uint64_t first_glance_budget(const state *s)
 {
-    const uint64_t budget = sc_sheets_erosion_looks(s);
+    const uint64_t budget = sc_judge_erosion_looks(s);
     return budget < glance_budget ? budget : glance_budget;
 }
 
@@ -91,7 +93,7 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
         code = glance(s, box, threshold, first, &s->j->deep);
     }
     if (is_open(code, s)) {
-        code = sc_sheets_erode(s, thickness, &shallow);
+        code = sc_judge_erode(s, thickness, &shallow);
     }
     if (is_open(code, s) && !shallow && first < glance_budget) {
         code = glance(s, box, threshold, glance_budget, &s->j->deep);
@@ -147,7 +149,7 @@ static stlclash_code look_region_by_region(state *s, double limit)
  * each other may lie far deeper than they do. */
 static stlclash_code search_and_erode(state *s, sc_search *w, double limit)
 {
-    const uint64_t looks = sc_sheets_erosion_looks(s);
+    const uint64_t looks = sc_judge_erosion_looks(s);
     stlclash_code code = STLCLASH_OK;
 
     if (looks < w->request.budget && looks < SC_FIRST_LOOKS && limit > sc_rounding_of(s)) {
@@ -155,7 +157,7 @@ static stlclash_code search_and_erode(state *s, sc_search *w, double limit)
         s->j->deep = deeper_than(w->depth, limit);
         if (is_open(code, s)) {
             bool shallow;
-            code = sc_sheets_erode_below(s, &w->request, limit, w->depth, &shallow);
+            code = sc_judge_erode_below(s, &w->request, limit, w->depth, &shallow);
             s->j->deep = shallow ? SC_NOT_DEEP : deeper_than(w->depth, limit);
         }
     }

@@ -38,6 +38,11 @@ sc_depth_request sc_search_ask(state *s, const sc_box *within, uint32_t region, 
                               .crew = s->q->crew};
 }
 
+double sc_judge_limit_above(const sc_depth_request *request, const sc_depth *depth)
+{
+    return depth->depth * (1.0 + 0.98 * request->relative_error);
+}
+
 /* What a plane between the parts tells holds as well. */
 static void bound_by_thickness(const state *s, sc_depth *depth)
 {

@@ -23,6 +23,9 @@ double sc_rounding_of(const sc_judging *s);
 sc_depth_request sc_search_ask(sc_judging *s, const sc_box *within, uint32_t region,
                                double threshold);
 
+/* Above what was found, within its error: if nothing lies deeper, the depth is known. */
+double sc_judge_limit_above(const sc_depth_request *request, const sc_depth *depth);
+
 stlclash_code sc_search_at_once(sc_judging *s, const sc_depth_request *request, sc_depth *depth);
 
 /* One that goes on where it was left. */

@@ -11,19 +11,8 @@
  * parts do. No search would find a point that lies deep. */
 stlclash_code sc_sheets_cross(sc_judging *s, bool *sheets);
 
-/* About how many looks of a search for the depth take as long as an erosion of what is thin. */
-uint64_t sc_sheets_erosion_looks(const sc_judging *s);
-
-/* Whether nothing lies deeper than the limit, as erosion shows; or sheets, which take longer. */
-stlclash_code sc_sheets_erode(sc_judging *s, double limit, bool *shallow);
+/* Whether nothing lies deeper than the limit, as sheets show. */
 stlclash_code sc_sheets_try(sc_judging *s, double limit, bool *shallow);
-
-/* Of all of the overlap: whether erosion shows that nothing lies deeper than the limit, which
- * bounds the depth; where it does not, what stays in the way is tried, which may well be deeper.
- * And the same with what was found as the limit, within its error, as long as that is exceeded. */
-stlclash_code sc_sheets_erode_below(sc_judging *s, const sc_depth_request *request, double limit,
-                                    sc_depth *depth, bool *shallow);
-stlclash_code sc_sheets_erode_to(sc_judging *s, const sc_depth_request *request, sc_depth *depth);
 
 /* Where the search did not come to its end, and found nothing but rounding, though more than is
  * allowed: how much of that there is matters to nobody. Bounds the depth of the judgement. */
