@@ -6,13 +6,18 @@
 
 __extension__ typedef unsigned __int128 double_word;
 
-/* x = mantissa * 2^exponent with an odd mantissa; x is not 0. */
-static int64_t split(double x, int *exponent)
+/* |x| = magnitude * 2^exponent with an odd magnitude; x is finite, and not 0. */
+static uint64_t split(double x, int *exponent)
 {
-    int64_t mantissa = (int64_t)ldexp(frexp(x, exponent), 53);
-    int zeros = __builtin_ctzll((unsigned long long)mantissa);
-    *exponent += zeros - 53;
-    return mantissa / ((int64_t)1 << zeros);
+    enum { FRACTION = 52, EXPONENTS = 0x7FF, LEAST_EXPONENT = -1074 };
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const int scale = (int)(bits >> FRACTION & EXPONENTS); /* 0: as 1, but below 2^52 */
+    const uint64_t one = UINT64_C(1) << FRACTION;
+    const uint64_t magnitude = (bits & (one - 1)) | (scale > 0 ? one : 0);
+    const int zeros = __builtin_ctzll(magnitude);
+    *exponent = LEAST_EXPONENT + (scale > 0 ? scale - 1 : 0) + zeros;
+    return magnitude >> zeros;
 }
 
 int sc_integer_lowest_bit(const double *x, int count)
@@ -31,14 +36,14 @@ void sc_integer_from(sc_integer *out, double x, int exponent)
 {
     int own;
 
-    *out = (sc_integer){.sign = 0};
+    out->sign = out->count = 0;
     if (x == 0.0) {
         return;
     }
-    int64_t mantissa = split(x, &own);
-    uint64_t magnitude = (uint64_t)(mantissa < 0 ? -mantissa : mantissa);
+    const uint64_t magnitude = split(x, &own);
     int shift = own - exponent, word = shift / 64, bit = shift % 64;
-    out->sign = mantissa < 0 ? -1 : 1;
+    out->sign = x < 0.0 ? -1 : 1;
+    memset(out->word, 0, (size_t)word * sizeof out->word[0]);
     out->word[word] = magnitude << bit;
     out->word[word + 1] = bit > 0 ? magnitude >> (64 - bit) : 0;
     out->count = out->word[word + 1] != 0 ? word + 2 : word + 1;

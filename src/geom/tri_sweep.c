@@ -9,6 +9,7 @@
 #include "integer.h"
 #include "orient.h"
 #include "tri_intersect.h"
+#include "twofold.h"
 
 /* ---- determinants of differences ------------------------------------------ */
 
@@ -44,10 +45,14 @@ static int unit_of(const row *rows, int count)
 static void row_exact(sc_integer out[3], row r, int unit)
 {
     for (int k = 0; k < 3; k++) {
-        sc_integer from;
-        sc_integer_from(&from, sc_component(r.from, k), unit);
-        sc_integer_from(&out[k], sc_component(r.to, k), unit);
-        sc_integer_subtract(&out[k], &out[k], &from);
+        const double from = sc_component(r.from, k), to = sc_component(r.to, k);
+        const sc_pair difference = sc_two_sum(to, -from);
+        sc_integer less;
+        sc_integer_from(&out[k], difference.high, unit);
+        if (difference.low != 0.0) {
+            sc_integer_from(&less, difference.low, unit);
+            sc_integer_add(&out[k], &out[k], &less);
+        }
     }
 }
 
@@ -217,15 +222,18 @@ static bool lies_over(const view *v, int j, sc_feature *on)
 
 /* ---- events --------------------------------------------------------------- */
 
+/* Vertices over faces, edges over edges, and vertices over edges and vertices. */
+enum { MOST_EVENTS = 6 + 9 + 27 };
+
 typedef struct search {
     sc_vec3 d;
     bool before_zero, at_zero, after_zero; /* some event is, in exact time */
     bool before_one, at_one;
-    bool found;
-    sc_sweep_event first; /* of those after 0 */
+    sc_sweep_event after[MOST_EVENTS]; /* [count] those after 0 */
+    int count;
 } search;
 
-/* Times the event and keeps it if it is the first one after the start. */
+/* Times the event and keeps it if it comes after the start. */
 static void consider(search *s, sc_sweep_event *e)
 {
     row u = event_row(e->u), v = event_row(e->v), w = event_row(e->w);
@@ -241,10 +249,19 @@ static void consider(search *s, sc_sweep_event *e)
     int to_one = compare_to_one(e, s->d);
     s->before_one |= to_one < 0;
     s->at_one |= to_one == 0;
-    if (after && (!s->found || sc_sweep_compare(e, &s->first, s->d) < 0)) {
-        s->first = *e;
-        s->found = true;
+    if (after) {
+        s->after[s->count++] = *e;
     }
+}
+
+/* Of those after 0, of which there are some. Which one that is may take long to tell. */
+static const sc_sweep_event *first_of(const search *s)
+{
+    const sc_sweep_event *first = &s->after[0];
+    for (int i = 1; i < s->count; i++) {
+        first = sc_sweep_compare(&s->after[i], first, s->d) < 0 ? &s->after[i] : first;
+    }
+    return first;
 }
 
 static sc_sweep_event event_make(sc_sweep_where where, row u, row v, row w)
@@ -402,7 +419,10 @@ sc_swept sc_tri_sweep(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d)
         return result;
     }
 
-    search s = {.d = d};
+    search s;
+    s.d = d;
+    s.before_zero = s.at_zero = s.after_zero = s.before_one = s.at_one = false;
+    s.count = 0;
     vertices_over_faces(&s, a, &va, b, &vb);
     bool strictly = crossing_edges(&s, a, &va, b, &vb);
     bool edge_on = va.turn == 0 && vb.turn == 0;
@@ -426,9 +446,10 @@ sc_swept sc_tri_sweep(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d)
                                         .feature_a = common.feature_a,
                                         .feature_b = common.feature_b};
     } else {
-        result.first = s.first;
-        result.first.time = fmin(s.first.time, 1.0);
-        result.first.point = point_of(&s.first, d);
+        const sc_sweep_event *first = first_of(&s);
+        result.first = *first;
+        result.first.time = fmin(first->time, 1.0);
+        result.first.point = point_of(first, d);
     }
     return result;
 }

@@ -137,7 +137,10 @@ stlclash_code sc_judge_measure_depth(state *s)
         return STLCLASH_OK;
     }
     code = sc_judge_measure_regions(s);
-    s->j->has_depth = code == STLCLASH_OK;
+    if (code != STLCLASH_OK) {
+        return code;
+    }
+    s->j->has_depth = true;
     for (size_t i = 0; i < s->j->overlap.region_count; i++) {
         if (isnan(s->j->region_depths[i])) {
             sc_judging_note(s, "region_depth_unknown");
