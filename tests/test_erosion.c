@@ -365,6 +365,39 @@ TEST(what_lies_deep_is_not_proven_to_be_shallow)
     }
 }
 
+/* Along its axis a cylinder keeps its ends, and their middles; along another it does not, and keeps
+ * what faces that. */
+TEST(ways_across_a_direction_lead_across_it)
+{
+    enum { SIDES = 24 };
+    const sc_vec3 axis = {3, 0, 0}, other = {0, 0.5, 0};
+    stl_image a = make_cylinder(1, 2, SIDES), b = cube(0, 1);
+    couple pair;
+    couple_make(&pair, &a, &b);
+    sc_erosion e;
+    bool possible;
+    CHECK(sc_erosion_make(&pair.part[0], NULL, NULL, NULL, &e, &possible) && possible, "made");
+    sc_vec3 *along = malloc(e.fans * sizeof *along), *aside = malloc(e.fans * sizeof *aside);
+    CHECK(sc_erosion_ways_across(&e, axis, NULL, along) &&
+              sc_erosion_ways_across(&e, other, NULL, aside),
+          "memory");
+    for (uint32_t i = 0; i < e.fans; i++) {
+        const sc_vec3 p = e.place[i];
+        const sc_vec3 out = {0, p.y, p.z};
+        const double in = -sc_dot(along[i], out), length = sc_length(along[i]);
+        CHECK(fabs(along[i].x) < 1e-6 && in >= 0.97 * sc_length(out) && length < 1.1,
+              "at %g from the axis: %g %g %g", sc_length(out), along[i].x, along[i].y, along[i].z);
+        CHECK(fabs(p.x + aside[i].x) < 0.02, "end at %g goes by %g", p.x, aside[i].x);
+        CHECK(fabs(p.y) < 0.9 || fabs(aside[i].y) < 1e-6, "%g aside goes by %g", p.y, aside[i].y);
+    }
+    free(along);
+    free(aside);
+    sc_erosion_free(&e);
+    couple_free(&pair);
+    image_free(&a);
+    image_free(&b);
+}
+
 /* A pin in a hole that is too small for it, in any pose; or in a square hole, where no vertex of
  * either part is near the other; or a ring, half of which is in the outer wall of the bush. Whether
  * it is one of these two: there erosion must show how deep they lie in each other, while elsewhere

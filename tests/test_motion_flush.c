@@ -106,6 +106,35 @@ TEST(presses_up_to_the_touch_overlap_are_contact)
     unload(&b);
 }
 
+/* A hundred pins in bushes that are too tight, of unlike numbers of sides, so that they lie unlike
+ * deep in each other all round; they slide along. */
+TEST(pins_slide_in_holes_that_are_too_tight)
+{
+    stl_image bushes = make_facets(NULL, 0), pins = make_facets(NULL, 0);
+    for (int i = 0; i < 100; i++) {
+        stl_image bush = make_bush(1, 2, 1.5, 20, 1), pin = make_cylinder(1.01, 3, 23);
+        image_move(&bush, 0, 4.5 * (i % 10), 4.5 * (i / 10));
+        image_move(&pin, 0, 4.5 * (i % 10), 4.5 * (i / 10));
+        bushes = image_joined(bushes, bush);
+        pins = image_joined(pins, pin);
+    }
+    stlclash_options options = ask_usual();
+    stlclash_result *r = ask_images(&bushes, &pins, &options);
+    const double depth = r->overlap.depth, error = r->overlap.depth_error;
+    CHECK(r->has_overlap && depth > 0.01, "%g deep", depth);
+    for (int round = 0; round < 4; round++) {
+        const bool enough = round % 2 == 0;
+        const double way[3] = {round < 2 ? 1.0 : -7.0, 0, 0};
+        options.touch_overlap = enough ? 1.01 * depth + error : 0.98 * depth;
+        const stlclash_status status = sweep_images(&bushes, &pins, &options, way);
+        CHECK(status == (enough ? STLCLASH_CONTACT : STLCLASH_CLASH), "round %d: %s", round,
+              stlclash_status_text(status));
+    }
+    stlclash_result_free(r);
+    image_free(&bushes);
+    image_free(&pins);
+}
+
 /* Only the faces that touch tell whether they move into each other. */
 TEST(flush_parts_clash_on_the_way_in_also_inside_out)
 {

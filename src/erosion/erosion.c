@@ -91,9 +91,15 @@ static uint32_t fan_of(const void *fan, uint32_t corner)
     return ((const uint32_t *)fan)[corner];
 }
 
+/* Whether a unit vector leads along a direction, which may be zero, or back, more than across. */
+static bool faces_along(sc_vec3 normal, sc_vec3 along)
+{
+    return fabs(sc_dot(normal, along)) > 0.5 * sc_length(along);
+}
+
 /* Out of the part, of all that a facet is divided into that of the facet; unit, or zero, as where
  * it is not to go back. [pieces], or NULL if memory ran out. */
-static sc_vec3 *outward_normals(const sc_erosion *e)
+static sc_vec3 *outward_normals(const sc_erosion *e, sc_vec3 along)
 {
     sc_vec3 *normals = sc_calloc(e->pieces, sizeof *normals);
     for (uint32_t i = 0; i < e->pieces && normals; i++) {
@@ -101,7 +107,8 @@ static sc_vec3 *outward_normals(const sc_erosion *e)
         sc_vec3 v[3];
         if (!e->near || e->near[facet]) {
             sc_triangle_vertices(&e->part->mesh->file.facets, &e->part->used, facet, v);
-            normals[i] = sc_scale(sc_unit_or_zero(sc_area_twice(v)), sc_erosion_sign(e, i));
+            const sc_vec3 normal = sc_unit_or_zero(sc_area_twice(v));
+            normals[i] = sc_scale(normal, faces_along(normal, along) ? 0 : sc_erosion_sign(e, i));
         }
     }
     return normals;
@@ -130,21 +137,26 @@ static sc_vec3 way_back(const sc_vec3 *normals, const uint32_t *corner, size_t c
     return way;
 }
 
-static bool find_ways(sc_erosion *e, sc_watch *watch)
+bool sc_erosion_ways_across(const sc_erosion *e, sc_vec3 along, sc_watch *watch, sc_vec3 *way)
 {
     sc_groups corners;
-    sc_vec3 *normals = outward_normals(e);
-    e->way = sc_alloc(e->fans, sizeof e->way[0]);
-    bool good =
-        sc_groups_make(3 * e->pieces, e->fans, fan_of, e->fan, &corners) && normals && e->way;
+    sc_vec3 *normals = outward_normals(e, along);
+    bool good = sc_groups_make(3 * e->pieces, e->fans, fan_of, e->fan, &corners) && normals;
     for (uint32_t i = 0; i < e->fans && good; i++) {
         const uint32_t first = corners.from[i], count = corners.from[i + 1] - first;
-        e->way[i] = way_back(normals, corners.items + first, count);
+        way[i] = way_back(normals, corners.items + first, count);
         good = !sc_watch_ends(watch, i);
     }
     sc_groups_free(&corners);
     sc_free(normals);
     return good;
+}
+
+static bool find_ways(sc_erosion *e, sc_watch *watch)
+{
+    const sc_vec3 none = {0.0, 0.0, 0.0};
+    e->way = sc_alloc(e->fans, sizeof e->way[0]);
+    return e->way && sc_erosion_ways_across(e, none, watch, e->way);
 }
 
 /* ---- the part ------------------------------------------------------------------------ */

@@ -43,6 +43,11 @@ bool sc_erosion_make(const sc_part *part, const int8_t *orientation, const bool 
                      sc_watch *watch, sc_erosion *erosion, bool *possible);
 void sc_erosion_free(sc_erosion *erosion);
 
+/* way[fans]: where each goes if only planes go back, by 1, that do not face along a direction, nor
+ * against it: of what is a prism along it, across it. False if memory or time ran out. */
+bool sc_erosion_ways_across(const sc_erosion *erosion, sc_vec3 along, sc_watch *watch,
+                            sc_vec3 *way);
+
 /* Displaces all vertices along their ways, from where they are: planes by so much, but none of them
  * farther than `most`. */
 void sc_erosion_go(sc_erosion *erosion, double by, double most);

@@ -43,6 +43,21 @@ static bool try_away(const sc_erosion_proof *proof, int i, sc_erosion *eroded, s
     return good;
 }
 
+/* On a way: back from what faces across it alone, as the walls of a pin that slides in its hole; so
+ * these go as far as may be, where corners at its end would lag behind. */
+static bool try_across(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *shallow)
+{
+    sc_vec3 *const back = eroded->way, *const across = sc_alloc(eroded->fans, sizeof *across);
+    bool good = across && sc_erosion_ways_across(eroded, proof->way, proof->watch, across);
+    if (good) {
+        eroded->way = across;
+        good = try_share(proof, i, 1.0, eroded, shallow);
+        eroded->way = back;
+    }
+    sc_free(across);
+    return good || (across && sc_watch_was_over(proof->watch));
+}
+
 /* Whether a corner lies deeper, or what is left takes less time to be searched than another part to
  * be eroded, or the same in another manner. */
 static bool is_told(const sc_erosion_proof *proof)
@@ -54,14 +69,17 @@ static bool is_told(const sc_erosion_proof *proof)
            (rest && rest->boxes > 0 && (uint64_t)FACETS_A_TRIANGLE * rest->triangles < facets);
 }
 
-/* As far as may be: back, which lets corners lag behind, or at rest away. */
+/* As far as may be: back, which lets corners lag behind; or on a way across it, or at rest away. */
 static bool try_far(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool yields,
                     bool *shallow)
 {
     const bool good = try_share(proof, i, 1.0, eroded, shallow);
     bool all;
-    if (!good || *shallow || proof->clear) {
+    if (!good || *shallow) {
         return good;
+    }
+    if (proof->clear) {
+        return try_across(proof, i, eroded, shallow);
     }
     return try_away(proof, i, eroded, SC_AS_FACING, yields, &all, shallow) &&
            (*shallow || !all || is_told(proof) ||
