@@ -90,6 +90,9 @@ static double value_of(row x, row y, row z)
     if (fabs(r.value) > 0x1p-2 * r.terms) {
         return r.value;
     }
+    if (r.bound == 0.0) {
+        return 0.0; /* every term is zero */
+    }
     row rows[3] = {x, y, z};
     sc_integer exact;
     int unit = unit_of(rows, 3);
