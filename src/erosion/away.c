@@ -96,18 +96,13 @@ static bool is_zero(sc_vec3 way)
     return way.x == 0.0 && way.y == 0.0 && way.z == 0.0;
 }
 
-static double share_of(const sc_erosion *erosion, uint32_t fan)
-{
-    return erosion->share ? erosion->share[fan] : 1.0;
-}
-
 static void find(void *context, sc_stretch *stretch)
 {
     const finding *f = context;
     for (uint32_t i = stretch->first; i < stretch->end; i++) {
         const sc_vec3 p = f->erosion->place[i];
         const sc_vec3 *back = f->manner == SC_AS_FACING ? &f->erosion->way[i] : NULL;
-        const double limit = share_of(f->erosion, i) * stretch->proof->limit;
+        const double limit = sc_erosion_share(f->erosion, i) * stretch->proof->limit;
         const bool is_near = !is_zero(f->erosion->way[i]) && sc_box_holds(&f->near, p) &&
                              sc_stretch_goes_on(stretch);
         f->way[i] = is_near ? way_from(&stretch->other, p, back, limit) : (sc_vec3){0.0, 0.0, 0.0};

@@ -43,12 +43,16 @@ static void take_place(const sc_erosion_proof *proof, placing *p, sc_vec3 at)
 
 bool sc_eroded_rest_place(const sc_erosion_proof *proof, int i, const sc_eroded_pairs *met)
 {
+    enum { PAIRS_A_POLL = 256 };
     const bool tells = proof->rest || proof->regions;
     placing p = {.other = sc_erosion_surface(proof, 1 - i), .hint = UINT32_MAX};
 
     for (size_t k = 0; tells && k < met->count; k++) {
         const uint32_t facet = met->facet[k][0];
         sc_vec3 v[3];
+        if (k % PAIRS_A_POLL == 0 && !sc_poll_goes_on(&proof->poll)) {
+            break;
+        }
         if (k > 0 && facet == met->facet[k - 1][0]) {
             continue;
         }

@@ -52,10 +52,15 @@ bool sc_erosion_ways_across(const sc_erosion *erosion, sc_vec3 along, sc_watch *
  * farther than `most`. */
 void sc_erosion_go(sc_erosion *erosion, double by, double most);
 
-/* How far a fan may go. */
+/* What part of that a fan may go, and how far. */
+static inline double sc_erosion_share(const sc_erosion *erosion, uint32_t fan)
+{
+    return erosion->share ? erosion->share[fan] : 1.0;
+}
+
 static inline double sc_erosion_most(const sc_erosion *erosion, uint32_t fan)
 {
-    return erosion->share ? erosion->share[fan] * erosion->most : erosion->most;
+    return sc_erosion_share(erosion, fan) * erosion->most;
 }
 
 /* The facet that a piece is of. */
