@@ -50,6 +50,7 @@ static stlclash_code erode_below(state *s, const sc_depth_request *request, doub
     }
     stlclash_code code = STLCLASH_OK;
     double shown = proof.limit;
+    s->by_erosion = *shallow;
     if (!*shallow && rest.boxes > 0 && depth->depth <= proof.limit) {
         code = sc_judge_search_rest(s, &deepest, &rest, rises, &shown, depth, shallow);
     }

@@ -144,27 +144,32 @@ static stlclash_code erode_open(state *s, measuring *m)
     return code == STLCLASH_OK ? sc_judge_erode_regions(s, m->request, m->count, m->depth) : code;
 }
 
-/* One after the other. They are much alike: once it takes less time to erode those that are open
- * than to search them, by what the others took, that is done before, once. */
+/* One after the other. They are much alike: once the depth of one is not found out, or it takes less
+ * time to erode those that are open than to search them, by what the others took, that is done,
+ * where it told the depth of all of them; and then it begins anew with what is left. */
 static stlclash_code search_open(state *s, measuring *m)
 {
     enum { PATIENCE = 4, MOST_HALVINGS = 9, AT_LEAST = 2000 };
     const uint64_t worth = AT_LEAST + sc_parts_facets(s->q->part[0], s->q->part[1]);
     int lost = 0; /* regions whose depth was not found out */
     uint64_t looks = 0, searched = 0;
-    bool eroded = false;
+    bool may_erode = s->by_erosion;
     stlclash_code code = STLCLASH_OK;
-    for (size_t k = 0; k < m->count && code == STLCLASH_OK; k++) {
-        sc_depth_request *request = &m->request[k];
-        if (!eroded && looks * count_open(m) > worth * searched) {
+    for (size_t k = 0; k < m->count && code == STLCLASH_OK;) {
+        if (may_erode && (lost > 0 || looks * count_open(m) > worth * searched)) {
             code = erode_open(s, m);
-            eroded = true;
-        }
-        if (code == STLCLASH_OK && !m->depth[k].complete) {
-            request->budget >>= lost < MOST_HALVINGS ? lost : MOST_HALVINGS;
-            code = search_region(s, request, lost < PATIENCE, &m->depth[k], &looks);
+            may_erode = false;
+            lost = 0;
+            k = 0;
+        } else if (m->depth[k].complete) {
+            k++;
+        } else {
+            sc_depth_request request = m->request[k];
+            request.budget >>= lost < MOST_HALVINGS ? lost : MOST_HALVINGS;
+            code = search_region(s, &request, lost < PATIENCE, &m->depth[k], &looks);
             lost += !m->depth[k].complete;
             searched++;
+            k++;
         }
     }
     return code;
