@@ -85,11 +85,10 @@ typedef struct search {
     const sc_eroded_pairs *met;
     bool *meets[2]; /* [triangles] of each: whether it may meet the other surface */
     sc_skin skin[2];
-    uint32_t left; /* of these, in all */
-    sc_box *about; /* [count] about each of them; NULL: they are too many */
-    uint32_t count;
-    uint32_t *parent; /* [count] in one set with those that hang together with it */
-    uint32_t *number; /* [count] of the box around these, by root, from 1 on; 0: it has none */
+    uint32_t left;    /* of these, in all */
+    sc_box *about;    /* [left] about each of them; NULL: they are too many */
+    uint32_t *parent; /* [left] in one set with those that hang together with it */
+    uint32_t *number; /* [left] of the box around these, by root, from 1 on; 0: it has none */
     uint64_t joined;
 } search;
 
@@ -122,13 +121,14 @@ static uint32_t count_left(const search *s)
 /* With `room` on all sides. */
 static void list_about(search *s, double room)
 {
+    uint32_t count = 0;
     for (int side = 0; side < 2; side++) {
         for (uint32_t i = 0; i < s->skin[side].triangles; i++) {
             if (!sc_skin_is_outside(&s->skin[side], i)) {
                 sc_vec3 v[3];
                 sc_skin_vertices(&s->skin[side], i, v);
                 const sc_box box = sc_box_of_points(v, 3);
-                s->about[s->count++] = sc_box_grown(&box, room);
+                s->about[count++] = sc_box_grown(&box, room);
             }
         }
     }
@@ -144,7 +144,7 @@ static bool join(void *context, uint32_t a, uint32_t b)
 /* Around those that hang together, and the limit about them. False if they are too many. */
 static bool put_together(search *s, sc_erosion_rest *rest, double limit)
 {
-    for (uint32_t i = 0; i < s->count; i++) {
+    for (uint32_t i = 0; i < s->left; i++) {
         uint32_t *number = &s->number[sc_union_root(s->parent, i)];
         const sc_box within = sc_box_grown(&s->about[i], limit);
         if (*number == 0) {
@@ -185,12 +185,12 @@ static bool join_boxes(search *s, const sc_erosion_proof *proof)
 {
     sc_erosion_rest *rest = proof->rest;
     rest->box = rest->box ? rest->box : sc_alloc(MOST_BOXES, sizeof *rest->box);
-    s->parent = sc_union_make(s->count);
-    s->number = sc_calloc(s->count, sizeof *s->number);
+    s->parent = sc_union_make(s->left);
+    s->number = sc_calloc(s->left, sizeof *s->number);
     if (!rest->box || !s->parent || !s->number) {
         return false;
     }
-    const bool all = sc_broad_sweep(s->about, s->count, proof->watch, join, s);
+    const bool all = sc_broad_sweep(s->about, s->left, proof->watch, join, s);
     const bool told = all && put_together(s, rest, proof->limit) && are_little(rest, proof);
     rest->boxes = told ? rest->boxes : 0;
     return all || s->joined == most_joined || sc_watch_was_over(proof->watch);
@@ -254,7 +254,7 @@ static bool close_regions(const sc_erosion_proof *proof, int i, const sc_erosion
     search s = {.eroded = eroded, .met = met};
     const bool good = find_left(&s, proof, i);
     if (good && s.about) {
-        sc_regional_close(proof, s.about, s.count);
+        sc_regional_close(proof, s.about, s.left);
     }
     free_search(&s);
     return good;

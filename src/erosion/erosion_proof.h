@@ -20,12 +20,12 @@ bool sc_erosion_proves(const sc_erosion_proof *proof, bool *shallow);
 
 /* The same at rest, of parts that may lie as deep as the limit, but for a hundredth, and not
  * deeper: most of what is common is a sheet between two walls then, as where a pin is pressed into
- * its hole. Else the deepest corner of what stays in the way is told, if it lies deeper than the
- * rest that is known: it may lie deeper than the limit. */
+ * its hole. Else the deepest place of what stays in the way is told, a corner or half way along an
+ * edge, if it lies deeper than the rest that is known: it may lie deeper than the limit. */
 bool sc_erosion_bounds(const sc_erosion_proof *proof, bool *shallow);
 
 /* The same region by region (regional.h), which are not open any more where it is shown; else what
- * lies deepest of corners that stay in the way is told. */
+ * lies deepest of such places is told. */
 bool sc_erosion_settles(const sc_erosion_proof *proof);
 
 #endif

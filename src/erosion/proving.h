@@ -32,7 +32,7 @@ typedef enum sc_manner { SC_AS_FACING, SC_SHORTEST } sc_manner;
 
 /* What is left that may lie deeper than the limit. Zeroed, but for the place: nothing is told. */
 typedef struct sc_erosion_rest {
-    sc_vec3 place;       /* a corner of a part that lies deep in the other one, or NaN; */
+    sc_vec3 place;       /* of a part, where it lies deep in the other one, or NaN; */
     double depth;        /* how deep */
     sc_box *box;         /* [boxes] that hold all there is (eroded_rest.h), if there are any; */
     size_t boxes, pairs; /* of so many pairs of facets that still meet, */
@@ -45,7 +45,7 @@ typedef struct sc_erosion_region {
     double limit;  /* positive; the greatest of all is that of the proof */
     bool open;     /* it is not shown so far; then */
     sc_box left;   /* all that may lie deeper is in here */
-    sc_vec3 place; /* in the bounds, of a part that lies deep in the other one there, or NaN; */
+    sc_vec3 place; /* in the bounds, of a part, where it lies deep in the other one, or NaN; */
     double depth;  /* how deep, if that is more than was given */
 } sc_erosion_region;
 

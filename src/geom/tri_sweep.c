@@ -422,7 +422,7 @@ sc_swept sc_tri_sweep(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d)
         return result;
     }
 
-    search s;
+    search s; /* not zeroed: there is room for many events, and mostly few of them */
     s.d = d;
     s.before_zero = s.at_zero = s.after_zero = s.before_one = s.at_one = false;
     s.count = 0;

@@ -45,17 +45,18 @@ static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
     enum { LATER = 8 };
     const double far = 8.0, error = w->request.relative_error;
     const uint64_t first = sc_judge_erosion_looks(s);
+    const bool erodes = !isfinite(s->thickness); /* else that is known to hold */
     sc_depth *depth = w->depth;
     stlclash_code code = STLCLASH_OK;
+    uint64_t looks = 0;
     double tried = 0.0;
 
-    for (uint64_t looks = 0; looks < budget && code == STLCLASH_OK && !depth->complete;) {
-        looks = looks == 0 ? first : LATER * looks;
-        looks = looks < budget && !isfinite(s->thickness) ? looks : budget;
+    while (looks < budget && code == STLCLASH_OK && !depth->complete) {
+        const uint64_t next = looks == 0 ? first : LATER * looks;
+        looks = erodes && next < budget ? next : budget;
         code = sc_search_on(s, w, looks);
         const bool is_time = looks > first || depth->bound > far * depth->depth;
-        if (code == STLCLASH_OK && !depth->complete && is_time && depth->depth > tried &&
-            !isfinite(s->thickness)) {
+        if (code == STLCLASH_OK && erodes && !depth->complete && is_time && depth->depth > tried) {
             code = sc_judge_erode_to(s, &w->request, depth);
             tried = depth->depth * (1.0 + 0.5 * error);
         }
@@ -88,6 +89,7 @@ stlclash_code sc_need_depth(state *s)
         return STLCLASH_OK;
     }
     const sc_depth_request request = sc_search_ask(s, &s->j->overlap.common, SC_NO_REGION, -1.0);
+    s->j->depth = (sc_depth){.bound = INFINITY};
     sc_search w = sc_search_begin(&request, &s->j->depth);
     stlclash_code code = search_whole(s, &w);
     sc_search_end(&w);

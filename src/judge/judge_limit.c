@@ -215,7 +215,7 @@ static stlclash_code settle_limit(state *s, const sc_box *box, double limit)
     }
     if (code == STLCLASH_OK && !sheets) {
         const sc_depth_request request = sc_search_ask(s, box, SC_NO_REGION, limit);
-        sc_depth depth;
+        sc_depth depth = {.bound = INFINITY};
         sc_search w = sc_search_begin(&request, &depth);
         code = search_for_limit(s, &w, limit, &sheets);
         sc_search_end(&w);

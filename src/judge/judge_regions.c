@@ -46,9 +46,7 @@ static void join_depth(sc_depth *all, const sc_depth *one)
 static stlclash_code search_region(state *s, const sc_depth_request *request, bool by_sheets,
                                    sc_depth *depth, uint64_t *looks)
 {
-    const sc_depth known = *depth;
     sc_search w = sc_search_begin(request, depth);
-    *depth = known;
     const uint64_t brief =
         request->budget < least_region_budget ? request->budget : least_region_budget;
     stlclash_code code = sc_search_on(s, &w, brief);
@@ -144,9 +142,9 @@ static stlclash_code erode_open(state *s, measuring *m)
     return code == STLCLASH_OK ? sc_judge_erode_regions(s, m->request, m->count, m->depth) : code;
 }
 
-/* One after the other. They are much alike: once the depth of one is not found out, or it takes less
- * time to erode those that are open than to search them, by what the others took, that is done,
- * where it told the depth of all of them; and then it begins anew with what is left. */
+/* One after the other. They are much alike: once the depth of one is not found out, or it takes
+ * less time to erode those that are open than to search them, by what the others took, that is
+ * done, where it told the depth of all of them; and then it begins anew with what is left. */
 static stlclash_code search_open(state *s, measuring *m)
 {
     enum { PATIENCE = 4, MOST_HALVINGS = 9, AT_LEAST = 2000 };

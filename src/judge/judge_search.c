@@ -87,7 +87,6 @@ double sc_rounding_of(const state *s)
 
 sc_search sc_search_begin(const sc_depth_request *request, sc_depth *depth)
 {
-    *depth = (sc_depth){.bound = INFINITY};
     return (sc_search){*request, sc_depth_begin(request), depth};
 }
 

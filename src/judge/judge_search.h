@@ -35,7 +35,7 @@ typedef struct sc_search {
     sc_depth *depth; /* what is known so far; it may be bounded otherwise in between */
 } sc_search;
 
-/* Nothing is known of *depth then, which is to outlive it. */
+/* From what is known so far, of nothing that is {.bound = INFINITY}, which is to outlive it. */
 sc_search sc_search_begin(const sc_depth_request *request, sc_depth *depth);
 void sc_search_end(sc_search *search);
 
