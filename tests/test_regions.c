@@ -1,12 +1,10 @@
 /* test_regions.c - of which region of an overlap points, facets and cells are: against regions
  * that are boxes. */
 #include "ask.h"
-#include "both.h"
 #include "depth/depth_region.h"
+#include "measured.h"
 #include "oracle_solid.h"
-#include "overlap/crossings.h"
 #include "overlap/overlap_holes.h"
-#include "overlap/overlap_regions.h"
 #include "overlap/region_times.h"
 #include "test.h"
 
@@ -20,11 +18,7 @@ enum { COLUMNS = 4 };
 
 typedef struct setting {
     stl_image image[2];
-    both b;
-    sc_crossings crossings;
-    sc_pieces pieces;
-    sc_overlap overlap;
-    sc_regions regions;
+    measured m;
     sc_surface surface[2];
     sc_box box[COLUMNS];              /* of the region of each, if it stood upright */
     uint32_t region[COLUMNS], facets; /* a column */
@@ -98,11 +92,7 @@ static stl_image columns(setting *s, uint32_t cells)
 
 static void free_setting(setting *s)
 {
-    sc_regions_free(&s->regions);
-    sc_overlap_free(&s->overlap);
-    sc_pieces_free(&s->pieces);
-    sc_crossings_free(&s->crossings);
-    both_free(&s->b);
+    measured_free(&s->m);
     image_free(&s->image[0]);
     image_free(&s->image[1]);
 }
@@ -114,28 +104,22 @@ static void try_setting(setting *s)
     s->image[0] =
         make_box((double[]){0, 0, 0}, (double[]){10, 10, top}, 1 + (uint32_t)test_below(3));
     s->image[1] = columns(s, 1 + (uint32_t)test_below(2));
-    both_make(&s->b, &s->image[0], &s->image[1]);
-    sc_solid *solid[2] = {&s->b.solid[0], &s->b.solid[1]};
-    CHECK(sc_crossings_find(solid, s->b.hits, s->b.hit_count, NULL, &s->crossings) &&
-              sc_crossings_wind(&s->crossings, NULL) &&
-              sc_overlap_measure(&s->crossings, NULL, &s->pieces, &s->overlap) &&
-              sc_regions_make(&s->crossings, &s->pieces, &s->overlap, &s->regions),
-          "out of memory");
+    measured_make(&s->m, &s->image[0], &s->image[1]);
 }
 
 /* Where an edge of the block's top passes from one column into another, these are one region. */
 static void make_setting(setting *s)
 {
-    for (try_setting(s); s->overlap.region_count < COLUMNS && s->slip > 0.0; try_setting(s)) {
+    for (try_setting(s); s->m.overlap.region_count < COLUMNS && s->slip > 0.0; try_setting(s)) {
         free_setting(s);
     }
-    CHECK_INT(s->overlap.region_count, COLUMNS);
-    CHECK((s->regions.times != NULL) == (s->slip > 0.0), "slip %g", s->slip);
+    CHECK_INT(s->m.overlap.region_count, COLUMNS);
+    CHECK((s->m.regions.times != NULL) == (s->slip > 0.0), "slip %g", s->slip);
     for (int i = 0; i < COLUMNS; i++) {
         const sc_box expected = bounds_of(s, i);
         int found = 0;
-        for (uint32_t k = 0; k < s->overlap.region_count; k++) {
-            const sc_box *bounds = &s->overlap.regions[k].bounds;
+        for (uint32_t k = 0; k < s->m.overlap.region_count; k++) {
+            const sc_box *bounds = &s->m.overlap.regions[k].bounds;
             const sc_box grown = sc_box_grown(&expected, 1e-9);
             const sc_box shrunk = sc_box_grown(&expected, -1e-9);
             if (sc_box_inside(bounds, &grown) && sc_box_inside(&shrunk, bounds)) {
@@ -145,15 +129,15 @@ static void make_setting(setting *s)
         }
         CHECK_INT(found, 1);
         s->surface[i % 2] =
-            (sc_surface){.solid = &s->b.solid[i % 2], .margin = 12 * SC_SURFACE_MARGIN};
+            (sc_surface){.solid = &s->m.b.solid[i % 2], .margin = 12 * SC_SURFACE_MARGIN};
     }
 }
 
 static sc_depth_request ask_about(setting *s, int column)
 {
-    return (sc_depth_request){.solid = {&s->b.solid[0], &s->b.solid[1]},
+    return (sc_depth_request){.solid = {&s->m.b.solid[0], &s->m.b.solid[1]},
                               .within = bounds_of(s, column),
-                              .regions = &s->regions,
+                              .regions = &s->m.regions,
                               .region = s->region[column],
                               .relative_error = 0.01};
 }
@@ -230,16 +214,16 @@ TEST(segments_are_of_the_region_whose_column_they_go_around)
         make_setting(&s);
         size_t sum = 0;
         for (int k = 0; k < COLUMNS; k++) {
-            const size_t count = sc_regions_segments(&s.regions, s.region[k]);
+            const size_t count = sc_regions_segments(&s.m.regions, s.region[k]);
             sum += count;
             CHECK((count >= 4) == (k != 1), "%zu segments around column %d", count, k);
             for (size_t i = 0; i < count; i++) {
                 uint32_t facet[2];
-                sc_regions_segment(&s.regions, s.region[k], i, facet);
+                sc_regions_segment(&s.m.regions, s.region[k], i, facet);
                 CHECK_INT(facet[1] / s.facets, k);
             }
         }
-        CHECK_INT(sum, s.regions.on[0].count);
+        CHECK_INT(sum, s.m.regions.on[0].count);
         free_setting(&s);
     }
 }
@@ -296,11 +280,11 @@ TEST(facets_that_lack_a_region_do_not_bound_it)
         make_setting(&s);
         for (int i = 0; i < 400; i++) {
             const int part = i % 2, column = test_below(COLUMNS);
-            const uint32_t facet = (uint32_t)test_below((int)s.b.mesh[part]->file.facets.count);
+            const uint32_t facet = (uint32_t)test_below((int)s.m.b.mesh[part]->file.facets.count);
             const double radius = some_radius();
             sc_depth_request request = ask_about(&s, column);
             sc_vec3 v[3];
-            sc_solid_facet(&s.b.solid[part], facet, v);
+            sc_solid_facet(&s.m.b.solid[part], facet, v);
             const sc_vec3 p = point_on(v);
             if (!sc_depth_region_lacks_facet(&request, part, facet, p, radius)) {
                 continue;
@@ -319,6 +303,43 @@ TEST(facets_that_lack_a_region_do_not_bound_it)
     CHECK(lacking > 100, "%d facets lack a region", lacking);
 }
 
+/* All that any point of a facet is on the boundary of, however few there is room for. */
+TEST(facets_tell_which_regions_they_are_about)
+{
+    int found = 0;
+    for (int round = 0; round < test_rounds(60); round++) {
+        setting s;
+        make_setting(&s);
+        for (int i = 0; i < 40; i++) {
+            enum { MOST = 64 };
+            const int part = i % 2;
+            const uint32_t facet = (uint32_t)test_below((int)s.m.b.mesh[part]->file.facets.count);
+            uint32_t list[MOST], few[1];
+            const size_t count = sc_regions_about(&s.m.regions, part, facet, list, MOST);
+            const size_t of_few = sc_regions_about(&s.m.regions, part, facet, few, 1);
+            CHECK(count <= MOST || s.m.regions.times, "%zu regions", count);
+            CHECK(count > 1 ? of_few == 2 : of_few == count && (count == 0 || few[0] == list[0]),
+                  "%zu, then %zu", count, of_few);
+            for (int k = 0; k < 20 && count <= MOST; k++) {
+                sc_vec3 v[3];
+                sc_solid_facet(&s.m.b.solid[part], facet, v);
+                const sc_vec3 p = point_on(v);
+                for (int column = 0; column < COLUMNS; column++) {
+                    bool listed = false;
+                    for (size_t n = 0; n < count; n++) {
+                        listed = listed || list[n] == s.region[column];
+                    }
+                    CHECK(listed || !is_on_boundary(&s, part, facet, p, column),
+                          "facet %u of part %d, column %d", facet, part, column);
+                    found += listed;
+                }
+            }
+        }
+        free_setting(&s);
+    }
+    CHECK(found > 0, "%d", found);
+}
+
 /* Also about where the last two columns slip into each other. */
 static sc_vec3 point_about_top(const setting *s)
 {
@@ -335,9 +356,9 @@ static uint32_t facet_of_block(const setting *s, sc_vec3 p)
 {
     uint32_t found = 0;
     double least = INFINITY;
-    for (uint32_t i = 0; i < s->b.mesh[0]->file.facets.count; i++) {
+    for (uint32_t i = 0; i < s->m.b.mesh[0]->file.facets.count; i++) {
         sc_vec3 v[3], on;
-        sc_solid_facet(&s->b.solid[0], i, v);
+        sc_solid_facet(&s->m.b.solid[0], i, v);
         const double distance = sc_facet_distance(p, v, &on);
         found = distance < least ? i : found;
         least = fmin(least, distance);
@@ -353,18 +374,18 @@ TEST(facets_bound_regions_as_often_as_these_are_there)
     for (int round = test_rounds(40); round > 0; round--) {
         setting s;
         make_setting(&s);
-        for (int i = 0; i < 400 && s.regions.times; i++) {
+        for (int i = 0; i < 400 && s.m.regions.times; i++) {
             const int part = i % 2;
             sc_vec3 p = point_about_top(&s), v[3];
             const uint32_t facet =
                 part == 0 ? facet_of_block(&s, p) : (uint32_t)test_below(COLUMNS * (int)s.facets);
-            sc_solid_facet(&s.b.solid[part], facet, v);
+            sc_solid_facet(&s.m.b.solid[part], facet, v);
             p = part == 0 ? p : point_on(v);
             int sum = 0;
             for (int k = 0; k < COLUMNS; k++) {
                 const int expected = is_on_boundary(&s, part, facet, p, k);
                 int times;
-                if (!sc_region_times_at(&s.regions.times[part], facet, p, 1e-9, s.region[k],
+                if (!sc_region_times_at(&s.m.regions.times[part], facet, p, 1e-9, s.region[k],
                                         &times)) {
                     unclear++;
                     continue;

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/union_find.h"
 #include "broad.h"
+#include "region_near.h"
 #include "regional.h"
 #include "skin.h"
 
@@ -12,6 +13,7 @@
 typedef struct placing {
     sc_surface other;
     uint32_t hint;
+    sc_vec3 at;
 } placing;
 
 static void take_deeper(placing *p, sc_vec3 at, sc_vec3 *place, double *depth)
@@ -26,18 +28,21 @@ static void take_deeper(placing *p, sc_vec3 at, sc_vec3 *place, double *depth)
     }
 }
 
-/* Of all, or of each region that may hold it. */
-static void take_place(const sc_erosion_proof *proof, placing *p, sc_vec3 at)
+static void take_deeper_of(void *context, sc_erosion_region *region)
 {
-    const sc_erosion_regions *regions = proof->regions;
+    placing *p = context;
+    take_deeper(p, p->at, &region->place, &region->depth);
+}
+
+/* Of all, or of each region that may hold it. */
+static void take_place(const sc_erosion_proof *proof, int i, uint32_t facet, placing *p, sc_vec3 at)
+{
     if (proof->rest) {
         take_deeper(p, at, &proof->rest->place, &proof->rest->depth);
     }
-    for (size_t k = 0; regions && k < regions->count; k++) {
-        sc_erosion_region *region = &regions->region[k];
-        if (region->open && sc_box_holds(&region->bounds, at)) {
-            take_deeper(p, at, &region->place, &region->depth);
-        }
+    if (proof->regions) {
+        p->at = at;
+        sc_region_at(proof->regions, i, facet, at, take_deeper_of, p);
     }
 }
 
@@ -58,8 +63,9 @@ bool sc_eroded_rest_place(const sc_erosion_proof *proof, int i, const sc_eroded_
         }
         sc_solid_facet(proof->solid[i], facet, v);
         for (int n = 0; n < 3; n++) {
-            take_place(proof, &p, v[n]);
-            take_place(proof, &p, sc_mul_add(v[n], 0.5, sc_sub(v[(n + 1) % 3], v[n])));
+            const sc_vec3 half = sc_scale(sc_sub(v[(n + 1) % 3], v[n]), 0.5);
+            take_place(proof, i, facet, &p, v[n]);
+            take_place(proof, i, facet, &p, sc_add(v[n], half));
         }
     }
     return !p.other.failed;
@@ -179,21 +185,32 @@ static bool are_little(const sc_erosion_rest *rest, const sc_erosion_proof *proo
 }
 
 /* Of triangles that may matter, those hang together whose boxes meet: so do those of triangles that
- * have any point in common, as where a surface passes through itself. No boxes, if they are too
- * many. False if memory ran out. */
-static bool join_boxes(search *s, const sc_erosion_proof *proof)
+ * have any point in common, as where a surface passes through itself. *all: there was time for all.
+ * False if memory ran out. */
+static bool join_left(search *s, const sc_erosion_proof *proof, bool *all)
+{
+    s->parent = sc_union_make(s->left);
+    *all = s->parent && sc_broad_sweep(s->about, s->left, proof->watch, join, s);
+    return *all || (s->parent && (s->joined == most_joined || sc_watch_was_over(proof->watch)));
+}
+
+/* No boxes, if they are too many. False if memory ran out. */
+static bool make_boxes(search *s, const sc_erosion_proof *proof)
 {
     sc_erosion_rest *rest = proof->rest;
     rest->box = rest->box ? rest->box : sc_alloc(MOST_BOXES, sizeof *rest->box);
-    s->parent = sc_union_make(s->left);
     s->number = sc_calloc(s->left, sizeof *s->number);
-    if (!rest->box || !s->parent || !s->number) {
+    if (!rest->box || !s->number) {
         return false;
     }
-    const bool all = sc_broad_sweep(s->about, s->left, proof->watch, join, s);
-    const bool told = all && put_together(s, rest, proof->limit) && are_little(rest, proof);
-    rest->boxes = told ? rest->boxes : 0;
-    return all || s->joined == most_joined || sc_watch_was_over(proof->watch);
+    rest->boxes = put_together(s, rest, proof->limit) && are_little(rest, proof) ? rest->boxes : 0;
+    return true;
+}
+
+static bool close_regions(search *s, const sc_erosion_proof *proof)
+{
+    const sc_regional_left left = {s->about, s->parent, s->left};
+    return sc_regional_close(proof, &left);
 }
 
 /* Boxes about all that is left. False if memory ran out. */
@@ -237,24 +254,20 @@ bool sc_eroded_rest_boxes(const sc_erosion_proof *proof, int i, const sc_erosion
 {
     search s = {.eroded = eroded, .met = met};
     sc_erosion_rest *rest = proof->rest;
-    rest->boxes = 0;
-    rest->pairs = met->count;
-    bool good = find_left(&s, proof, i);
-    rest->triangles = s.left;
+    bool good = find_left(&s, proof, i), all = false;
     if (good && s.about) {
-        good = join_boxes(&s, proof);
+        good = join_left(&s, proof, &all);
     }
-    free_search(&s);
-    return good;
-}
-
-static bool close_regions(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
-                          const sc_eroded_pairs *met)
-{
-    search s = {.eroded = eroded, .met = met};
-    const bool good = find_left(&s, proof, i);
-    if (good && s.about) {
-        sc_regional_close(proof, s.about, s.left);
+    if (rest) {
+        rest->boxes = 0;
+        rest->pairs = met->count;
+        rest->triangles = s.left;
+    }
+    if (good && all && rest) {
+        good = make_boxes(&s, proof);
+    }
+    if (good && all && proof->regions) {
+        good = close_regions(&s, proof);
     }
     free_search(&s);
     return good;
@@ -268,12 +281,9 @@ bool sc_eroded_rest_tell(const sc_erosion_proof *proof, int i, const sc_erosion 
     if (!met->complete || sc_eroded_is_refuted(proof)) {
         return true;
     }
-    if (rest && (rest->boxes == 0 || met->count < rest->pairs)) {
+    if (!rest || rest->boxes == 0 || met->count < rest->pairs) {
         good = sc_eroded_rest_boxes(proof, i, eroded, met);
     }
-    if (proof->regions) {
-        good = good && close_regions(proof, i, eroded, met);
-        *shallow = sc_regional_is_done(proof->regions);
-    }
+    *shallow = proof->regions && sc_regional_boxes(proof->regions) == 0;
     return good;
 }

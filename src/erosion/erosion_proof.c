@@ -62,11 +62,13 @@ static bool try_across(const sc_erosion_proof *proof, int i, sc_erosion *eroded,
  * be eroded, or the same in another manner. */
 static bool is_told(const sc_erosion_proof *proof)
 {
-    enum { FACETS_A_TRIANGLE = 256 };
+    enum { FACETS_A_TRIANGLE = 256, FACETS_A_BOX = 8192 };
     const sc_erosion_rest *rest = proof->rest;
+    const sc_erosion_regions *regions = proof->regions;
     const uint64_t facets = sc_parts_facets(proof->solid[0]->part, proof->solid[1]->part);
     return sc_eroded_is_refuted(proof) ||
-           (rest && rest->boxes > 0 && (uint64_t)FACETS_A_TRIANGLE * rest->triangles < facets);
+           (rest && rest->boxes > 0 && rest->triangles < facets / FACETS_A_TRIANGLE) ||
+           (regions && sc_regional_boxes(regions) < facets / FACETS_A_BOX);
 }
 
 /* As far as may be: back, which lets corners lag behind; or on a way across it, or at rest away. */
@@ -158,10 +160,12 @@ static bool try_part(const sc_erosion_proof *proof, int i, attempt *try_it, bool
     bool good = proof->clear || find_near(proof, i, &near, &all);
     if (good && all) {
         good = sc_erosion_make(solid->part, solid->orientation, near, proof->watch, &eroded,
-                               &possible) &&
-               (!possible || !proof->regions || sc_regional_share(proof, &eroded));
+                               &possible);
     }
-    if (good && possible) {
+    if (good && possible && proof->regions) {
+        good = sc_regional_share(proof, i, &eroded, &all);
+    }
+    if (good && possible && all) {
         good = try_it(proof, i, &eroded, shallow);
     }
     sc_erosion_free(&eroded);
@@ -197,8 +201,8 @@ bool sc_erosion_settles(const sc_erosion_proof *proof)
 {
     bool shallow;
     const bool good = try_parts(proof, try_farthest, &shallow);
-    if (good && shallow) {
-        sc_regional_close(proof, NULL, 0);
+    for (size_t k = 0; k < proof->regions->count && shallow; k++) {
+        proof->regions->region[k].open = false;
     }
     return good;
 }

@@ -41,17 +41,20 @@ typedef struct sc_erosion_rest {
 
 /* A region of what the parts have in common at rest, to lie no deeper than its own limit. */
 typedef struct sc_erosion_region {
+    uint32_t number; /* of the overlap's */
     sc_box bounds;
-    double limit;  /* positive; the greatest of all is that of the proof */
-    bool open;     /* it is not shown so far; then */
-    sc_box left;   /* all that may lie deeper is in here */
+    double limit; /* positive; the greatest of all is that of the proof */
+    bool open;    /* it is not shown so far; then */
+    sc_box *left; /* [boxes] all that may lie deeper is in these, to be freed; NULL: anywhere */
+    size_t boxes;
     sc_vec3 place; /* in the bounds, of a part, where it lies deep in the other one, or NaN; */
     double depth;  /* how deep, if that is more than was given */
 } sc_erosion_region;
 
 typedef struct sc_erosion_regions {
-    sc_erosion_region *region; /* [count] */
+    sc_erosion_region *region; /* [count] in the order of their numbers */
     size_t count;
+    const struct sc_regions *of; /* which facets bound them; NULL: not known */
 } sc_erosion_regions;
 
 typedef struct sc_erosion_proof {

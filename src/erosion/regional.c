@@ -2,76 +2,238 @@
 #include "regional.h"
 
 #include "base/alloc.h"
+#include "base/union_find.h"
+#include "broad.h"
+#include "region_near.h"
+#include "stretches.h"
 
 #include <math.h>
 
-/* The least limit of open regions that a box comes to, as part of the greatest. */
-static double share_near(const sc_erosion_regions *regions, const sc_box *box, double greatest)
+/* ---- how far vertices may go -------------------------------------------------------- */
+
+typedef struct sharing {
+    const sc_erosion_proof *proof;
+    int i;
+    const bool *near; /* [facets] of others all stays on the same side; NULL: all are */
+    double *least;    /* [facets] the limit that each keeps to */
+} sharing;
+
+static void take_limit(void *context, sc_erosion_region *region)
 {
-    double least = greatest;
-    for (size_t k = 0; k < regions->count; k++) {
-        if (regions->region[k].open && sc_boxes_meet(box, &regions->region[k].bounds)) {
-            least = fmin(least, regions->region[k].limit);
-        }
-    }
-    return least / greatest;
+    double *least = context;
+    *least = fmin(*least, region->limit);
 }
 
-bool sc_regional_share(const sc_erosion_proof *proof, sc_erosion *eroded)
+static void find_limits(void *context, sc_stretch *stretch)
 {
+    const sharing *s = context;
+    sc_surface own = sc_erosion_surface(s->proof, s->i);
+    sc_region_near near = {.regions = s->proof->regions, .limits = true, .take = take_limit};
+    near.surface[s->i] = &own;
+    near.surface[1 - s->i] = &stretch->other;
+
+    for (uint32_t f = stretch->first; f < stretch->end; f++) {
+        const uint64_t before = own.visited;
+        sc_vec3 v[3];
+        s->least[f] = s->proof->limit;
+        if (s->near && !s->near[f]) {
+            continue;
+        }
+        if (!sc_stretch_goes_on(stretch)) {
+            break;
+        }
+        sc_solid_facet(s->proof->solid[s->i], f, v);
+        const sc_box own_box = sc_box_of_points(v, 3);
+        const sc_box box = sc_box_grown(&own_box, s->proof->limit);
+        near.context = &s->least[f];
+        sc_region_near_box(&near, &box);
+        stretch->other.visited += own.visited - before;
+    }
+    stretch->other.failed = stretch->other.failed || own.failed;
+}
+
+bool sc_regional_share(const sc_erosion_proof *proof, int i, sc_erosion *eroded, bool *all)
+{
+    const uint32_t facets = eroded->part->mesh->file.facets.count;
+    sharing s = {proof, i, eroded->near, sc_alloc(facets, sizeof *s.least)};
     eroded->share = sc_alloc(eroded->fans, sizeof *eroded->share);
-    for (uint32_t i = 0; i < eroded->fans && eroded->share; i++) {
-        eroded->share[i] = 1.0;
+    bool good =
+        s.least && eroded->share && sc_stretches_look(proof, 1 - i, facets, find_limits, &s, all);
+
+    for (uint32_t k = 0; k < eroded->fans && good; k++) {
+        eroded->share[k] = 1.0;
     }
-    for (uint32_t i = 0; i < eroded->pieces && eroded->share; i++) {
-        if (eroded->near && !eroded->near[sc_erosion_facet(eroded, i)]) {
-            continue; /* all of it stays on the same side of the other surface */
-        }
-        const uint32_t *fan = &eroded->fan[3 * (size_t)i];
-        const sc_vec3 v[3] = {eroded->place[fan[0]], eroded->place[fan[1]], eroded->place[fan[2]]};
-        sc_box box = sc_box_of_points(v, 3);
-        box = sc_box_grown(&box, proof->limit);
-        const double share = share_near(proof->regions, &box, proof->limit);
-        for (int k = 0; k < 3; k++) {
-            eroded->share[fan[k]] = fmin(eroded->share[fan[k]], share);
+    for (uint32_t p = 0; p < eroded->pieces && good && *all; p++) {
+        const double share = s.least[sc_erosion_facet(eroded, p)] / proof->limit;
+        for (size_t k = 0; k < 3; k++) {
+            double *own = &eroded->share[eroded->fan[3 * (size_t)p + k]];
+            *own = fmin(*own, share);
         }
     }
-    return eroded->share != NULL;
+    sc_free(s.least);
+    return good;
 }
 
-/* Around those near the region, if there are any. */
-static sc_box box_near(const sc_erosion_region *region, double limit, const sc_box *left,
-                       size_t count)
+/* ---- what is left ------------------------------------------------------------------- */
+
+/* Of a region: boxes, each around triangles of one set. */
+enum { MOST_BOXES = 256 };
+typedef struct gathered {
+    sc_box *box;
+    uint32_t *set;
+    size_t count, box_capacity, set_capacity;
+} gathered;
+
+typedef struct gathering {
+    const sc_erosion_regions *regions;
+    gathered *of; /* [regions] */
+    const sc_box *about;
+    uint32_t set; /* of the triangle at hand, whose box that is */
+    bool failed;
+} gathering;
+
+static void take_triangle(void *context, sc_erosion_region *region)
 {
-    const sc_box near = sc_box_grown(&region->bounds, limit);
-    sc_box all = sc_box_empty();
-    for (size_t i = 0; i < count; i++) {
-        if (sc_boxes_meet(&near, &left[i])) {
-            sc_box_add_box(&all, &left[i]);
-        }
+    gathering *g = context;
+    gathered *of = &g->of[region - g->regions->region];
+    size_t k = of->count;
+    while (k > 0 && of->set[k - 1] != g->set) {
+        k--;
     }
-    return sc_box_is_empty(&all) ? all : sc_box_grown(&all, limit);
+    if (k == 0 && of->count < MOST_BOXES) {
+        const size_t more = of->count + 1;
+        if (!sc_make_room(&of->box, &of->box_capacity, more, sizeof *of->box) ||
+            !sc_make_room(&of->set, &of->set_capacity, more, sizeof *of->set)) {
+            g->failed = true;
+            return;
+        }
+        of->set[of->count] = g->set;
+        of->box[of->count] = sc_box_empty();
+        k = of->count = more;
+    }
+    sc_box_add_box(&of->box[k > 0 ? k - 1 : of->count - 1], g->about);
 }
 
-void sc_regional_close(const sc_erosion_proof *proof, const sc_box *left, size_t count)
+static bool gather(const sc_erosion_proof *proof, const sc_regional_left *left, gathering *g)
 {
-    for (size_t k = 0; k < proof->regions->count; k++) {
-        sc_erosion_region *region = &proof->regions->region[k];
-        if (region->open) {
-            const sc_box near = box_near(region, proof->limit, left, count);
-            region->open = sc_boxes_meet(&region->left, &near);
-            region->left = sc_boxes_common(&region->left, &near);
-        }
+    sc_surface surface[2] = {sc_erosion_surface(proof, 0), sc_erosion_surface(proof, 1)};
+    const sc_region_near near = {.regions = proof->regions,
+                                 .surface = {&surface[0], &surface[1]},
+                                 .take = take_triangle,
+                                 .context = g};
+    for (uint32_t t = 0; t < left->count && !g->failed; t++) {
+        const sc_box within = sc_box_grown(&left->about[t], proof->limit);
+        g->about = &left->about[t];
+        g->set = sc_union_root(left->parent, t);
+        sc_region_near_box(&near, &within);
+    }
+    return !g->failed && !surface[0].failed && !surface[1].failed;
+}
+
+/* Of boxes, in all. */
+static double volume_of(const sc_box *box, size_t count)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < count; k++) {
+        sum += (box[k].high[0] - box[k].low[0]) * (box[k].high[1] - box[k].low[1]) *
+               (box[k].high[2] - box[k].low[2]);
+    }
+    return sum;
+}
+
+/* Unless less was left before. */
+static void take_boxes(sc_erosion_region *region, gathered *of, double limit)
+{
+    for (size_t k = 0; k < of->count; k++) {
+        const sc_box grown = sc_box_grown(&of->box[k], limit);
+        of->box[k] = sc_boxes_common(&grown, &region->bounds);
+    }
+    region->open = of->count > 0;
+    if (!region->left || !region->open ||
+        volume_of(of->box, of->count) < volume_of(region->left, region->boxes)) {
+        sc_box *const before = region->left;
+        region->left = of->box;
+        region->boxes = of->count;
+        of->box = before;
     }
 }
 
-bool sc_regional_is_done(const sc_erosion_regions *regions)
+/* Sets whose boxes meet become one: the border of a piece may be several surfaces, one in another.
+ * False if memory ran out, or the time. */
+typedef struct joining {
+    uint32_t *parent, *root;
+    bool joined;
+} joining;
+
+static bool join(void *context, uint32_t a, uint32_t b)
 {
-    bool done = true;
-    for (size_t k = 0; k < regions->count; k++) {
-        done = done && !regions->region[k].open;
+    joining *j = context;
+    j->joined = sc_union_join(j->parent, j->root[a], j->root[b]) || j->joined;
+    return true;
+}
+
+static bool join_sets(const sc_regional_left *left, sc_watch *watch)
+{
+    joining j = {.parent = left->parent, .joined = left->count > 1};
+    j.root = sc_alloc(left->count, sizeof *j.root);
+    uint32_t *const number = sc_alloc(left->count, sizeof *number);
+    sc_box *const box = sc_alloc(left->count, sizeof *box);
+    bool good = j.root && number && box;
+    while (good && j.joined) {
+        uint32_t sets = 0;
+        for (uint32_t t = 0; t < left->count; t++) { /* a root comes before the others */
+            const uint32_t root = sc_union_root(left->parent, t);
+            if (root == t) {
+                j.root[sets] = root;
+                box[sets] = sc_box_empty();
+                number[root] = sets++;
+            }
+            sc_box_add_box(&box[number[root]], &left->about[t]);
+        }
+        j.joined = false;
+        good = sc_broad_sweep(box, sets, watch, join, &j);
     }
-    return done;
+    sc_free(j.root);
+    sc_free(number);
+    sc_free(box);
+    return good;
+}
+
+bool sc_regional_close(const sc_erosion_proof *proof, const sc_regional_left *left)
+{
+    const sc_erosion_regions *regions = proof->regions;
+    gathering g = {.regions = regions, .of = sc_calloc(regions->count, sizeof *g.of)};
+    bool good = g.of && join_sets(left, proof->watch);
+    const bool joined = good;
+    good = good ? gather(proof, left, &g) : g.of && sc_watch_was_over(proof->watch);
+    for (size_t k = 0; k < regions->count && g.of; k++) {
+        if (regions->region[k].open && joined && good) {
+            take_boxes(&regions->region[k], &g.of[k], proof->limit);
+        }
+        sc_free(g.of[k].box);
+        sc_free(g.of[k].set);
+    }
+    sc_free(g.of);
+    return good;
+}
+
+bool sc_regional_is_little(const sc_erosion_region *region)
+{
+    static const double far_less = 0.125, small = 0x1p14; /* cubes of the limit */
+    const double limit = region->limit;
+    return region->left &&
+           volume_of(region->left, region->boxes) <=
+               fmax(far_less * volume_of(&region->bounds, 1), small * limit * limit * limit);
+}
+
+size_t sc_regional_boxes(const sc_erosion_regions *regions)
+{
+    size_t boxes = 0;
+    for (size_t k = 0; k < regions->count && boxes < SIZE_MAX; k++) {
+        const sc_erosion_region *r = &regions->region[k];
+        boxes = !r->open ? boxes : sc_regional_is_little(r) ? boxes + r->boxes : SIZE_MAX;
+    }
+    return boxes;
 }
 
 bool sc_regional_is_refuted(const sc_erosion_regions *regions)

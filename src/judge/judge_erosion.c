@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "erosion/erosion_proof.h"
+#include "erosion/regional.h"
 #include "judge_rest.h"
 #include "judge_search.h"
 
@@ -50,10 +51,11 @@ static stlclash_code erode_below(state *s, const sc_depth_request *request, doub
     }
     stlclash_code code = STLCLASH_OK;
     double shown = proof.limit;
-    s->by_erosion = *shallow;
     if (!*shallow && rest.boxes > 0 && depth->depth <= proof.limit) {
-        code = sc_judge_search_rest(s, &deepest, &rest, rises, &shown, depth, shallow);
+        code =
+            sc_judge_search_rest(s, &deepest, rest.box, rest.boxes, rises, &shown, depth, shallow);
     }
+    s->by_erosion = *shallow;
     sc_free(rest.box);
     depth->bound = *shallow ? fmin(depth->bound, shown) : depth->bound;
     return code;
@@ -96,14 +98,15 @@ typedef struct by_region {
 static double set_limits(const state *s, by_region *b, double reach)
 {
     double greatest = 0.0;
+    b->regions.of = &s->regions;
     for (size_t k = 0; k < b->regions.count; k++) {
         const sc_depth_request *request = &b->requests[b->of[k]];
         const double limit = sc_judge_limit_above(request, &b->depths[b->of[k]]);
         b->regions.region[k] =
-            (sc_erosion_region){.bounds = s->j->overlap.regions[request->region].bounds,
+            (sc_erosion_region){.number = request->region,
+                                .bounds = s->j->overlap.regions[request->region].bounds,
                                 .limit = sc_equal_depth(limit, reach),
                                 .open = true,
-                                .left = request->within,
                                 .place = {NAN, NAN, NAN},
                                 .depth = limit};
         greatest = fmax(greatest, b->regions.region[k].limit);
@@ -111,55 +114,82 @@ static double set_limits(const state *s, by_region *b, double reach)
     return greatest;
 }
 
-/* Of one that is not shown: whether a deeper place was found. False if memory ran out. */
-static bool try_place(const sc_depth_request *request, sc_vec3 place, sc_depth *depth, bool *deeper)
+/* Of one that is not shown: whether a deeper place was found. */
+static stlclash_code try_place(state *s, const sc_depth_request *request, sc_vec3 place,
+                               sc_depth *depth, bool *deeper)
 {
     const double before = depth->depth;
     const bool good = sc_depth_try(request, place, depth);
     *deeper = depth->depth > before;
-    return good;
+    return good ? STLCLASH_OK : sc_error_memory(s->error);
 }
 
-/* What is shown is known, or where to search. Of the others those are kept of which nothing was
- * told, or a place that lies deeper, and not in another region; *again: something was told. False
- * if memory ran out. */
-static bool keep_open(by_region *b, bool *again)
+/* What is left of a region is searched, if it is little: it is shallow then, or all that may lie
+ * deeper is there. */
+static stlclash_code search_left(state *s, sc_depth_request *request, sc_erosion_region *region,
+                                 sc_depth *depth)
+{
+    stlclash_code code = STLCLASH_OK;
+    bool shallow = false;
+    if (sc_regional_is_little(region)) {
+        code = sc_judge_search_rest(s, request, region->left, region->boxes, true, &region->limit,
+                                    depth, &shallow);
+    }
+    region->open = !shallow;
+    if (region->open) {
+        request->within = sc_box_empty();
+        for (size_t k = 0; k < region->boxes; k++) {
+            sc_box_add_box(&request->within, &region->left[k]);
+        }
+    }
+    return code;
+}
+
+/* What is shown is known, or what is left is searched. Of the others those are kept of which
+ * nothing was told, or a place that lies deeper, and not in another region; *again: something was
+ * told. */
+static stlclash_code keep_open(state *s, by_region *b, bool *again)
 {
     size_t kept = 0;
-    bool good = true;
+    stlclash_code code = STLCLASH_OK;
     *again = false;
-    for (size_t k = 0; k < b->regions.count && good; k++) {
-        const sc_erosion_region *r = &b->regions.region[k];
+    for (size_t k = 0; k < b->regions.count; k++) {
+        sc_erosion_region *r = &b->regions.region[k];
         const size_t i = b->of[k];
-        bool keep = r->open;
+        bool keep = true;
+        if (code == STLCLASH_OK && r->open && !isnan(r->place.x)) {
+            code = try_place(s, &b->requests[i], r->place, &b->depths[i], &keep);
+            *again = true;
+        } else if (code == STLCLASH_OK && r->open && r->left) {
+            code = search_left(s, &b->requests[i], r, &b->depths[i]);
+        }
         if (!r->open) {
             b->depths[i].bound = fmax(b->depths[i].depth, r->limit);
             b->depths[i].complete = true;
-        } else if (!isnan(r->place.x)) {
-            good = try_place(&b->requests[i], r->place, &b->depths[i], &keep);
-            *again = true;
-        } else {
-            b->requests[i].within = r->left;
         }
+        sc_free(r->left);
         b->of[kept] = i;
-        kept += keep;
+        kept += r->open && keep;
     }
     b->regions.count = kept;
-    return good;
+    return code;
 }
 
-/* False if memory ran out. */
-static bool settle(state *s, by_region *b)
+static stlclash_code settle(state *s, by_region *b)
 {
     enum { ROUNDS = 8 };
-    bool good = true, again = true;
-    for (int round = 0; round < ROUNDS && good && again && b->regions.count > 0; round++) {
+    stlclash_code code = STLCLASH_OK;
+    bool again = true;
+    for (int round = 0; round < ROUNDS && code == STLCLASH_OK && again && b->regions.count > 0;
+         round++) {
         sc_erosion_proof proof = erosion_by(s, 0.0);
         proof.limit = set_limits(s, b, sc_erosion_reach(&proof));
         proof.regions = &b->regions;
-        good = sc_erosion_settles(&proof) && keep_open(b, &again);
+        const bool good = sc_erosion_settles(&proof);
+        code = keep_open(s, b, &again);
+        code = good ? code : sc_error_memory(s->error);
     }
-    return good;
+    return code;
 }
 
 stlclash_code sc_judge_erode_regions(state *s, sc_depth_request *requests, size_t count,
@@ -169,13 +199,13 @@ stlclash_code sc_judge_erode_regions(state *s, sc_depth_request *requests, size_
     by_region b = {.requests = requests, .depths = depths};
     b.regions.region = sc_alloc(count, sizeof *b.regions.region);
     b.of = sc_alloc(count, sizeof *b.of);
-    bool good = b.regions.region && b.of;
+    const bool good = b.regions.region && b.of;
     for (size_t i = 0; i < count && good; i++) {
         b.of[b.regions.count] = i;
         b.regions.count += !depths[i].complete && sc_erosion_has_room(depths[i].depth, reach);
     }
-    good = good && settle(s, &b);
+    const stlclash_code code = good ? settle(s, &b) : sc_error_memory(s->error);
     sc_free(b.regions.region);
     sc_free(b.of);
-    return good ? STLCLASH_OK : sc_error_memory(s->error);
+    return code;
 }

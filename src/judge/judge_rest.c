@@ -26,7 +26,7 @@ enum { BOXES_AT_ONCE = 16 };
 
 /* Boxes that wait to be searched, with what all of them share. */
 typedef struct rest_search {
-    const sc_depth_request *request; /* of all of the overlap */
+    const sc_depth_request *request; /* of all of it */
     double limit;
     sc_depth *depth;
     uint64_t left; /* looks */
@@ -93,15 +93,15 @@ static void drop_shallow(rest_search *r)
 }
 
 stlclash_code sc_judge_search_rest(sc_judging *s, const sc_depth_request *request,
-                                   const sc_erosion_rest *rest, bool rises, double *limit,
+                                   const sc_box *boxes, size_t count, bool rises, double *limit,
                                    sc_depth *depth, bool *shallow)
 {
     rest_search r = {.request = request, .limit = *limit, .depth = depth, .left = SC_LOOKS};
     size_t next = 0;
     *shallow = true;
-    while (*shallow && (next < rest->boxes || r.count > 0)) {
-        for (; r.count < BOXES_AT_ONCE && next < rest->boxes; next++) {
-            r.box[r.count++] = &rest->box[next];
+    while (*shallow && (next < count || r.count > 0)) {
+        for (; r.count < BOXES_AT_ONCE && next < count; next++) {
+            r.box[r.count++] = &boxes[next];
         }
         if (!search_boxes(&r) || !take_deepest(&r)) {
             return sc_error_memory(s->error);

@@ -15,7 +15,7 @@ typedef struct sc_judging {
     bool spared[2];      /* a part is known to be closed, and that its facets are to be read as
                             stored where they surround the other: its health is not looked at */
     bool has_depth;      /* that of all of the overlap is in the judgement */
-    bool by_erosion;     /* alone, the last one has shown that nothing lies deeper than its limit */
+    bool by_erosion;     /* the last one has shown that nothing lies deeper than its limit */
     bool glanced;        /* a glance has left open whether anything lies deep */
     double thickness;    /* no common point lies deeper, as is shown once for all; infinite: it is
                             not, or this is more than rounding */

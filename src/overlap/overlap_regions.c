@@ -153,6 +153,32 @@ void sc_regions_segment(const sc_regions *regions, uint32_t region, size_t numbe
     facet[1] = regions->on[0].segment[segment].other;
 }
 
+size_t sc_regions_about(const sc_regions *regions, int part, uint32_t facet, uint32_t *list,
+                        size_t most)
+{
+    const sc_region_segments *on = &regions->on[part];
+    const uint32_t only = on->of_facet[facet];
+    size_t count = 0;
+    if (regions->times) {
+        return most + 1; /* it may bound several, and cross nothing */
+    }
+    if (only != SC_CROSSED) {
+        list[0] = only;
+        return only != SC_NO_REGION;
+    }
+    for (size_t i = sc_region_segments_first(on, facet);
+         i < on->count && on->segment[i].facet == facet && count <= most; i++) {
+        const uint32_t region = on->segment[i].region;
+        if (region != SC_NO_REGION && (count == 0 || region != list[count - 1])) {
+            count++;
+            if (count <= most) {
+                list[count - 1] = region;
+            }
+        }
+    }
+    return count;
+}
+
 /* How far the point is on the outer side of the other part's facet; less than 0: the inner one. */
 static double height_over(const sc_regions *regions, int part, const sc_region_segment *s,
                           sc_vec3 point)

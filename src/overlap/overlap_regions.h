@@ -26,6 +26,11 @@ size_t sc_regions_segments(const sc_regions *regions, uint32_t region);
 void sc_regions_segment(const sc_regions *regions, uint32_t region, size_t number,
                         uint32_t facet[2]);
 
+/* The regions that a facet may have a part in the boundary of, some of them more than once: lists
+ * them, and returns how many; more than `most`, if not all of them are listed. */
+size_t sc_regions_about(const sc_regions *regions, int part, uint32_t facet, uint32_t *list,
+                        size_t most);
+
 /* The region at a point of a facet (of part 0 is A, 1 is B) that lies inside the other part or
  * on its surface. Where the facet crosses the other part, that of the crossing nearest to it:
  * nothing lies between. Of crossings with walls that stand on each other that of the wall whose
