@@ -147,6 +147,30 @@ TEST(what_lies_deep_is_no_sheet)
     }
 }
 
+/* Feet of a rack that stand in the ground by little, and one by too much, wherever that is in the
+ * file. */
+TEST(one_foot_too_deep_is_no_sheet)
+{
+    for (int i = 0; i < test_rounds(16); i++) {
+        const int feet = 10 + test_below(60), deep = test_below(feet);
+        stl_image rack[2], ground = make_box((double[]){-1, -1, -1}, (double[]){100, 2, 0}, 3);
+        for (int k = 0; k < 2; k++) {
+            rack[k] = make_facets(NULL, 0);
+            for (int n = 0; n < feet; n++) {
+                const double low[3] = {n, 0, k == 1 && n == deep ? -0.01 : -0.001};
+                rack[k] = image_joined(
+                    rack[k], make_box(low, (double[]){n + 0.75, 1, 1}, 1 + (uint32_t)(i % 2)));
+            }
+            CHECK(is_sheet(&rack[k], &ground, 0.002) == (k == 0), "round %d: foot %d of %d", i,
+                  deep, feet);
+            CHECK(is_sheet(&ground, &rack[k], 0.002) == (k == 0), "round %d: foot %d of %d", i,
+                  deep, feet);
+            image_free(&rack[k]);
+        }
+        image_free(&ground);
+    }
+}
+
 /* A facet without area is no surface to be near to. */
 TEST(facets_without_area_make_no_sheet)
 {
@@ -740,7 +764,7 @@ TEST(press_fits_are_sheets_by_small_pieces)
 {
     enum { MOST = 11 };
     int shown = 0, all = 0;
-    for (int sides = 5; sides < MOST; sides += TEST_DIVISOR > 1 ? 2 : 1, all++) {
+    for (int sides = 5; sides<MOST; sides += TEST_DIVISOR> 1 ? 2 : 1, all++) {
         const double depth = 0.002 * (1 + sides % 5), r = (5.0 - depth / cos(M_PI / sides)) / 5.0;
         stl_image pin = make_facets(NULL, 0), ring = make_facets(NULL, 0);
         double inner[MOST][2], hole[MOST][2], outer[MOST][2];
