@@ -38,12 +38,13 @@ static stlclash_code search_long(state *s, sc_search *w)
 }
 
 /* Up to that budget. Before, erosion may show that nothing lies deeper: where the search is far
- * from its end when it has taken as long as that takes of what is thin, or else later, as it takes
- * longer of what is not; and again where the search has found something deeper since. */
+ * from its end when it has taken as long as that takes of what is thin, or very far at a part of
+ * that; or else later, as it takes longer of what is not; and again where the search has found
+ * something deeper since. */
 static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
 {
-    enum { LATER = 8 };
-    const double far = 8.0, error = w->request.relative_error;
+    enum { LATER = 8, SOONER = 16 };
+    const double far = 8.0, very_far = 32.0, error = w->request.relative_error;
     const uint64_t first = sc_judge_erosion_looks(s);
     const bool erodes = !isfinite(s->thickness); /* else that is known to hold */
     sc_depth *depth = w->depth;
@@ -52,10 +53,11 @@ static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
     double tried = 0.0;
 
     while (looks < budget && code == STLCLASH_OK && !depth->complete) {
-        const uint64_t next = looks == 0 ? first : LATER * looks;
+        const uint64_t next = looks == 0 ? first / SOONER : looks < first ? first : LATER * looks;
         looks = erodes && next < budget ? next : budget;
         code = sc_search_on(s, w, looks);
-        const bool is_time = looks > first || depth->bound > far * depth->depth;
+        const double by = looks < first ? very_far : far;
+        const bool is_time = looks > first || depth->bound > by * depth->depth;
         if (code == STLCLASH_OK && erodes && !depth->complete && is_time && depth->depth > tried) {
             code = sc_judge_erode_to(s, &w->request, depth);
             tried = depth->depth * (1.0 + 0.5 * error);

@@ -49,6 +49,7 @@ static bool search_boxes(rest_search *r)
         b->request.within = sc_boxes_common(&r->request->within, r->box[i]);
         b->request.threshold = r->limit;
         b->request.budget = looks;
+        b->request.hit_count = 0; /* hardly any of them is in the box */
         if (r->count > 1) {
             b->request.crew = NULL;
             b->request.poll = (sc_poll){.ask = NULL};
