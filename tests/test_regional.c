@@ -1,6 +1,7 @@
 /* test_regional.c - how deep regions of an overlap are, as erosion by as much as each of them asks
  * for shows: it is so, and of pins in many holes it is shown. */
 #include "ask.h"
+#include "base/alloc.h"
 #include "base/union_find.h"
 #include "couple.h"
 #include "erosion/away.h"
@@ -568,6 +569,36 @@ TEST(vertices_go_no_farther_than_regions_near_them_allow)
             image_free(&a);
             image_free(&b);
         }
+    }
+}
+
+/* ---- what is not to be had --------------------------------------------------------- */
+
+/* Nothing is shown then that was not, and nothing is lost. */
+TEST(regions_where_each_allocation_fails_once)
+{
+    for (int round = 0; round < 2; round++) {
+        bool settled = false;
+        overlapping o;
+        set_slats(&o);
+        for (unsigned long n = 1; n < 10000 && !settled; n += TEST_DIVISOR > 1 ? 8 : 1) {
+            sc_erosion_proof proof = {.solid = {&o.c.solid[0], &o.c.solid[1]},
+                                      .regions = &o.regions};
+            for (size_t k = 0; k < o.regions.count; k++) {
+                ask_for(&o, k, round ? 0.6 : 0.2, INFINITY);
+                proof.limit = o.region[k].limit;
+            }
+            sc_alloc_fail_at(n);
+            settled = sc_erosion_settles(&proof);
+            const unsigned long made = sc_alloc_fail_at(0);
+            CHECK(settled == (made < n), "allocation %lu of %lu", n, made);
+            for (size_t k = 0; k < o.regions.count && round == 0; k++) {
+                CHECK(o.region[k].open, "region %zu is shown to be shallow", k);
+            }
+            forget(&o);
+        }
+        CHECK(settled, "too many");
+        end(&o);
     }
 }
 

@@ -19,8 +19,8 @@
 #include "base/runs.h"
 #include "sheet_facet.h"
 
-/* Of the limit: where the limit is, past all casings: more than the farthest of them (sheet_facet.c,
- * SC_CASING_FARTHEST). */
+/* Of the limit: where the limit is, past all casings: more than the farthest of them
+ * (sheet_facet.c, SC_CASING_FARTHEST). */
 static const double beyond_casings = 1.0055;
 
 /* Of the largest coordinate: the least limit that leaves room for rounding. */

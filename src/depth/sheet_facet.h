@@ -10,12 +10,11 @@
 
 /* What is looked with. Zeroed, but for what is said to be given; to be freed. */
 typedef struct sc_sheet_look {
-    const sc_sheet_request *request; /* given, with */
-    double limit, reach; /* to be kept, beyond_casings below that which was asked for; */
-    sc_box within;       /* of a region, what does not come in here does not matter; */
+    const sc_sheet_request *request; /* given, and all down to `part` */
+    double limit, reach; /* less than is asked for, so that casings are within that (sheet.c) */
+    sc_box within;       /* of a region: what does not come in here does not matter */
     uint64_t most_steps; /* facets held against pieces at most */
-
-    sc_surface near, in; /* given: from what strips are taken off; in what nothing may be left */
+    sc_surface near, in; /* from what strips are taken off; in what nothing may be left */
     bool cased;          /* casings of facets are looked at, and not these */
     sc_surface solid[2]; /* to ask what is of a region */
     int part;            /* whose facets are looked at */

@@ -11,14 +11,15 @@
 
 #include "proving.h"
 
-/* Solid[i] is eroded, and then just the facets of `met` meet, all of them. Tells boxes around all
- * that may lie deeper than the limit, or none, if that is too much. False if memory ran out. */
+/* Solid[i] is eroded, and then just the facets of `met` meet, all of them. Tells what the proof has
+ * room for: boxes around all that may lie deeper than the limit, or none, if that is too much; or
+ * which regions are shown to be shallow, and what is left of others (regional.h). False if memory
+ * ran out. */
 bool sc_eroded_rest_boxes(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
                           const sc_eroded_pairs *met);
 
-/* Tells what the proof has room for, unless some place is told that lies deeper than it may: the
- * boxes, unless less was left before; or which regions are shown to be shallow (regional.h), and
- * whether all are. */
+/* The same, unless some place is told that lies deeper than it may; boxes, unless less was left
+ * before. *shallow: all regions are shown to be. */
 bool sc_eroded_rest_tell(const sc_erosion_proof *proof, int i, const sc_erosion *eroded,
                          const sc_eroded_pairs *met, bool *shallow);
 

@@ -114,18 +114,23 @@ static void take_triangle(void *context, sc_erosion_region *region)
     sc_box_add_box(&of->box[k > 0 ? k - 1 : of->count - 1], g->about);
 }
 
-static bool gather(const sc_erosion_proof *proof, const sc_regional_left *left, gathering *g)
+/* *all: time was left. False if memory ran out. */
+static bool gather(const sc_erosion_proof *proof, const sc_regional_left *left, gathering *g,
+                   bool *all)
 {
+    enum { TRIANGLES_A_POLL = 256 };
     sc_surface surface[2] = {sc_erosion_surface(proof, 0), sc_erosion_surface(proof, 1)};
     const sc_region_near near = {.regions = proof->regions,
                                  .surface = {&surface[0], &surface[1]},
                                  .take = take_triangle,
                                  .context = g};
-    for (uint32_t t = 0; t < left->count && !g->failed; t++) {
+    *all = true;
+    for (uint32_t t = 0; t < left->count && !g->failed && *all; t++) {
         const sc_box within = sc_box_grown(&left->about[t], proof->limit);
         g->about = &left->about[t];
         g->set = sc_union_root(left->parent, t);
         sc_region_near_box(&near, &within);
+        *all = t % TRIANGLES_A_POLL != 0 || sc_poll_goes_on(&proof->poll);
     }
     return !g->failed && !surface[0].failed && !surface[1].failed;
 }
@@ -158,8 +163,7 @@ static void take_boxes(sc_erosion_region *region, gathered *of, double limit)
     }
 }
 
-/* Sets whose boxes meet become one: the border of a piece may be several surfaces, one in another.
- * False if memory ran out, or the time. */
+/* Sets whose roots those are, and whether some became one. */
 typedef struct joining {
     uint32_t *parent, *root;
     bool joined;
@@ -172,14 +176,17 @@ static bool join(void *context, uint32_t a, uint32_t b)
     return true;
 }
 
-static bool join_sets(const sc_regional_left *left, sc_watch *watch)
+/* Those whose boxes meet become one: the border of a piece may be several surfaces, one in another.
+ * *all: time was left. False if memory ran out. */
+static bool join_sets(const sc_regional_left *left, sc_watch *watch, bool *all)
 {
     joining j = {.parent = left->parent, .joined = left->count > 1};
     j.root = sc_alloc(left->count, sizeof *j.root);
     uint32_t *const number = sc_alloc(left->count, sizeof *number);
     sc_box *const box = sc_alloc(left->count, sizeof *box);
-    bool good = j.root && number && box;
-    while (good && j.joined) {
+    const bool made = j.root && number && box;
+    *all = made;
+    while (*all && j.joined) {
         uint32_t sets = 0;
         for (uint32_t t = 0; t < left->count; t++) { /* a root comes before the others */
             const uint32_t root = sc_union_root(left->parent, t);
@@ -191,23 +198,23 @@ static bool join_sets(const sc_regional_left *left, sc_watch *watch)
             sc_box_add_box(&box[number[root]], &left->about[t]);
         }
         j.joined = false;
-        good = sc_broad_sweep(box, sets, watch, join, &j);
+        *all = sc_broad_sweep(box, sets, watch, join, &j);
     }
     sc_free(j.root);
     sc_free(number);
     sc_free(box);
-    return good;
+    return *all || (made && sc_watch_was_over(watch));
 }
 
 bool sc_regional_close(const sc_erosion_proof *proof, const sc_regional_left *left)
 {
     const sc_erosion_regions *regions = proof->regions;
     gathering g = {.regions = regions, .of = sc_calloc(regions->count, sizeof *g.of)};
-    bool good = g.of && join_sets(left, proof->watch);
-    const bool joined = good;
-    good = good ? gather(proof, left, &g) : g.of && sc_watch_was_over(proof->watch);
+    bool all = false;
+    const bool good =
+        g.of && join_sets(left, proof->watch, &all) && (!all || gather(proof, left, &g, &all));
     for (size_t k = 0; k < regions->count && g.of; k++) {
-        if (regions->region[k].open && joined && good) {
+        if (regions->region[k].open && good && all) {
             take_boxes(&regions->region[k], &g.of[k], proof->limit);
         }
         sc_free(g.of[k].box);
