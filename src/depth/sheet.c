@@ -41,7 +41,7 @@ static bool settle_run(look *l, sc_runs *runs, int i, const sc_box *near)
         sc_vec3 v[3];
         sc_solid_facet(l->request->solid[i], f, v);
         const sc_box box = sc_box_of_points(v, 3);
-        good = !sc_boxes_meet(&box, near) || sc_sheet_facet(l, f);
+        good = !sc_boxes_meet(&box, near) || sc_sheet_facet(l, f, v);
     }
     return good;
 }

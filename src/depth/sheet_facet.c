@@ -532,11 +532,9 @@ static bool settle_casing(look *l, const sc_vec3 v[3])
     return is_hair(l, v) && (!sc_facet_has_area(v) || sc_casing_of_hair(&l->casing, v));
 }
 
-bool sc_sheet_facet(look *l, uint32_t facet)
+bool sc_sheet_facet(look *l, uint32_t facet, const sc_vec3 v[3])
 {
-    sc_vec3 v[3];
     l->facet = facet;
-    sc_solid_facet(l->request->solid[l->part], facet, v);
     return l->cased ? settle_casing(l, v) : settle_facet(l, v);
 }
 

@@ -34,7 +34,7 @@ typedef struct sc_sheet_look {
 void sc_sheet_look_free(sc_sheet_look *look);
 
 /* Whether nothing is left; or it is told what keeps it from being a proof, if the request asks. */
-bool sc_sheet_facet(sc_sheet_look *look, uint32_t facet);
+bool sc_sheet_facet(sc_sheet_look *look, uint32_t facet, const sc_vec3 v[3]);
 
 /* How many steps were taken so far. */
 uint64_t sc_sheet_steps(const sc_sheet_look *look);

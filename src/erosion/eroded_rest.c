@@ -165,12 +165,6 @@ static bool put_together(search *s, sc_erosion_rest *rest, double limit)
     return true;
 }
 
-static double volume_of(const sc_box *box)
-{
-    return (box->high[0] - box->low[0]) * (box->high[1] - box->low[1]) *
-           (box->high[2] - box->low[2]);
-}
-
 /* Whether the boxes are far less than the place where the parts' boxes meet. */
 static bool are_little(const sc_erosion_rest *rest, const sc_erosion_proof *proof)
 {
@@ -179,9 +173,9 @@ static bool are_little(const sc_erosion_rest *rest, const sc_erosion_proof *proo
     const sc_box common = sc_boxes_common(&own, &other);
     double sum = 0.0;
     for (size_t k = 0; k < rest->boxes; k++) {
-        sum += volume_of(&rest->box[k]);
+        sum += sc_box_volume(&rest->box[k]);
     }
-    return FAR_LESS * sum <= volume_of(&common);
+    return FAR_LESS * sum <= sc_box_volume(&common);
 }
 
 /* Of triangles that may matter, those hang together whose boxes meet: so do those of triangles that

@@ -1,24 +1,23 @@
 /* region_near.c - see region_near.h. */
 #include "region_near.h"
 
+#include "base/lower_bound.h"
 #include "overlap/overlap_regions.h"
 
 #include <math.h>
 
+static bool is_before(const void *region, const void *number)
+{
+    return ((const sc_erosion_region *)region)->number < *(const uint32_t *)number;
+}
+
 /* NULL: it is not one of these, or not open. */
 static sc_erosion_region *find_open(const sc_erosion_regions *regions, uint32_t number)
 {
-    size_t first = 0, end = regions->count;
-    while (first < end) {
-        const size_t middle = (first + end) / 2;
-        if (regions->region[middle].number < number) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    sc_erosion_region *found = &regions->region[first];
-    return first < regions->count && found->number == number && found->open ? found : NULL;
+    const size_t at = sc_lower_bound(regions->region, regions->count, sizeof *regions->region,
+                                     is_before, &number);
+    sc_erosion_region *found = &regions->region[at];
+    return at < regions->count && found->number == number && found->open ? found : NULL;
 }
 
 void sc_region_at(const sc_erosion_regions *regions, int i, uint32_t facet, sc_vec3 place,

@@ -140,8 +140,7 @@ static double volume_of(const sc_box *box, size_t count)
 {
     double sum = 0.0;
     for (size_t k = 0; k < count; k++) {
-        sum += (box[k].high[0] - box[k].low[0]) * (box[k].high[1] - box[k].low[1]) *
-               (box[k].high[2] - box[k].low[2]);
+        sum += sc_box_volume(&box[k]);
     }
     return sum;
 }
@@ -230,7 +229,7 @@ bool sc_regional_is_little(const sc_erosion_region *region)
     const double limit = region->limit;
     return region->left &&
            volume_of(region->left, region->boxes) <=
-               fmax(far_less * volume_of(&region->bounds, 1), small * limit * limit * limit);
+               fmax(far_less * sc_box_volume(&region->bounds), small * limit * limit * limit);
 }
 
 size_t sc_regional_boxes(const sc_erosion_regions *regions)

@@ -107,6 +107,13 @@ static inline sc_box sc_boxes_common(const sc_box *a, const sc_box *b)
     return common;
 }
 
+/* 0 where a side is negative. */
+static inline double sc_box_volume(const sc_box *b)
+{
+    return sc_max(b->high[0] - b->low[0], 0.0) * sc_max(b->high[1] - b->low[1], 0.0) *
+           sc_max(b->high[2] - b->low[2], 0.0);
+}
+
 /* Whether the point lies in the box, faces included. */
 static inline bool sc_box_holds(const sc_box *b, sc_vec3 p)
 {

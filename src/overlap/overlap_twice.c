@@ -244,15 +244,6 @@ static void look_at_surface(search *s, int part, const sc_box *box, size_t point
 
 /* ---- where regions may overlap ------------------------------------------------- */
 
-static double volume_of(const sc_box *box)
-{
-    double volume = 1.0;
-    for (int k = 0; k < 3; k++) {
-        volume *= fmax(box->high[k] - box->low[k], 0.0);
-    }
-    return volume;
-}
-
 /* In the middle, and half way from there to the corners. */
 static void look_into(search *s, const sc_box *box)
 {
@@ -279,7 +270,7 @@ static void look_at_regions(search *s, const sc_overlap *overlap)
         look_into(s, own);
         for (size_t k = i + 1; k < overlap->region_count; k++) {
             sc_box common = sc_boxes_common(own, &overlap->regions[k].bounds);
-            double volume = volume_of(&common);
+            double volume = sc_box_volume(&common);
             if (volume > most) {
                 most = volume;
                 best = common;

@@ -2,6 +2,7 @@
 #ifndef SC_REGION_SEGMENTS_H
 #define SC_REGION_SEGMENTS_H
 
+#include "base/lower_bound.h"
 #include "overlap.h"
 #include "solids/solid.h"
 
@@ -23,19 +24,16 @@ typedef struct sc_region_segments {
     size_t count;
 } sc_region_segments;
 
+static inline bool sc_region_segment_is_before(const void *segment, const void *facet)
+{
+    return ((const sc_region_segment *)segment)->facet < *(const uint32_t *)facet;
+}
+
 /* The first segment of a facet. */
 static inline size_t sc_region_segments_first(const sc_region_segments *segments, uint32_t facet)
 {
-    size_t first = 0, end = segments->count;
-    while (first < end) {
-        const size_t middle = (first + end) / 2;
-        if (segments->segment[middle].facet < facet) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return first;
+    return sc_lower_bound(segments->segment, segments->count, sizeof *segments->segment,
+                          sc_region_segment_is_before, &facet);
 }
 
 static inline double sc_region_segment_distance_sq(const sc_region_segment *s, sc_vec3 p)
