@@ -265,6 +265,14 @@ void sc_deepest_climb(sc_deepest *d, double step)
     }
 }
 
+void sc_deepest_climb_up(sc_deepest *d)
+{
+    static const double part = 0x1p-30, step = 1.0 / 16.0;
+    if (d->best > 0.0) {
+        sc_deepest_climb_from(d, d->in, d->point, part, step * d->best);
+    }
+}
+
 /* Uphill in either part from the best so far, if there is one, and from the middle. A good best at
  * the start settles most of the rest: bars and plates are no thicker. Roughly, as only one of them
  * matters in the end. */

@@ -52,6 +52,9 @@ void sc_deepest_climb_from(sc_deepest *d, int x, sc_vec3 from, double part, doub
 /* The same from the best point, where there is one, by steps of up to a part of its depth. */
 void sc_deepest_climb(sc_deepest *d, double step);
 
+/* The same up to where it is deepest, to nearly all digits. */
+void sc_deepest_climb_up(sc_deepest *d);
+
 /* Points near crossings, some vertices, and uphill from the best of them: a good best at the
  * start settles most of the rest. */
 void sc_deepest_start(sc_deepest *d, sc_crew *crew);

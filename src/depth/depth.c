@@ -305,15 +305,6 @@ bool sc_depth_try(const sc_depth_request *request, sc_vec3 place, sc_depth *dept
     return !d.surface[0].failed && !d.surface[1].failed;
 }
 
-/* From the best point up to where it is deepest: what was proven of all others stays. */
-static sc_deepest deepest_near(const sc_deepest *found)
-{
-    static const double part = 0x1p-30, step = 1.0 / 16.0;
-    sc_deepest d = *found;
-    sc_deepest_climb_from(&d, d.in, d.point, part, step * d.best);
-    return d;
-}
-
 /* False if memory ran out on the last way up: then no distance from there counts. */
 static bool report(search *s, sc_depth *depth)
 {
@@ -324,7 +315,8 @@ static bool report(search *s, sc_depth *depth)
     if (sc_deepest_beaten(found)) {
         depth->depth = found->best;
     } else if (found->best > 0.0) {
-        sc_deepest top = deepest_near(found);
+        sc_deepest top = *found; /* what was proven of all others stays */
+        sc_deepest_climb_up(&top);
         depth->in = top.in;
         depth->point = top.point;
         tell(&top.surface[top.in], depth);

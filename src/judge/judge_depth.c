@@ -66,23 +66,31 @@ static stlclash_code search_and_erode(state *s, sc_search *w, uint64_t budget)
     return code;
 }
 
-/* Briefly, region by region, or long. */
+/* Region by region, or long. */
+static stlclash_code search_further(state *s, sc_search *w, bool *by_region)
+{
+    sc_depth regions;
+    stlclash_code code = sc_judge_by_region(s, -1.0, &regions);
+    *by_region = code == STLCLASH_OK && regions.complete;
+    if (*by_region) {
+        s->j->depth = regions;
+    }
+    return code == STLCLASH_OK && !*by_region ? search_long(s, w) : code;
+}
+
+/* Briefly, if that tells. */
 static stlclash_code search_whole(state *s, sc_search *w)
 {
     const uint64_t budget = w->request.budget;
-    sc_depth regions = {.complete = false};
+    bool by_region = false; /* then vertices were looked at, too */
     stlclash_code code = search_and_erode(s, w, budget < SC_LOOKS ? budget : SC_FIRST_LOOKS);
     code = code == STLCLASH_OK ? sc_sheets_bound(s, &w->request) : code;
-    if (code != STLCLASH_OK || s->j->depth.complete || budget < SC_LOOKS) {
-        return code;
+    if (code == STLCLASH_OK && !s->j->depth.complete && budget >= SC_LOOKS) {
+        code = search_further(s, w, &by_region);
     }
-    code = sc_judge_by_region(s, -1.0, &regions);
-    if (code == STLCLASH_OK && regions.complete) {
-        s->j->depth = regions;
-    } else if (code == STLCLASH_OK) {
-        code = search_long(s, w);
-    }
-    return code;
+    return code == STLCLASH_OK && !by_region
+               ? sc_judge_vertices(s, &w->request, sc_depth_looks(w->search), &s->j->depth)
+               : code;
 }
 
 stlclash_code sc_need_depth(state *s)

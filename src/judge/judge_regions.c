@@ -76,8 +76,12 @@ stlclash_code sc_judge_by_region(state *s, double threshold, sc_depth *depth)
         uint64_t share = regions_budget / o->region_count;
         share = share > least_region_budget ? share : least_region_budget;
         request.budget = share < request.budget ? share : request.budget;
+        const uint64_t before = looks;
         stlclash_code code =
             search_region(s, &request, request.budget >= SC_FIRST_LOOKS, &one, &looks);
+        if (code == STLCLASH_OK && threshold < 0.0) {
+            code = sc_judge_vertices(s, &request, looks - before, &one);
+        }
         if (code != STLCLASH_OK) {
             return code;
         }

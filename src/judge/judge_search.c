@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "contact/flat.h"
+#include "depth/depth_vertices.h"
 
 typedef sc_judging state;
 
@@ -58,6 +59,16 @@ stlclash_code sc_search_at_once(state *s, const sc_depth_request *request, sc_de
         return sc_error_memory(s->error);
     }
     bound_by_thickness(s, depth);
+    return STLCLASH_OK;
+}
+
+stlclash_code sc_judge_vertices(state *s, const sc_depth_request *request, uint64_t looks,
+                                sc_depth *depth)
+{
+    enum { AT_LEAST = 1024 };
+    if (depth->depth > 0.0 && !sc_depth_try_vertices(request, AT_LEAST + looks, depth)) {
+        return sc_error_memory(s->error);
+    }
     return STLCLASH_OK;
 }
 

@@ -28,6 +28,11 @@ double sc_judge_limit_above(const sc_depth_request *request, const sc_depth *dep
 
 stlclash_code sc_search_at_once(sc_judging *s, const sc_depth_request *request, sc_depth *depth);
 
+/* After a search that took so many looks: vertices that lie deeper than what it found, in no more
+ * time than that, or little. */
+stlclash_code sc_judge_vertices(sc_judging *s, const sc_depth_request *request, uint64_t looks,
+                                sc_depth *depth);
+
 /* One that goes on where it was left. */
 typedef struct sc_search {
     sc_depth_request request;
