@@ -4,7 +4,7 @@
  *     verdict
  *
  * Where one crossing is enough, or a point inside, it may be found before all that
- * (first_crossing.h, first_inside.h).
+ * (first_crossing.h, first_inside.h, first_between.h).
  *
  * Inside, the parts stand in an order of their own (sc_parts_order), so that
  * exchanging the arguments exchanges the roles in the result and nothing else. */
@@ -15,6 +15,7 @@
 #include "base/float_mode.h"
 #include "base/parallel.h"
 #include "fill.h"
+#include "first_between.h"
 #include "first_bound.h"
 #include "first_crossing.h"
 #include "first_inside.h"
@@ -40,7 +41,7 @@ typedef struct check {
     int anchor;   /* see sc_frame_of_parts */
     double bound; /* pairs of triangles farther apart are not looked for */
     bool crosses; /* known before the search, where the overlap is to be measured */
-    bool inside;  /* so is that one lies deep in the other, where that is enough */
+    bool inside;  /* so is that a place lies deep in both, where that is enough */
     sc_octree tree[2];
     bool whole_tree[2]; /* good for questions about solids too, not only for the search */
     sc_crew *crew;
@@ -119,6 +120,12 @@ static double distance_error(const check *c)
     return 0x1p-48 * sc_parts_reach(&c->part[0], &c->part[1]);
 }
 
+/* Whether a look at a few places is little beside a search. */
+static bool are_worth_a_look(const check *c)
+{
+    return sc_parts_facets(&c->part[0], &c->part[1]) >= MIN_TRIANGLES_TO_LOOK_FIRST;
+}
+
 /* Not only as far as the status depends on it. */
 static bool wants_distance(const stlclash_options *options)
 {
@@ -136,8 +143,7 @@ static stlclash_code look_nearby(check *c, bool *settled)
     uint32_t nearby[2];
 
     bool crossing = (narrow->stop_at_crossing || sc_judge_measures(&c->options)) &&
-                    sc_parts_facets(&c->part[0], &c->part[1]) >= MIN_TRIANGLES_TO_LOOK_FIRST &&
-                    sc_parts_way_apart(&c->part[0], &c->part[1]) >= 0.0;
+                    are_worth_a_look(c) && sc_parts_way_apart(&c->part[0], &c->part[1]) >= 0.0;
     if (crossing || measured) {
         sc_nearest_samples(c->part, nearby);
         sc_nearest_by_turns(c->part, nearby);
@@ -235,6 +241,20 @@ static stlclash_code build_trees(check *c)
     stlclash_code code = plant(c, p);
     sc_near_free(&p->near);
     sc_free(p);
+    return code;
+}
+
+/* Where one proof is enough, and most of both parts lies near the other: a place between walls may
+ * be one, as of a part that is there twice. */
+static stlclash_code look_between(check *c, bool *settled)
+{
+    if (!c->narrow->stop_at_crossing || !are_worth_a_look(c) || !c->whole_tree[0] ||
+        !c->whole_tree[1] || c->given_up) {
+        return STLCLASH_OK;
+    }
+    stlclash_code code =
+        sc_first_between(c->part, &c->frame, c->tree, deep_reach(c), c->crew, &c->inside, c->error);
+    *settled = c->inside;
     return code;
 }
 
@@ -528,6 +548,7 @@ static stlclash_code run(check *c)
     bool settled;
     stlclash_code code = look_nearby(c, &settled);
     code = code == STLCLASH_OK && !settled ? build_trees(c) : code;
+    code = code == STLCLASH_OK && !settled ? look_between(c, &settled) : code;
     code = code == STLCLASH_OK && !settled ? search(c) : code;
     code = code == STLCLASH_OK ? judge(c) : code;
     code = code == STLCLASH_OK ? find_gaps(c) : code;

@@ -313,6 +313,11 @@ static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
     }
 }
 
+void sc_deepest_try_between(sc_deepest *d)
+{
+    try_chords(d, FEW_CHORDS);
+}
+
 /* How deep the best point is, to all digits: where it is one of several regions that are alike,
  * that may be enough. */
 static void tell_best(sc_deepest *d)
@@ -329,7 +334,7 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     try_hits(d, FEW_HITS);
     try_region(d);
     if (!measures) { /* a part that is there twice */
-        try_chords(d, FEW_CHORDS);
+        sc_deepest_try_between(d);
     }
     if (!sc_deepest_beaten(d)) {
         side_by_side(d, measures ? crew : NULL, 2, try_samples);

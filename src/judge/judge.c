@@ -179,6 +179,20 @@ static stlclash_code judge_crossing(state *s, bool *deep)
     return code;
 }
 
+/* The same of closed parts that touch without a proper crossing. */
+static stlclash_code judge_touching(state *s, bool *deep)
+{
+    stlclash_code code = sc_need_solids(s);
+    code = code == STLCLASH_OK ? sc_judge_limit_at_a_glance(s, deep) : code;
+    *deep = code == STLCLASH_OK && *deep && sc_judging_balanced(s);
+    if (*deep) {
+        s->j->deep = SC_DEEP;
+        s->j->interiors_meet = true;
+        sc_judging_note(s, "overlap_skipped");
+    }
+    return code;
+}
+
 static stlclash_code measure_depth(state *s)
 {
     if (!sc_judge_measures_depth(s->q->options)) {
@@ -261,6 +275,8 @@ static stlclash_code judge_in_part(state *s, bool *known)
     *known = false;
     if (q->crossing && q->tolerances->touch_overlap > 0.0 && !measured) {
         code = judge_crossing(s, known);
+    } else if (q->hit_count > 0 && !q->crossing && !measured && !q->options->health) {
+        code = judge_touching(s, known);
     }
     if (code != STLCLASH_OK || *known || q->hit_count > 0) {
         return code;
