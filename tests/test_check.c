@@ -493,6 +493,66 @@ TEST(quick_knows_what_lies_inside)
     image_free(&dot);
 }
 
+/* A part and what is cast around it: they touch all over, and have nothing in common. */
+static stl_image make_mould(const stl_image *part)
+{
+    stl_image mould = make_box((double[]){-2, -2, -2}, (double[]){2, 2, 2}, 2), inner = {0};
+    image_join(&inner, part);
+    image_invert(&inner);
+    return image_joined(mould, inner);
+}
+
+/* So is what lies half way between walls, of parts that touch all over without a crossing. */
+TEST(quick_knows_what_is_there_twice)
+{
+    stl_image part = make_bumpy(1.0, 24), mould = make_mould(&part);
+    stl_image open = make_bumpy(1.0, 24), small = make_bumpy(0.5, 16);
+    shape_facet facet = image_get(&open, 0);
+    stlclash_options options = stlclash_options_default();
+
+    check_quick(&part, &part, 0.0, STLCLASH_CLASH, true, "twice");
+    check_quick(&part, &mould, 0.0, STLCLASH_CONTACT, false, "in its mould");
+    memcpy(facet.corner[1], facet.corner[0], sizeof facet.corner[0]);
+    image_set(&open, 0, &facet); /* as good as none */
+    options.quick = true;
+    stlclash_result *r = ask_images(&open, &part, &options);
+    CHECK(r->status == STLCLASH_CONTACT, "open: %s", stlclash_status_text(r->status));
+    stlclash_result_free(r);
+    stl_image other = make_bumpy(1.0, 24);
+    image_shuffle(&other);
+    image_rotate_corners(&other);
+    check_quick(&part, &other, 0.0, STLCLASH_CLASH, true, "twice, shuffled");
+    image_invert(&small);
+    image_join(&part, &small); /* hollow, as the other one is not */
+    check_quick(&part, &other, 0.0, STLCLASH_CLASH, true, "hollow and solid");
+    image_free(&part);
+    image_free(&mould);
+    image_free(&open);
+    image_free(&small);
+    image_free(&other);
+}
+
+/* Parts that are pressed into each other, flush at their ends: no facets cross properly, and what
+ * lies between them tells before their shells are looked at, or all that they have in common. */
+TEST(quick_knows_what_is_pressed_flush)
+{
+    stl_image image[2] = {make_bush(0.5, 1.0, 2.0, 300, 3), make_bush(0.2, 0.52, 2.0, 300, 3)};
+    stlclash_options options = stlclash_options_default();
+    for (int i = 0; i < 3; i++) {
+        options.quick = i == 0;
+        options.no_overlap = i == 1;
+        options.max_depth = i == 2 ? 1.0 : options.max_depth;
+        stlclash_result *r = ask_images(&image[0], &image[1], &options);
+        CHECK(r->status == STLCLASH_CLASH && r->pass == (i == 2), "%d: %s", i,
+              stlclash_status_text(r->status));
+        CHECK(r->has_overlap == (i == 2) && (i == 2 || !r->part[0].has_volume),
+              "%d: more was looked at than the verdict needs", i);
+        stlclash_result_free(r);
+    }
+    image_free(&image[0]);
+    image_free(&image[1]);
+}
+
 TEST(same_placement_keeps_contact)
 {
     double low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, next[3] = {2, 1, 1}, m[16];
