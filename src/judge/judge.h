@@ -31,8 +31,8 @@ typedef struct sc_case {
     bool touching;               /* they meet, or are no farther apart than the touch gap */
     bool stopped;                /* at one of them: others were not looked for */
     bool crossing, all_crossing; /* some of those that meet, all of them cross properly */
-    bool inside; /* as sc_first_inside or sc_first_between have found: both are closed,
-                                    and something lies deep in both */
+    bool inside;                 /* something lies deep in both, which are closed: sc_first_inside,
+                                    sc_first_between */
     sc_poll poll;
     sc_watch *watch; /* the time of that, for all threads */
 } sc_case;
