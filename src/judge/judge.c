@@ -179,6 +179,14 @@ static stlclash_code judge_crossing(state *s, bool *deep)
     return code;
 }
 
+/* Whether so many pairs touch that it takes longer to measure what they bound than to take a glance
+ * at it in vain. */
+static bool touch_in_many_places(const state *s)
+{
+    enum { MANY_HITS = 2000 };
+    return s->q->hit_count >= MANY_HITS && !are_small(s);
+}
+
 /* The same of closed parts that touch without a proper crossing. */
 static stlclash_code judge_touching(state *s, bool *deep)
 {
@@ -275,7 +283,7 @@ static stlclash_code judge_in_part(state *s, bool *known)
     *known = false;
     if (q->crossing && q->tolerances->touch_overlap > 0.0 && !measured) {
         code = judge_crossing(s, known);
-    } else if (q->hit_count > 0 && !q->crossing && !measured && !q->options->health) {
+    } else if (!q->crossing && !measured && !q->options->health && touch_in_many_places(s)) {
         code = judge_touching(s, known);
     }
     if (code != STLCLASH_OK || *known || q->hit_count > 0) {
