@@ -18,7 +18,7 @@ static bool look(sc_solid solid[2], double reach, bool *deep)
                                       .budget = FEW_LOOKS};
     sc_deepest d = sc_deepest_make(&request);
 
-    sc_deepest_try_between(&d);
+    sc_deepest_try_between(&d, SC_FEW_CHORDS);
     *deep = sc_deepest_beaten(&d);
     return !d.surface[0].failed && !d.surface[1].failed;
 }

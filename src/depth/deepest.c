@@ -206,13 +206,12 @@ void sc_deepest_try(sc_deepest *d, sc_vec3 p)
 
 /* Where surfaces lie on one another, no point of them is deep, and what is deep is between them:
  * half way through, from up to so many facets of part x, the thickest place first. */
-enum { FEW_CHORDS = 6, MANY_CHORDS = 48 };
 static void try_chords_from(sc_deepest *d, int x, uint32_t most)
 {
     const sc_solid *solid = d->surface[x].solid;
     uint32_t facets = solid->part->mesh->file.facets.count;
     uint32_t samples = facets < most ? facets : most;
-    sc_midway all[SC_MIDWAYS * MANY_CHORDS];
+    sc_midway all[SC_MIDWAYS * SC_MANY_CHORDS];
     int count = 0;
 
     for (uint32_t i = 0; i < samples; i++) {
@@ -240,8 +239,7 @@ static void try_chords_from(sc_deepest *d, int x, uint32_t most)
     }
 }
 
-/* From either part, until anything is found. */
-static void try_chords(sc_deepest *d, uint32_t most)
+void sc_deepest_try_between(sc_deepest *d, uint32_t most)
 {
     for (int x = 0; x < 2 && d->best == 0.0 && !is_spent(d); x++) {
         try_chords_from(d, x, most);
@@ -313,11 +311,6 @@ static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
     }
 }
 
-void sc_deepest_try_between(sc_deepest *d)
-{
-    try_chords(d, FEW_CHORDS);
-}
-
 /* How deep the best point is, to all digits: where it is one of several regions that are alike,
  * that may be enough. */
 static void tell_best(sc_deepest *d)
@@ -334,7 +327,7 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     try_hits(d, FEW_HITS);
     try_region(d);
     if (!measures) { /* a part that is there twice */
-        sc_deepest_try_between(d);
+        sc_deepest_try_between(d, SC_FEW_CHORDS);
     }
     if (!sc_deepest_beaten(d)) {
         side_by_side(d, measures ? crew : NULL, 2, try_samples);
@@ -342,7 +335,7 @@ void sc_deepest_start(sc_deepest *d, sc_crew *crew)
     if (!sc_deepest_beaten(d)) { /* nearly flush parts cross in many places where nothing is deep */
         try_hits(d, MANY_HITS);
     }
-    try_chords(d, MANY_CHORDS);
+    sc_deepest_try_between(d, SC_MANY_CHORDS);
     if (!sc_deepest_beaten(d) && !is_spent(d)) {
         side_by_side(d, crew, CLIMBS, climb);
     }

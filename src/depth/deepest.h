@@ -55,8 +55,9 @@ void sc_deepest_climb(sc_deepest *d, double step);
 /* The same up to where it is deepest, to nearly all digits. */
 void sc_deepest_climb_up(sc_deepest *d);
 
-/* Half way between walls, from a few facets of either part, until anything is found. */
-void sc_deepest_try_between(sc_deepest *d);
+/* Half way between walls, from up to so many facets of either part, until anything is found. */
+enum { SC_FEW_CHORDS = 6, SC_MANY_CHORDS = 48 };
+void sc_deepest_try_between(sc_deepest *d, uint32_t most);
 
 /* Points near crossings, some vertices, and uphill from the best of them: a good best at the
  * start settles most of the rest. */
