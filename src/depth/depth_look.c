@@ -30,13 +30,6 @@ bool sc_look_may(sc_looker *l)
     return !l->found.surface[0].failed && !l->found.surface[1].failed;
 }
 
-double sc_look_radius(const sc_box *box)
-{
-    double x = box->high[0] - box->low[0], y = box->high[1] - box->low[1],
-           z = box->high[2] - box->low[2];
-    return 0.5 * sqrt(x * x + y * y + z * z) * (1.0 + 0x1p-48);
-}
-
 bool sc_look_is_outside(sc_looker *l, sc_suspect *it, int x, sc_vec3 p, double radius,
                         double distance)
 {

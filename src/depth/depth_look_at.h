@@ -24,9 +24,6 @@ bool sc_look_is_outside(sc_looker *looker, sc_suspect *it, int x, sc_vec3 p, dou
 bool sc_look_may(sc_looker *looker);
 void sc_look_keep(sc_looker *looker, const sc_suspect *it);
 
-/* No point of the box is farther from its centre. */
-double sc_look_radius(const sc_box *box);
-
 /* Of a facet of part x; 0 where rounding leaves none. */
 sc_vec3 sc_look_normal(const sc_looker *looker, int x, uint32_t facet);
 

@@ -29,7 +29,7 @@ void sc_look_at_node(sc_looker *l, sc_suspect *it, int x)
         return;
     }
     sc_vec3 c = sc_box_centre(&it->box);
-    double radius = sc_look_radius(&it->box);
+    double radius = sc_box_radius(&it->box);
     double margin = l->found.surface[x].margin,
            enough = sc_deepest_limit(&l->found) - radius - margin;
     double clear = sc_max(enough, radius + 2.0 * margin),

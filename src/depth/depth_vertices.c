@@ -25,7 +25,7 @@ static bool is_shallow(looking *l, const sc_box *box, uint32_t *near)
     sc_surface *surface = &l->found.surface[l->x];
     const double best = least_gain(l), margin = surface->margin;
     const sc_vec3 c = sc_box_centre(box);
-    const double radius = sc_length(sc_sub(sc_box_corner(box, 7), c)) * (1.0 + 0x1p-48);
+    const double radius = sc_box_radius(box);
     const sc_nearest n =
         sc_surface_nearest(surface, c, (sc_seek){best - radius - margin, 0.0, rough, 0.0, *near});
     sc_vec3 corner[8];

@@ -170,6 +170,13 @@ static inline sc_vec3 sc_box_centre(const sc_box *b)
                      0.5 * (b->low[2] + b->high[2])};
 }
 
+/* No point of the box is farther from its centre. */
+static inline double sc_box_radius(const sc_box *b)
+{
+    const double x = b->high[0] - b->low[0], y = b->high[1] - b->low[1], z = b->high[2] - b->low[2];
+    return 0.5 * sqrt(x * x + y * y + z * z) * (1.0 + 0x1p-48);
+}
+
 /* The largest magnitude of a coordinate. */
 static inline double sc_box_reach(const sc_box *b)
 {
