@@ -37,7 +37,7 @@ Q := $(if $(filter 1,$(V)),,@)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(filter 1,$(werror)),-Werror)
 # Geometry must round as written, whatever CFLAGS ask for: no contraction to FMA, and no SLP
 # vectoriser, which in gcc 12 drops roundings to float and contracts all the same.
-ROUNDING = -fno-fast-math -ffp-contract=off -fno-tree-slp-vectorize $(if $(findstring clang,$(CC)),-fno-slp-vectorize)
+ROUNDING = -fno-fast-math -fno-math-errno -ffp-contract=off -fno-tree-slp-vectorize $(if $(findstring clang,$(CC)),-fno-slp-vectorize)
 override CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
 CFLAGS_debug = -O0 -g -DTEST_DIVISOR=10
 CFLAGS_release = -O3 -g -DNDEBUG
@@ -79,6 +79,10 @@ $(BUILD)/obj/src/isa/%_avx2.o: override CFLAGS += -mavx2 -maes
 $(BUILD)/obj/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq -maes
 endif
 
+# Roots are instructions, and geom/real.h has the rest that is needed: so nothing of this is left
+# where the compiler optimises, and a process does not load it.
+MATH_LIBS = -lc -Wl,--as-needed -lm
+
 CJSON_CFLAGS = $(shell pkg-config --cflags libcjson)
 CJSON_LIBS = $(shell pkg-config --libs libcjson)
 
@@ -96,10 +100,10 @@ $(BUILD)/libstlclash.a: $(call objects,$(LIBRARY_SRC))
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 $(BUILD)/libstlclash.so: $(call objects,$(LIBRARY_SRC))
 	@echo '  link    $@'
-	$(Q)$(CC) -shared $(LDFLAGS) -Wl,-soname,libstlclash.so.$(SOVERSION) -o $@ $^ -lm
+	$(Q)$(CC) -shared $(LDFLAGS) -Wl,-soname,libstlclash.so.$(SOVERSION) -o $@ $^ $(MATH_LIBS)
 $(BUILD)/stlclash: $(call objects,$(COMMAND_SRC)) $(BUILD)/libstlclash.a
 	@echo '  link    $@'
-	$(Q)$(CC) $(LDFLAGS) $(AT_FIXED_PLACE) -o $@ $^ $(CJSON_LIBS) -lm
+	$(Q)$(CC) $(LDFLAGS) $(AT_FIXED_PLACE) -o $@ $^ $(CJSON_LIBS) $(MATH_LIBS)
 # Also when installing: the folders may be others then. Those in the prefix move with it.
 in_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 FILL_PC = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call in_prefix,$(LIBDIR))|' \

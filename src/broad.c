@@ -156,8 +156,8 @@ double sc_box_distance(const sc_box *a, const sc_box *b)
 {
     double sum = 0.0, largest = 0.0;
     for (int k = 0; k < 3; k++) {
-        double gap = fmax(a->low[k] - b->high[k], b->low[k] - a->high[k]);
-        largest = fmax(largest, gap);
+        double gap = sc_fmax(a->low[k] - b->high[k], b->low[k] - a->high[k]);
+        largest = sc_fmax(largest, gap);
         sum += gap > 0.0 ? gap * gap : 0.0;
     }
     /* Squares that small have lost their bits; one gap alone is a bound too. */

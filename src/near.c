@@ -71,7 +71,7 @@ bool sc_near_find(const sc_part part[2], const sc_frame *frame, double distance,
         return true;
     }
     /* They tell something only in a box that is larger than what they are marked by. */
-    bool large = fmax(sc_box_extent(&within[0]), sc_box_extent(&within[1])) > distance;
+    bool large = sc_fmax(sc_box_extent(&within[0]), sc_box_extent(&within[1])) > distance;
     near->has_cells = large && (part[0].mesh->blocks.count > FEW_BLOCKS ||
                                 part[1].mesh->blocks.count > FEW_BLOCKS);
     if (near->has_cells) {

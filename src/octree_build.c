@@ -116,7 +116,7 @@ static cut find_cut(const sc_octree *tree, size_t block)
     for (uint32_t i = 1; i < count; i++) {
         sc_fbox_add(&before, &own[i - 1]);
         const double larger =
-            fmax(sc_fbox_diagonal_squared(&before), sc_fbox_diagonal_squared(&from[i]));
+            sc_fmax(sc_fbox_diagonal_squared(&before), sc_fbox_diagonal_squared(&from[i]));
         if (larger < best.larger) {
             best = (cut){i, {before, from[i]}, larger};
         }

@@ -27,7 +27,7 @@ static inline uint64_t sc_parts_facets(const sc_part *a, const sc_part *b)
 /* The largest coordinate of both as they are compared. */
 static inline double sc_parts_reach(const sc_part *a, const sc_part *b)
 {
-    return fmax(sc_box_reach(&a->used_bounds), sc_box_reach(&b->used_bounds));
+    return sc_fmax(sc_box_reach(&a->used_bounds), sc_box_reach(&b->used_bounds));
 }
 
 /* How two parts are compared, as seen from how they were given. */

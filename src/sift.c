@@ -97,7 +97,7 @@ static uint64_t sift_slivers(sc_sifted_leaf a, sc_sifted_leaf b, uint64_t set, f
     heights_along(b.facets, across, &hb);
     for (uint64_t rest = set; rest != 0; rest &= rest - 1) {
         int pair = __builtin_ctzll(rest), i = pair / 8, j = pair % 8;
-        double gap = fmax(hb.low[j] - ha.high[i], ha.low[i] - hb.high[j]) - 0x1p-22;
+        double gap = sc_fmax(hb.low[j] - ha.high[i], ha.low[i] - hb.high[j]) - 0x1p-22;
         set &= ~((uint64_t)(gap > 0.0 && gap * gap > (double)limit) << pair);
     }
     return set;

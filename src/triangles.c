@@ -20,7 +20,7 @@ static void snap_quarter_turns(double m[3][4])
     double snapped[3][3];
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
-            snapped[i][j] = nearbyint(m[i][j]);
+            snapped[i][j] = sc_round(m[i][j]);
             if (fabs(m[i][j] - snapped[i][j]) > quarter_turn_tolerance) {
                 return;
             }
@@ -44,7 +44,7 @@ static double rigidity_error(double m[3][4])
             if (!(error < INFINITY)) { /* of numbers whose products overflow */
                 return INFINITY;
             }
-            most = fmax(most, error);
+            most = sc_fmax(most, error);
         }
     }
     sc_vec3 x = {m[0][0], m[1][0], m[2][0]}, y = {m[0][1], m[1][1], m[2][1]};
@@ -124,7 +124,7 @@ void sc_placement_shift(sc_placement *placement, sc_vec3 shift, double reach)
         placement->m[i][3] += sc_component(shift, i);
     }
     placement->is_identity = 0;
-    placement->flush_below = fmax(placement->flush_below, 0x1p-80 * reach);
+    placement->flush_below = sc_fmax(placement->flush_below, 0x1p-80 * reach);
 }
 
 sc_vec3 sc_place_point(const sc_placement *placement, sc_vec3 p)

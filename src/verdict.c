@@ -1,26 +1,26 @@
 /* verdict.c - see verdict.h. */
 #include "verdict.h"
 
-#include <math.h>
-
 /* What an STL file can tell apart: the distance of its largest coordinate to the
  * next float. A coordinate beyond the floats (only placed ones are) has the
  * resolution that a float of that size would have. */
 static double resolution_at(double reach)
 {
-    if (reach > 0x1p127) {
-        return ldexp(1.0, ilogb(reach) - 23);
+    enum { LEAST_EXPONENT = -126, BITS = 23 };
+    float rounded[1] = {0.0f};
+    if (reach <= 0x1p127) {
+        rounded[0] = (float)reach; /* through memory: gcc 12 may drop the rounding otherwise */
+        reach = (double)rounded[0];
     }
-    float rounded[1];
-    rounded[0] = (float)reach; /* through memory: gcc 12 may drop the rounding otherwise */
-    return (double)nextafterf(rounded[0], INFINITY) - (double)rounded[0];
+    const int exponent = sc_binary_exponent(reach);
+    return sc_power_of_two((exponent > LEAST_EXPONENT ? exponent : LEAST_EXPONENT) - BITS);
 }
 
 /* How far apart faces may be, where parts may: what an automatic tolerance allows is rounding, and
  * nothing is farther apart than the parts reach. */
 static double facing_limit(double touch, double automatic, double reach)
 {
-    return touch > automatic ? sc_equal_depth(fmin(touch, 4.0 * reach), reach) : automatic;
+    return touch > automatic ? sc_equal_depth(sc_fmin(touch, 4.0 * reach), reach) : automatic;
 }
 
 sc_tolerances sc_tolerances_make(const stlclash_options *options, double reach)
@@ -94,7 +94,7 @@ sc_limit sc_keeps_limits(const sc_measure *volume, const sc_measure *depth,
 double sc_gap_reach(const sc_tolerances *t)
 {
     const double least = t->clearance - t->clearance_slack; /* this one is wide enough */
-    return least > t->touch_gap ? nextafter(least, 0.0) : t->touch_gap;
+    return least > t->touch_gap ? sc_next_below(least) : t->touch_gap;
 }
 
 double sc_deciding_distance(const sc_tolerances *t)

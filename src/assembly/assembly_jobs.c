@@ -55,8 +55,8 @@ static bool find_pairs(sc_jobs *jobs)
 sc_tolerances sc_job_tolerances(const sc_jobs *jobs, const sc_job *j)
 {
     const sc_member *a = &jobs->assembly->members[j->a], *b = &jobs->assembly->members[j->b];
-    return sc_tolerances_make(j->options,
-                              fmax(sc_box_reach(&a->part.bounds), sc_box_reach(&b->part.bounds)));
+    return sc_tolerances_make(
+        j->options, sc_fmax(sc_box_reach(&a->part.bounds), sc_box_reach(&b->part.bounds)));
 }
 
 /* Whether no distance that the boxes allow could change the status, with room for parts of
@@ -64,7 +64,7 @@ sc_tolerances sc_job_tolerances(const sc_jobs *jobs, const sc_job *j)
 static bool boxes_tell(const sc_jobs *jobs, const sc_job *j)
 {
     const sc_member *a = &jobs->assembly->members[j->a], *b = &jobs->assembly->members[j->b];
-    double reach = fmax(sc_box_reach(&a->swept), sc_box_reach(&b->swept));
+    double reach = sc_fmax(sc_box_reach(&a->swept), sc_box_reach(&b->swept));
     sc_tolerances t = sc_job_tolerances(jobs, j);
     return j->box_distance > sc_deciding_distance(&t) + reach * 0x1p-44;
 }
@@ -102,7 +102,7 @@ static stlclash_code ask_options(sc_jobs *jobs, sc_job *j, stlclash_error *error
     looked_at.threads = 0;
     looked_at.max_seconds = 0.0;
     stlclash_code code = sc_check_options(&looked_at, error);
-    if (code == STLCLASH_OK && fmax(j->options->clearance, j->options->touch_gap) > o->reach &&
+    if (code == STLCLASH_OK && sc_fmax(j->options->clearance, j->options->touch_gap) > o->reach &&
         o->options) {
         code = sc_error(error, STLCLASH_E_ARGUMENT,
                         "a pair asks for a larger clearance or touch gap than the reach");

@@ -2,6 +2,8 @@
  * sched-bwc ("cpu.cfs_quota_us"). */
 #include "quota.h"
 
+#include "geom/real.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
@@ -35,7 +37,7 @@ static int allowed_in(const char *folder)
     if (!known || !(time[0] > 0.0 && time[1] > 0.0) || !(time[0] / time[1] < INT_MAX / 2)) {
         return INT_MAX; /* -1, or "max" */
     }
-    return (int)ceil(time[0] / time[1]);
+    return (int)sc_ceil(time[0] / time[1]);
 }
 
 /* Of a group and all above it. In a container the path may be that of the machine outside, of which

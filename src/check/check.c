@@ -153,7 +153,7 @@ static stlclash_code look_nearby(check *c, bool *settled)
         sc_narrow_probe(narrow, nearby[0], nearby[1]);
         bound = sqrt(narrow->distance_sq) + distance_error(c);
     }
-    c->bound = fmax(bound, sc_narrow_least_bound(narrow));
+    c->bound = sc_fmax(bound, sc_narrow_least_bound(narrow));
     if (crossing) {
         code = look_for_crossing(c, nearby);
     }
@@ -213,7 +213,7 @@ static stlclash_code plant(check *c, planting *p)
     bool whole = c->crosses && !shared_tree(c, 0) && !shared_tree(c, 1);
 
     if (!whole) {
-        if (!sc_near_find(c->part, &c->frame, fmax(c->bound, deep_reach(c)), crew, &p->near)) {
+        if (!sc_near_find(c->part, &c->frame, sc_fmax(c->bound, deep_reach(c)), crew, &p->near)) {
             return sc_error_memory(c->error);
         }
         if (p->near.none) {
@@ -412,7 +412,7 @@ static stlclash_code find_gaps(check *c)
     const sc_gap_request request = {.part = c->part,
                                     .frame = &c->frame,
                                     .reach = sc_gap_reach(&c->tolerances),
-                                    .resolution = fmin(c->tolerances.resolution, resolution),
+                                    .resolution = sc_fmin(c->tolerances.resolution, resolution),
                                     .crew = c->crew,
                                     .poll = {still_going, c},
                                     .watch = &c->watch};
@@ -439,7 +439,7 @@ static bool units_differ(const check *c)
     for (int i = 0; i < 2; i++) {
         extent[i] = sc_box_extent(&c->part[i].bounds);
     }
-    double factor = fmax(extent[0], extent[1]) / fmin(extent[0], extent[1]);
+    double factor = sc_fmax(extent[0], extent[1]) / sc_fmin(extent[0], extent[1]);
     return fabs(factor / 25.4 - 1.0) <= 0.1 || fabs(factor / 1000.0 - 1.0) <= 0.1;
 }
 
@@ -468,7 +468,7 @@ static void apply_limits(check *c)
     sc_measure volume = {0.0, INFINITY}, depth = {0.0, INFINITY};
 
     if (j->has_overlap) {
-        volume.least = fmax(j->overlap.volume - j->overlap.volume_error, 0.0);
+        volume.least = sc_fmax(j->overlap.volume - j->overlap.volume_error, 0.0);
         volume.most = j->overlap.volume + j->overlap.volume_error;
     }
     if (j->has_depth) {
@@ -539,8 +539,8 @@ static stlclash_code run(check *c)
         sc_result_note(c->result, "no_triangles");
         return conclude(c);
     }
-    c->tolerances =
-        sc_tolerances_make(&c->options, fmax(sc_box_reach(&a->bounds), sc_box_reach(&b->bounds)));
+    c->tolerances = sc_tolerances_make(&c->options,
+                                       sc_fmax(sc_box_reach(&a->bounds), sc_box_reach(&b->bounds)));
     c->frame = sc_frame_of_parts(a, b, &c->anchor);
     if (!start_narrow(c)) {
         return sc_error_memory(c->error);

@@ -122,7 +122,7 @@ double sc_found_distance(const sc_found *f)
         return 0.0;
     }
     /* Of surfaces that do not meet: never 0, however much of it rounding has lost. */
-    double distance = fmax(sqrt(f->narrow->distance_sq), DBL_MIN);
+    double distance = sc_fmax(sqrt(f->narrow->distance_sq), DBL_MIN);
     return f->complete && distance <= f->bound ? distance : INFINITY;
 }
 
@@ -306,7 +306,7 @@ static bool fill_overlap(const sc_found *f, sc_result *result)
     o->has_depth = j->has_depth;
     if (j->has_depth) {
         o->depth = j->depth.depth;
-        o->depth_error = fmax(j->depth.bound - j->depth.depth, 0.0);
+        o->depth_error = sc_fmax(j->depth.bound - j->depth.depth, 0.0);
         sc_vec3_store(placed(f, j->depth.point), o->deepest_point);
         o->deepest_in = side_of(f, j->depth.in);
         sc_vec3_store(turned(f, sc_sub(j->depth.nearest, j->depth.point)), o->deepest_vector);

@@ -23,9 +23,9 @@ static bool covers_most(const sc_part part[2], const sc_box *region)
 {
     bool covers = true;
     for (int k = 0; k < 3; k++) {
-        double low = fmax(part[0].used_bounds.low[k], part[1].used_bounds.low[k]);
-        double high = fmin(part[0].used_bounds.high[k], part[1].used_bounds.high[k]);
-        double covered = fmin(high, region->high[k]) - fmax(low, region->low[k]);
+        double low = sc_fmax(part[0].used_bounds.low[k], part[1].used_bounds.low[k]);
+        double high = sc_fmin(part[0].used_bounds.high[k], part[1].used_bounds.high[k]);
+        double covered = sc_fmin(high, region->high[k]) - sc_fmax(low, region->low[k]);
         covers = covers && 2.0 * covered >= high - low;
     }
     return covers;

@@ -1,6 +1,7 @@
 /* probe_spec.c - see probe_spec.h. */
 #include "probe_spec.h"
 
+#include "geom/real.h"
 #include "values.h"
 
 #include <math.h>
@@ -48,7 +49,8 @@ static const char *read_point(const char *text, const char *end, double x[3], bo
 /* Shorter ones do not lead out of every part by a factor that is a double. */
 static const char *check_direction(const double to[3])
 {
-    const double shortest = 1e-239, longest = fmax(fmax(fabs(to[0]), fabs(to[1])), fabs(to[2]));
+    const double shortest = 1e-239,
+                 longest = sc_fmax(sc_fmax(fabs(to[0]), fabs(to[1])), fabs(to[2]));
     return longest == 0.0       ? "the direction of a ray is zero"
            : longest < shortest ? "the direction of a ray is shorter than 1e-239"
                                 : NULL;

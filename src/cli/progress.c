@@ -1,6 +1,7 @@
 /* progress.c - see progress.h. */
 #include "progress.h"
 
+#include "geom/real.h"
 #include "process.h"
 
 #include <inttypes.h>
@@ -42,7 +43,7 @@ bool progress_update(void *context, double done)
 {
     progress *bar = context;
     if (is_time(bar, process_seconds())) {
-        draw(bar, fmin(fmax(done, 0.0), 1.0), BAR_WIDTH, "");
+        draw(bar, sc_fmin(sc_fmax(done, 0.0), 1.0), BAR_WIDTH, "");
     }
     return true;
 }
@@ -56,11 +57,11 @@ static void time_left(char *text, size_t size, double passed, double done)
         return;
     }
     if (seconds < 100.0) {
-        snprintf(text, size, ", %.0f s left", ceil(seconds));
+        snprintf(text, size, ", %.0f s left", sc_ceil(seconds));
     } else if (seconds < 6000.0) {
-        snprintf(text, size, ", %.0f min left", ceil(seconds / 60.0));
+        snprintf(text, size, ", %.0f min left", sc_ceil(seconds / 60.0));
     } else {
-        snprintf(text, size, ", %.0f h left", ceil(seconds / 3600.0));
+        snprintf(text, size, ", %.0f h left", sc_ceil(seconds / 3600.0));
     }
 }
 
@@ -71,7 +72,7 @@ bool progress_update_pairs(progress *bar, double done, uint64_t pairs_done, uint
     char remark[128], left[32];
 
     if (is_time(bar, now)) {
-        done = fmin(fmax(done, 0.0), 1.0);
+        done = sc_fmin(sc_fmax(done, 0.0), 1.0);
         time_left(left, sizeof left, now - bar->start, done);
         snprintf(remark, sizeof remark, " %" PRIu64 "/%" PRIu64 " pairs, %" PRIu64 " fail%s",
                  pairs_done, pairs, failed, left);

@@ -45,8 +45,8 @@ static void add_plane(share *to, const sc_contact_plane *plane)
     for (int i = 0; i < to->plane_count; i++) {
         sc_contact_plane *same = &to->planes[i];
         if (sc_dot(same->normal, plane->normal) > same_direction) {
-            same->low = fmin(same->low, plane->low);
-            same->high = fmax(same->high, plane->high);
+            same->low = sc_fmin(same->low, plane->low);
+            same->high = sc_fmax(same->high, plane->high);
             same->area += plane->area;
             return;
         }

@@ -130,7 +130,7 @@ static double rounding_along(const sc_part *a, const sc_part *b, sc_vec3 n, doub
     for (int k = 0; k < 3 && !is_along_axis(n); k++) {
         const sc_box *box[2] = {&a->used_bounds, &b->used_bounds};
         for (int x = 0; x < 2; x++) {
-            sum += fabs(sc_component(n, k)) * fmax(fabs(box[x]->low[k]), fabs(box[x]->high[k]));
+            sum += fabs(sc_component(n, k)) * sc_fmax(fabs(box[x]->low[k]), fabs(box[x]->high[k]));
         }
     }
     return sum * 0x1p-48;
@@ -157,10 +157,10 @@ static double thickness_along(const search *s, sc_vec3 n, sc_vec3 *across)
         thick = end_along(a, n, &end) + end_along(b, back, &begin);
     }
     *across = sc_sub(end, begin);
-    thick = fmax(thick, 0.0);
+    thick = sc_fmax(thick, 0.0);
     const double rounding = reach * 0x1p-48;
     return thick + rounding <= s->limit ? thick + rounding
-                                        : thick + fmin(rounding, rounding_along(a, b, n, thick));
+                                        : thick + sc_fmin(rounding, rounding_along(a, b, n, thick));
 }
 
 /* The pair of facets facing each other of which the smaller is largest. */
@@ -170,7 +170,7 @@ static bool find_face(const search *s, sc_vec3 face[2])
     for (size_t h = 0; h < s->hit_count; h += s->step) {
         sc_vec3 a = area_vector(&s->solid[0], sc_pair_facet(s->hits[h], 0));
         sc_vec3 b = area_vector(&s->solid[1], sc_pair_facet(s->hits[h], 1));
-        double size = fmin(sc_dot(a, a), sc_dot(b, b));
+        double size = sc_fmin(sc_dot(a, a), sc_dot(b, b));
         if (size > most && cosine(a, b) <= facing) {
             most = size;
             face[0] = a;
@@ -183,7 +183,8 @@ static bool find_face(const search *s, sc_vec3 face[2])
 /* Along faces that touch. */
 static double between_faces(const search *s)
 {
-    sc_vec3 face[2], sum[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, across;
+    const sc_vec3 none = {0.0, 0.0, 0.0};
+    sc_vec3 face[2] = {none, none}, sum[2] = {none, none}, across;
     double thick = INFINITY;
 
     if (!find_face(s, face)) {

@@ -232,7 +232,7 @@ bool sc_casing_of_hair(sc_casing *c, const sc_vec3 v[3])
     for (int k = 0; k < 3; k++) {
         const double length = sc_length(sc_sub(v[k < 2 ? k + 1 : 0], v[k]));
         longest = length > most ? k : longest;
-        most = fmax(most, length);
+        most = sc_fmax(most, length);
     }
     const sc_vec3 end[2] = {v[longest], v[longest < 2 ? longest + 1 : 0]};
     const sc_vec3 along = sc_unit(sc_sub(end[1], end[0])), up = some_normal(along);

@@ -13,8 +13,9 @@
 sc_deepest sc_deepest_make(const sc_depth_request *request)
 {
     double reach = sc_parts_reach(request->solid[0]->part, request->solid[1]->part);
-    sc_deepest d = {
-        .request = request, .error = fmin(request->relative_error, 1.0), .floor = reach * 0x1p-40};
+    sc_deepest d = {.request = request,
+                    .error = sc_fmin(request->relative_error, 1.0),
+                    .floor = reach * 0x1p-40};
     d.fine = d.error / 8.0;
     for (int x = 0; x < 2; x++) {
         d.surface[x] = sc_surface_of(request->solid[x], request->solid[1 - x]->part);
@@ -37,9 +38,9 @@ void sc_deepest_join(sc_deepest *d, const sc_deepest *other)
 double sc_deepest_limit(const sc_deepest *d)
 {
     if (d->request->threshold >= 0.0) {
-        return fmax(d->request->threshold, d->floor);
+        return sc_fmax(d->request->threshold, d->floor);
     }
-    return fmax(d->best * (1.0 + d->error), d->floor);
+    return sc_fmax(d->best * (1.0 + d->error), d->floor);
 }
 
 bool sc_deepest_within(const sc_deepest *d, sc_vec3 p)
@@ -61,7 +62,7 @@ static bool is_clear(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double clea
 
 double sc_deepest_at(sc_deepest *d, int x, sc_vec3 p, uint32_t hint, double part, double enough)
 {
-    double clear = 2.0 * fmax(d->request->threshold, d->floor);
+    double clear = 2.0 * sc_fmax(d->request->threshold, d->floor);
     if (d->request->threshold >= 0.0 && is_clear(d, x, p, hint, clear)) {
         return clear - d->surface[x].margin;
     }
@@ -285,7 +286,7 @@ static void climb(void *context, int number)
         if (from_middle) { /* which is best where all is symmetric */
             try_in(d, number % 2, sc_surface_tidy(&d->surface[number % 2], from));
         }
-        sc_deepest_climb_from(d, number % 2, from, fmax(rough_part, d->fine), INFINITY);
+        sc_deepest_climb_from(d, number % 2, from, sc_fmax(rough_part, d->fine), INFINITY);
     }
 }
 
@@ -316,7 +317,7 @@ static void side_by_side(sc_deepest *d, sc_crew *crew, int count,
 static void tell_best(sc_deepest *d)
 {
     if (d->request->regions && d->best > 0.0) {
-        d->best = fmax(d->best, sc_deepest_at(d, d->in, d->point, UINT32_MAX, 0.0, 0.0));
+        d->best = sc_fmax(d->best, sc_deepest_at(d, d->in, d->point, UINT32_MAX, 0.0, 0.0));
     }
 }
 

@@ -300,7 +300,7 @@ bool sc_depth_try(const sc_depth_request *request, sc_vec3 place, sc_depth *dept
         depth->point = d.point;
         depth->in = d.in;
         tell(&d.surface[d.in], depth);
-        depth->bound = fmax(depth->bound, depth->depth);
+        depth->bound = sc_fmax(depth->bound, depth->depth);
     }
     return !d.surface[0].failed && !d.surface[1].failed;
 }
@@ -325,8 +325,9 @@ static bool report(search *s, sc_depth *depth)
     depth->complete = !s->given_up;
     if (!sc_deepest_beaten(found)) {
         const double open = s->count > 0 ? s->heap[0].bound : 0.0;
-        const double bound = fmin(known_bound(&s->request), fmax(sc_deepest_limit(found), open));
-        depth->bound = fmax(bound, depth->depth);
+        const double bound =
+            sc_fmin(known_bound(&s->request), sc_fmax(sc_deepest_limit(found), open));
+        depth->bound = sc_fmax(bound, depth->depth);
     }
     return told;
 }

@@ -235,9 +235,9 @@ static sc_vec3 way_up(const slopes *s, double step, double enough, double slope)
 /* A step up; false if none is found. */
 static bool climb(climber *c, sc_vec3 *at, double *depth, double step)
 {
-    const double worth = fmin(most_worth, c->precision);
-    const double worth_of_step = fmin(most_worth_of_step, fmax(least_slope, c->precision));
-    const double enough = *depth + fmax(worth * *depth, worth_of_step * step);
+    const double worth = sc_fmin(most_worth, c->precision);
+    const double worth_of_step = sc_fmin(most_worth_of_step, sc_fmax(least_slope, c->precision));
+    const double enough = *depth + sc_fmax(worth * *depth, worth_of_step * step);
     outcome o = NO_HIGHER_NEWS;
     if (step <= short_step * *depth) {
         sc_outlook_settle(&c->own, *at, *depth, step);
@@ -265,7 +265,7 @@ double sc_depth_climb(sc_surface surface[2], int x, const sc_box *within, double
     double depth = 0.0;
 
     for (int k = 0; k < 3; k++) {
-        step = fmin(step, 0.25 * (within->high[k] - within->low[k]));
+        step = sc_fmin(step, 0.25 * (within->high[k] - within->low[k]));
     }
     if (look(&c, at, 0.0, &at, &depth) != HIGHER) {
         return 0.0;

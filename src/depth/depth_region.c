@@ -44,7 +44,7 @@ static asking ask(const sc_depth_request *request, sc_surface surface[2], sc_vec
     for (int x = 0; x < 2; x++) {
         n[x] = sc_surface_nearest(&surface[x], p, (sc_seek){.hint = UINT32_MAX});
     }
-    double least = fmin(n[0].distance, n[1].distance);
+    double least = sc_fmin(n[0].distance, n[1].distance);
     a.near = least * (1.0 + 0x1p-30) + 4.0 * surface[0].margin;
     for (a.part = 0; a.part < 2 && !a.here; a.part++) {
         sc_walk walk = {.within = sc_box_around(n[a.part].point, a.near - least),

@@ -134,7 +134,7 @@ bool sc_depth_try_vertices(const sc_depth_request *request, uint64_t looks, sc_d
         depth->point = d->point;
         depth->in = d->in;
         good = sc_depth_tell(request, depth);
-        depth->bound = fmax(depth->bound, depth->depth);
+        depth->bound = sc_fmax(depth->bound, depth->depth);
     }
     return good;
 }

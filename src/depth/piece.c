@@ -24,7 +24,7 @@ bool sc_wall_make(const sc_vec3 v[3], double in_plane, sc_wall *wall)
 {
     const sc_vec3 n = sc_area_twice(v), normal = sc_unit(n);
     const double off =
-        fmax(fabs(sc_dot(normal, sc_sub(v[1], v[0]))), fabs(sc_dot(normal, sc_sub(v[2], v[0]))));
+        sc_fmax(fabs(sc_dot(normal, sc_sub(v[1], v[0]))), fabs(sc_dot(normal, sc_sub(v[2], v[0]))));
     bool known = off <= in_plane; /* not if it has no area, NaN */
 
     wall->normal = normal;
@@ -57,7 +57,7 @@ double sc_piece_radius(const sc_piece *p, sc_vec3 middle)
 {
     double radius = 0.0;
     for (int i = 0; i < p->count; i++) {
-        radius = fmax(radius, sc_length(sc_sub(p->corner[i], middle)));
+        radius = sc_fmax(radius, sc_length(sc_sub(p->corner[i], middle)));
     }
     return radius;
 }

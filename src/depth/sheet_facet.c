@@ -63,7 +63,7 @@ typedef struct about {
 static bool is_hair(const look *l, const sc_vec3 v[3])
 {
     const sc_vec3 e = sc_sub(v[1], v[0]), f = sc_sub(v[2], v[0]), g = sc_sub(f, e);
-    double longest = sqrt(fmax(sc_dot(e, e), fmax(sc_dot(f, f), sc_dot(g, g))));
+    double longest = sqrt(sc_fmax(sc_dot(e, e), sc_fmax(sc_dot(f, f), sc_dot(g, g))));
     return sc_length(sc_cross(e, f)) <= hair * l->reach * longest;
 }
 
@@ -239,7 +239,7 @@ static const sc_wall *flattest_last(look *l, const sc_piece *p, size_t first, si
     for (size_t i = first; i <= last; i++) {
         double cosine = fabs(sc_dot(l->walls[l->list[i]].normal, p->normal));
         best = cosine > most ? i : best;
-        most = fmax(most, cosine);
+        most = sc_fmax(most, cosine);
     }
     return put_last(l, best, last);
 }
@@ -439,7 +439,7 @@ static sc_vec3 farthest_of(look *l, const sc_piece *p)
     for (int i = 0; i < p->count; i++) {
         const double distance = distance_at(l, p->corner[i]);
         place = distance > most ? p->corner[i] : place;
-        most = fmax(most, distance);
+        most = sc_fmax(most, distance);
     }
     return place;
 }

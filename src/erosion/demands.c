@@ -38,11 +38,12 @@ double sc_demand_along(sc_vec3 way, const sc_vec3 a[3], const sc_vec3 b[3], sc_v
     double farthest = -INFINITY, most = -INFINITY;
     demand->way = way;
     for (int k = 0; k < 3; k++) { /* from one origin near both */
-        farthest = fmax(farthest, sc_dot(way, sc_sub(a[k], a[0])));
+        farthest = sc_fmax(farthest, sc_dot(way, sc_sub(a[k], a[0])));
     }
     for (int k = 0; k < 3; k++) {
-        demand->least[k] = farthest - sc_dot(way, sc_sub(b[k], a[0])) - fmin(0.0, sc_dot(way, d));
-        most = fmax(most, demand->least[k]);
+        demand->least[k] =
+            farthest - sc_dot(way, sc_sub(b[k], a[0])) - sc_fmin(0.0, sc_dot(way, d));
+        most = sc_fmax(most, demand->least[k]);
     }
     return most;
 }

@@ -227,7 +227,7 @@ void sc_erosion_go(sc_erosion *erosion, double by, double most)
     e->by = by;
     e->most = most;
     for (uint32_t i = 0; i < e->fans; i++) {
-        const double times = fmin(by, sc_erosion_most(e, i) / sc_length(e->way[i]));
+        const double times = sc_fmin(by, sc_erosion_most(e, i) / sc_length(e->way[i]));
         const sc_vec3 p = sc_mul_add(e->place[i], times, e->way[i]);
         e->gone[i] = (sc_vec3){tidy(e, p.x), tidy(e, p.y), tidy(e, p.z)};
     }

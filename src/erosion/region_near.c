@@ -78,8 +78,8 @@ static bool do_bounds_tell(const looking *l)
     size_t count = 0;
     for (size_t k = 0; k < regions->count; k++) {
         if (may_be_near(l, &regions->region[k])) {
-            least = fmin(least, regions->region[k].limit);
-            greatest = fmax(greatest, regions->region[k].limit);
+            least = sc_fmin(least, regions->region[k].limit);
+            greatest = sc_fmax(greatest, regions->region[k].limit);
             count++;
         }
     }

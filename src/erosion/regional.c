@@ -21,7 +21,7 @@ typedef struct sharing {
 static void take_limit(void *context, sc_erosion_region *region)
 {
     double *least = context;
-    *least = fmin(*least, region->limit);
+    *least = sc_fmin(*least, region->limit);
 }
 
 static void find_limits(void *context, sc_stretch *stretch)
@@ -67,7 +67,7 @@ bool sc_regional_share(const sc_erosion_proof *proof, int i, sc_erosion *eroded,
         const double share = s.least[sc_erosion_facet(eroded, p)] / proof->limit;
         for (size_t k = 0; k < 3; k++) {
             double *own = &eroded->share[eroded->fan[3 * (size_t)p + k]];
-            *own = fmin(*own, share);
+            *own = sc_fmin(*own, share);
         }
     }
     sc_free(s.least);
@@ -229,7 +229,7 @@ bool sc_regional_is_little(const sc_erosion_region *region)
     const double limit = region->limit;
     return region->left &&
            volume_of(region->left, region->boxes) <=
-               fmax(far_less * sc_box_volume(&region->bounds), small * limit * limit * limit);
+               sc_fmax(far_less * sc_box_volume(&region->bounds), small * limit * limit * limit);
 }
 
 size_t sc_regional_boxes(const sc_erosion_regions *regions)

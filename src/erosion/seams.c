@@ -244,7 +244,7 @@ static double stray_of(const point *p, const span *s)
 /* False if memory ran out. */
 static bool divide_span(finding *f, span *s, size_t points)
 {
-    const double low = fmin(s->place[0], s->place[1]), high = fmax(s->place[0], s->place[1]);
+    const double low = sc_fmin(s->place[0], s->place[1]), high = sc_fmax(s->place[0], s->place[1]);
     s->inner = f->inner_count;
     for (size_t i = first_beyond(f->points, points, low); i < points; i++) {
         const point *p = &f->points[i];
@@ -259,7 +259,7 @@ static bool divide_span(finding *f, span *s, size_t points)
             return false;
         }
         f->inner[f->inner_count++] = p->corner;
-        f->seams->stray = fmax(f->seams->stray, stray);
+        f->seams->stray = sc_fmax(f->seams->stray, stray);
     }
     s->inner_count = (uint32_t)(f->inner_count - s->inner);
     if (s->place[0] > s->place[1]) { /* as its side runs */

@@ -36,7 +36,7 @@ static bool ask_piece(yielding *y, uint32_t piece, const sc_vec3 a[3], const sc_
     for (size_t k = 0; k < 3; k++) {
         const uint32_t fan = e->fan[3 * (size_t)piece + k];
         b[k] = e->place[fan];
-        most = fmin(most, sc_erosion_most(e, fan));
+        most = sc_fmin(most, sc_erosion_most(e, fan));
     }
     const bool can = y->manner == SC_AS_FACING
                          ? sc_demand_face(a, b, out, most - margin, &demand)
@@ -152,7 +152,7 @@ bool sc_yield_little(const sc_erosion_proof *proof, int i, sc_erosion *eroded, b
     yielding y = {.proof = proof, .i = i, .eroded = eroded, .manner = SC_SHORTEST};
     for (uint32_t k = 0; k < eroded->fans; k++) {
         const double length = sc_length(eroded->way[k]);
-        eroded->way[k] = sc_scale(eroded->way[k], fmin(little, 4.0 * little / length));
+        eroded->way[k] = sc_scale(eroded->way[k], sc_fmin(little, 4.0 * little / length));
     }
     sc_erosion_go(eroded, 1.0, proof->limit);
     return yield(&y, MOST, shallow);

@@ -57,7 +57,7 @@ static bool list_places(search *s)
 /* Of two that do not meet; never 0, however much of it rounding has lost. */
 static double distance_of(const sc_closest *closest)
 {
-    return fmax(sqrt(closest->distance_sq), DBL_MIN);
+    return sc_fmax(sqrt(closest->distance_sq), DBL_MIN);
 }
 
 /* Whether the spheres around them show that two are farther apart, rounding included. */
@@ -197,7 +197,7 @@ static void show_nearest(search *s, const uint32_t nearest[2])
         const sc_closest closest = closest_of(s, p);
         p->distance = distance_of(&closest);
         for (size_t i = 0; i < s->count; i++) {
-            s->places[i].distance = fmax(s->places[i].distance, p->distance);
+            s->places[i].distance = sc_fmax(s->places[i].distance, p->distance);
         }
     }
 }

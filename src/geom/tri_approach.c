@@ -14,7 +14,7 @@ static double from_edge(sc_vec3 x, sc_vec3 p, sc_vec3 u, sc_vec3 d, double time)
 static double time_on_wall(sc_vec3 x, sc_vec3 p, sc_vec3 q, sc_vec3 d)
 {
     const sc_vec3 u = sc_sub(q, p), w = sc_sub(x, p), n = sc_cross(u, d);
-    const double nn = sc_dot(n, n), along = fmax(sc_dot(u, d), 0.0);
+    const double nn = sc_dot(n, n), along = sc_fmax(sc_dot(u, d), 0.0);
     const double reached = sc_clamp01((sc_dot(w, d) - along) / sc_dot(d, d));
     const double across = nn > 0.0 ? sc_clamp01(sc_dot(sc_cross(u, w), n) / nn) : reached;
     const double rounding = 0x1p-40 * (sc_length(u) + sc_length(d));

@@ -116,7 +116,7 @@ static question question_of(const sc_path_query *query, bool edges, double toler
         for (int i = 0; i < 8; i++) {
             double x = sc_component(query->at[i / 4][i % 4], axis);
             q.at[axis][i / 4][i % 4] = x;
-            largest = fmax(largest, fabs(x));
+            largest = sc_fmax(largest, fabs(x));
         }
         /* Four points with three roundings of at most 3 * largest each; weights up to 2 for
          * corners of vertex-face boxes beyond the face; three sums: below 64 units. */
@@ -164,16 +164,16 @@ static void contract(box *b, int k, const double f[8], double error)
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (int i = 0; i < 8; i++) {
         int side = i >> k & 1;
-        low[side] = fmin(low[side], f[i]);
-        high[side] = fmax(high[side], f[i]);
+        low[side] = sc_fmin(low[side], f[i]);
+        high[side] = sc_fmax(high[side], f[i]);
     }
     double from = first_share(low[0], high[0], low[1], high[1], error);
     double to = first_share(low[1], high[1], low[0], high[0], error);
     double width = b->high[k] - b->low[k], start = b->low[k];
-    double new_low = floor((start + from * width) / grid - 8.0) * grid;    /* outwards, rounding */
-    double new_high = ceil((b->high[k] - to * width) / grid + 8.0) * grid; /* and all */
-    b->low[k] = fmax(b->low[k], fmin(new_low, b->high[k]));
-    b->high[k] = fmin(b->high[k], fmax(new_high, b->low[k]));
+    double new_low = sc_floor((start + from * width) / grid - 8.0) * grid; /* outwards, rounding */
+    double new_high = sc_ceil((b->high[k] - to * width) / grid + 8.0) * grid; /* and all */
+    b->low[k] = sc_fmax(b->low[k], sc_fmin(new_low, b->high[k]));
+    b->high[k] = sc_fmin(b->high[k], sc_fmax(new_high, b->low[k]));
 }
 
 /* Whether the box may hold a meeting; then it becomes what of it may, and width[k] the most
@@ -189,8 +189,8 @@ __attribute__((noinline)) static bool may_meet(const question *q, box *b, bool *
         for (int i = 0; i < 8; i++) {
             f[i] = gap_at(q->at[axis], q->edges, coordinate(b, i, 0), coordinate(b, i, 1),
                           coordinate(b, i, 2));
-            least = fmin(least, f[i]);
-            most = fmax(most, f[i]);
+            least = sc_fmin(least, f[i]);
+            most = sc_fmax(most, f[i]);
         }
         if (least > error || most < -error) {
             return false;
@@ -204,9 +204,9 @@ __attribute__((noinline)) static bool may_meet(const question *q, box *b, bool *
         for (int k = 0; k < 3; k++) {
             for (int i = 0; i < 4; i++) {
                 int low = (i >> k << (k + 1)) | (i & ((1 << k) - 1)); /* a corner of that side */
-                changes[k] = fmax(changes[k], fabs(f[low | 1 << k] - f[low]));
+                changes[k] = sc_fmax(changes[k], fabs(f[low | 1 << k] - f[low]));
             }
-            width[k] = fmax(width[k], changes[k]);
+            width[k] = sc_fmax(width[k], changes[k]);
             most_changed = changes[k] > changes[most_changed] ? k : most_changed;
         }
         contract(b, most_changed, f, error); /* along one: others would need new gaps */
@@ -225,7 +225,7 @@ static sc_path_hit hit_in(const box *b)
 /* The lower and the upper half along the dimension; false where it is too thin for two. */
 static bool halve(const box *b, int k, box half[2])
 {
-    double middle = floor(0.5 * (b->low[k] + b->high[k]) / grid) * grid;
+    double middle = sc_floor(0.5 * (b->low[k] + b->high[k]) / grid) * grid;
     half[0] = half[1] = *b;
     half[0].high[k] = half[1].low[k] = middle;
     return middle > b->low[k] && middle < b->high[k];
@@ -259,7 +259,8 @@ static sc_path_hit search(const question *q, double latest, heap *waiting)
         bool full = looked >= MAX_BOXES || waiting->count + 2 > HEAP;
         if (small || full || !halve(&b, widest, half)) {
             /* What was taken off may have left a box behind another one. */
-            double first = waiting->count > 0 ? fmin(b.low[0], waiting->boxes[0].low[0]) : b.low[0];
+            double first =
+                waiting->count > 0 ? sc_fmin(b.low[0], waiting->boxes[0].low[0]) : b.low[0];
             sc_path_hit hit = hit_in(&b);
             hit.time = first;
             return hit;
@@ -308,12 +309,12 @@ static sc_feature on_face(double u, double v)
 /* Boxes reach beyond their point: back into the face, or onto the edge. */
 static void clamp(sc_path_hit *hit, bool face)
 {
-    hit->u = fmin(fmax(hit->u, 0.0), 1.0);
-    hit->v = fmin(fmax(hit->v, 0.0), 1.0);
+    hit->u = sc_fmin(sc_fmax(hit->u, 0.0), 1.0);
+    hit->v = sc_fmin(sc_fmax(hit->v, 0.0), 1.0);
     if (face && hit->u + hit->v > 1.0) {
         double excess = 0.5 * (hit->u + hit->v - 1.0);
-        hit->u = fmax(hit->u - excess, 0.0);
-        hit->v = fmin(fmax(hit->v - excess, 0.0), 1.0 - hit->u);
+        hit->u = sc_fmax(hit->u - excess, 0.0);
+        hit->v = sc_fmin(sc_fmax(hit->v - excess, 0.0), 1.0 - hit->u);
     }
 }
 

@@ -138,7 +138,7 @@ int sc_sweep_compare(const sc_sweep_event *x, const sc_sweep_event *y, sc_vec3 d
     if (x->at_start || y->at_start) {
         return y->at_start - x->at_start;
     }
-    double margin = 0x1p-45 * fmax(fabs(x->time), fabs(y->time));
+    double margin = 0x1p-45 * sc_fmax(fabs(x->time), fabs(y->time));
     if (fabs(x->time - y->time) > margin && sc_orient_bounds.bound_3d < 1.0) {
         return x->time < y->time ? -1 : 1;
     }
@@ -451,7 +451,7 @@ sc_swept sc_tri_sweep(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d)
     } else {
         const sc_sweep_event *first = first_of(&s);
         result.first = *first;
-        result.first.time = fmin(first->time, 1.0);
+        result.first.time = sc_fmin(first->time, 1.0);
         result.first.point = point_of(first, d);
     }
     return result;

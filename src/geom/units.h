@@ -19,23 +19,6 @@ typedef struct sc_units {
     int64_t of[3];
 } sc_units;
 
-/* 2^n, for n of -1022 .. 1023. */
-static inline double sc_power_of_two(int n)
-{
-    const uint64_t bits = (uint64_t)(n + 1023) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return power;
-}
-
-/* The largest n with 2^n <= x, of a normal positive x. */
-static inline int sc_binary_exponent(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 52) - 1023;
-}
-
 /* Whether a difference is exact, and so many times that a whole number. */
 static inline bool sc_to_units(sc_pair difference, double times, int64_t *units)
 {

@@ -2,7 +2,8 @@
 #ifndef SC_VEC3_H
 #define SC_VEC3_H
 
-#include <math.h>
+#include "real.h"
+
 #include <stdbool.h>
 
 typedef struct sc_vec3 {
@@ -92,7 +93,7 @@ static inline double sc_triangle_longest_side(const sc_vec3 v[3])
 {
     double longest = 0.0;
     for (int k = 0; k < 3; k++) {
-        longest = fmax(longest, sc_length(sc_sub(v[(k + 1) % 3], v[k])));
+        longest = sc_fmax(longest, sc_length(sc_sub(v[(k + 1) % 3], v[k])));
     }
     return longest;
 }
@@ -130,23 +131,6 @@ static inline bool sc_vec3_before(sc_vec3 a, sc_vec3 b)
         return a.x < b.x;
     }
     return a.y != b.y ? a.y < b.y : a.z < b.z;
-}
-
-/* fmin and fmax of numbers; those are calls, for the sake of what is none. */
-static inline double sc_min(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double sc_max(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/* To 0 .. 1. */
-static inline double sc_clamp01(double t)
-{
-    return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
 }
 
 /* From the nearest point of a segment to p, which lies at `to` from its start; `length_sq` is that

@@ -38,7 +38,7 @@ bool sc_health_scan(const stlclash_mesh *mesh, bool with_match, sc_scan *scan)
     for (int k = 0; k < 3 && facets->count > 0; k++) {
         /* a float, so that the differences are exact nearly always */
         origin[k] = (double)(float)(bounds->low[k] / 2 + bounds->high[k] / 2);
-        reach = fmax(reach, fmax(bounds->high[k] - origin[k], origin[k] - bounds->low[k]));
+        reach = sc_fmax(reach, sc_fmax(bounds->high[k] - origin[k], origin[k] - bounds->low[k]));
     }
     for (uint32_t i = 0, count; i < facets->count; i += count) {
         sc_facet_hashes hashes[SC_HASHED_AT_ONCE];

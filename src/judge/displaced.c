@@ -82,7 +82,7 @@ void sc_displaced_free(sc_displaced *displaced)
 static double times_of(const sc_crossings *x)
 {
     const sc_winding_range range = sc_windings_range(&x->windings[0]);
-    return fmax(1.0, fmax(range.greatest, -range.least));
+    return sc_fmax(1.0, sc_fmax(range.greatest, -range.least));
 }
 
 /* Of all that the parts have in common. */
@@ -111,7 +111,7 @@ static double block_area(const sc_part *part, size_t block, const sc_box *box)
         sc_triangle_vertices(facets, &part->used, i, v);
         const sc_box own = sc_box_of_points(v, 3);
         if (sc_boxes_meet(&own, box)) {
-            area += fmin(section, 0.5 * sc_length(sc_area_twice(v)));
+            area += sc_fmin(section, 0.5 * sc_length(sc_area_twice(v)));
         }
     }
     return area;
@@ -136,7 +136,7 @@ double sc_common_room(const sc_crossings *crossings)
 {
     const sc_box common = common_box(crossings);
     const sc_vec3 size = size_of(&common);
-    return times_of(crossings) * fmax(size.x, 0.0) * fmax(size.y, 0.0) * fmax(size.z, 0.0);
+    return times_of(crossings) * sc_fmax(size.x, 0.0) * sc_fmax(size.y, 0.0) * sc_fmax(size.z, 0.0);
 }
 
 /* A stretch that is missing in the borders of two facets: of either a determinant less. */

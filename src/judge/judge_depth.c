@@ -123,7 +123,7 @@ static stlclash_code settle_depth_limit(state *s)
     sc_depth_request request = sc_search_ask(s, common, SC_NO_REGION, threshold);
     stlclash_code code = sc_search_at_once(s, &request, &closer);
     if (code == STLCLASH_OK && closer.bound <= threshold) {
-        known->bound = fmax(known->depth, limit);
+        known->bound = sc_fmax(known->depth, limit);
     } else if (code == STLCLASH_OK && closer.depth > threshold) {
         code = sc_depth_tell(&request, &closer) ? STLCLASH_OK : sc_error_memory(s->error);
         closer.bound = known->bound;

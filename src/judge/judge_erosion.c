@@ -57,7 +57,7 @@ static stlclash_code erode_below(state *s, const sc_depth_request *request, doub
     }
     s->by_erosion = *shallow;
     sc_free(rest.box);
-    depth->bound = *shallow ? fmin(depth->bound, shown) : depth->bound;
+    depth->bound = *shallow ? sc_fmin(depth->bound, shown) : depth->bound;
     return code;
 }
 
@@ -109,7 +109,7 @@ static double set_limits(const state *s, by_region *b, double reach)
                                 .open = true,
                                 .place = {NAN, NAN, NAN},
                                 .depth = limit};
-        greatest = fmax(greatest, b->regions.region[k].limit);
+        greatest = sc_fmax(greatest, b->regions.region[k].limit);
     }
     return greatest;
 }
@@ -164,7 +164,7 @@ static stlclash_code keep_open(state *s, by_region *b, bool *again)
             code = search_left(s, &b->requests[i], r, &b->depths[i]);
         }
         if (!r->open) {
-            b->depths[i].bound = fmax(b->depths[i].depth, r->limit);
+            b->depths[i].bound = sc_fmax(b->depths[i].depth, r->limit);
             b->depths[i].complete = true;
         }
         sc_free(r->left);

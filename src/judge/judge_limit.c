@@ -55,7 +55,7 @@ static stlclash_code search_for_depth(state *s, const sc_box *box, double thresh
     sc_depth depth;
     sc_depth_request request = sc_search_ask(s, box, SC_NO_REGION, threshold);
     request.budget = budget < request.budget ? budget : request.budget;
-    request.relative_error = fmin(request.relative_error, SC_USUAL_DEPTH_ERROR);
+    request.relative_error = sc_fmin(request.relative_error, SC_USUAL_DEPTH_ERROR);
     stlclash_code code = sc_search_at_once(s, &request, &depth);
     *deep = code == STLCLASH_OK ? deeper_than(&depth, limit) : SC_DEEP_UNKNOWN;
     return code;
@@ -82,7 +82,7 @@ static stlclash_code look_for_sheet(state *s, const sc_box *box, double limit)
 {
     const double rounding = sc_rounding_of(s);
     const bool allows_more = s->q->tolerances->touch_overlap > rounding;
-    const double thickness = fmin(s->q->tolerances->touch_overlap, rounding);
+    const double thickness = sc_fmin(s->q->tolerances->touch_overlap, rounding);
     const double threshold = allows_more ? rounding : limit;
     const uint64_t first = first_glance_budget(s);
     stlclash_code code = STLCLASH_OK;

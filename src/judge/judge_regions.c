@@ -32,7 +32,7 @@ static bool make_region_depths(state *s)
 /* What has been found of one region more of those that were looked at. */
 static void join_depth(sc_depth *all, const sc_depth *one)
 {
-    const double bound = fmax(all->bound, one->bound);
+    const double bound = sc_fmax(all->bound, one->bound);
     const bool complete = all->complete && one->complete;
     if (one->depth > all->depth) {
         *all = *one;
@@ -187,7 +187,7 @@ static void tell_regions(state *s, const measuring *m)
         if (depth->depth > whole->depth) {
             const sc_depth known = *whole;
             *whole = *depth;
-            whole->bound = fmax(depth->depth, known.bound);
+            whole->bound = sc_fmax(depth->depth, known.bound);
             whole->complete = known.complete;
         }
     }

@@ -19,7 +19,7 @@ sc_depth_request sc_search_ask(state *s, const sc_box *within, uint32_t region, 
     double relative = s->q->options->depth_error;
     relative = relative > 0.0 ? relative : SC_USUAL_DEPTH_ERROR;
     if (threshold >= 0.0) { /* whether it is exceeded does not depend on how well it is reported */
-        relative = fmin(relative, SC_USUAL_DEPTH_ERROR);
+        relative = sc_fmin(relative, SC_USUAL_DEPTH_ERROR);
     }
     uint64_t budget = isfinite(s->thickness)   ? flat_budget
                       : s->q->stopped          ? stopped_budget
@@ -48,7 +48,7 @@ double sc_judge_limit_above(const sc_depth_request *request, const sc_depth *dep
 static void bound_by_thickness(const state *s, sc_depth *depth)
 {
     if (isfinite(s->thickness)) {
-        depth->bound = fmax(depth->depth, fmin(depth->bound, s->thickness));
+        depth->bound = sc_fmax(depth->depth, sc_fmin(depth->bound, s->thickness));
         depth->complete = true;
     }
 }
@@ -84,7 +84,7 @@ static void bound_by_plane(state *s, const sc_depth_request *request, sc_depth *
     double thickness;
     if (!depth->complete &&
         sc_flat_contact(s->solid, s->q->hits, s->q->hit_count, depth->bound, &thickness)) {
-        depth->bound = fmax(depth->depth, fmin(depth->bound, thickness));
+        depth->bound = sc_fmax(depth->depth, sc_fmin(depth->bound, thickness));
         depth->complete = depth->bound <= depth->depth * (1.0 + request->relative_error);
     }
 }
@@ -122,7 +122,7 @@ stlclash_code sc_search_on(state *s, sc_search *w, uint64_t budget)
     if (!w->search || !sc_depth_go_on(w->search, budget, depth)) {
         return sc_error_memory(s->error);
     }
-    depth->bound = fmax(depth->depth, fmin(depth->bound, bound));
+    depth->bound = sc_fmax(depth->depth, sc_fmin(depth->bound, bound));
     depth->complete |= depth->bound <= bound_to_reach(w);
     bound_by_thickness(s, depth);
     if (w->request.threshold < 0.0 && !w->request.regions) { /* else that was asked before */

@@ -68,7 +68,7 @@ stlclash_code sc_sheets_bound(state *s, const sc_depth_request *request)
     }
     if (shallow) {
         s->thickness = rounding;
-        s->j->depth.bound = fmin(s->j->depth.bound, rounding);
+        s->j->depth.bound = sc_fmin(s->j->depth.bound, rounding);
         s->j->depth.complete = true;
     }
     return code;
@@ -85,7 +85,7 @@ stlclash_code sc_sheets_bound_region(state *s, const sc_depth_request *request, 
         code = try_sheet(s, rounding, request, &shallow, NULL);
     }
     if (shallow) {
-        depth->bound = fmin(depth->bound, rounding);
+        depth->bound = sc_fmin(depth->bound, rounding);
         depth->complete = true;
     }
     return code;
@@ -98,7 +98,7 @@ stlclash_code sc_sheets_bound_to(state *s, double limit, sc_depth *depth)
     if (!depth->complete && depth->depth < limit && depth->bound > limit) {
         code = try_sheet(s, limit, NULL, &shallow, NULL);
     }
-    depth->bound = shallow ? fmin(depth->bound, limit) : depth->bound;
+    depth->bound = shallow ? sc_fmin(depth->bound, limit) : depth->bound;
     return code;
 }
 
@@ -112,14 +112,14 @@ stlclash_code sc_sheets_close(state *s, const sc_depth_request *request, sc_dept
 
     for (int i = 0; i < ROUNDS && !rest.spent && !depth->complete && depth->depth > tried; i++) {
         bool shallow;
-        const double limit = depth->depth * (1.0 + fmax(request->relative_error, sheet_error));
+        const double limit = depth->depth * (1.0 + sc_fmax(request->relative_error, sheet_error));
         code = try_sheet(s, limit, NULL, &shallow, &rest);
         if (code != STLCLASH_OK) {
             return code;
         }
         tried = depth->depth;
         if (shallow) {
-            depth->bound = fmin(depth->bound, limit);
+            depth->bound = sc_fmin(depth->bound, limit);
         } else if (!isnan(rest.place.x) && !sc_depth_try(request, rest.place, depth)) {
             return sc_error_memory(s->error);
         }

@@ -12,11 +12,11 @@ double sc_advance_tolerance(const sc_motion_run *run)
 {
     double longest = 0.0;
     for (int i = 0; i < 2; i++) {
-        longest = fmax(longest, sc_box_extent(&run->part[i].bounds));
+        longest = sc_fmax(longest, sc_box_extent(&run->part[i].bounds));
     }
     double least = 0x1p-40 * longest; /* below it rounding is all there is */
     double tolerance = run->motion->tolerance > 0.0 ? run->motion->tolerance : 1e-4 * longest;
-    return fmax(tolerance, least);
+    return sc_fmax(tolerance, least);
 }
 
 /* ---- one pose ------------------------------------------------------------- */
@@ -150,9 +150,9 @@ static stlclash_code look(sc_advance *a, sc_advance_findings *f, double t, doubl
     }
     take_pose(a, f, t, result, certainly);
     bool touches = result->status == STLCLASH_CONTACT || !certainly;
-    *distance = touches ? 0.0 : fmax(result->separation.distance - a->error, 0.0);
+    *distance = touches ? 0.0 : sc_fmax(result->separation.distance - a->error, 0.0);
     if (!f->settled) {
-        f->least = fmin(f->least, *distance);
+        f->least = sc_fmin(f->least, *distance);
         /* So near that steps no longer grow with the distance: they may meet before the
          * next one. */
         if (!r->has_contact && *distance < a->near_by) {
@@ -182,7 +182,7 @@ static double safe_way(const sc_advance *a, const sc_advance_findings *f, double
     if (!a->run->result->public.has_contact) {
         return distance;
     }
-    return fmax(distance, f->open && !f->passed ? a->near_by : 2.0 * a->tolerance);
+    return sc_fmax(distance, f->open && !f->passed ? a->near_by : 2.0 * a->tolerance);
 }
 
 /* What a step tells of parts without inside. To lift off, and to come to rest, they may take some
@@ -229,20 +229,20 @@ stlclash_code sc_advance_meetings(sc_advance *a, double start, sc_advance_findin
             return code;
         }
         if (shallow > t) {
-            t = fmin(shallow, 1.0);
+            t = sc_fmin(shallow, 1.0);
             continue;
         }
         double safe = safe_way(a, f, distance);
         const double speed = sc_advance_speed(a, safe);
         double step = safe / speed * (1.0 - 0x1p-40), next = t + step;
         if (next - t > step * (1.0 + 0x1p-20)) { /* less is within the error of a pose */
-            next = nextafter(next, t);
+            next = sc_next_below(next);
         }
         if (!(next > t)) { /* the way is so long that no number is near enough */
             settle(f, a->run, "motion_steps");
             return STLCLASH_OK;
         }
-        next = fmin(next, 1.0);
+        next = sc_fmin(next, 1.0);
         take_step(a, f, distance, safe > distance, speed * (next - t));
         t = next;
     }
@@ -262,7 +262,7 @@ stlclash_code sc_advance_ends(sc_advance *a, sc_advance_findings *f)
 static double lowest_between(double speed, sample x, sample y)
 {
     double low = 0.5 * (x.distance + y.distance - speed * (y.t - x.t));
-    return fmax(fmin(low, fmin(x.distance, y.distance)), 0.0);
+    return sc_fmax(sc_fmin(low, sc_fmin(x.distance, y.distance)), 0.0);
 }
 
 double sc_advance_enough(const sc_advance *a, double least, double share, double error)
@@ -271,9 +271,9 @@ double sc_advance_enough(const sc_advance *a, double least, double share, double
     const double needed = t->clearance - t->clearance_slack;
     double low = (1.0 - share) * least;
     if (t->clearance > 0.0 && least >= needed) { /* it passes only if that is sure */
-        low = fmax(low, needed);
+        low = sc_fmax(low, needed);
     }
-    return fmin(low, least - error);
+    return sc_fmin(low, least - error);
 }
 
 /* Samples come in order of time; the distance of a point between two is looked at where it
@@ -292,13 +292,13 @@ stlclash_code sc_advance_approach(sc_advance *a, size_t poses, sc_advance_findin
     double certain = INFINITY;
     while (count > 1 && code == STLCLASH_OK && !f->settled && looks < poses) {
         sample x = stack[count - 1], y = stack[count - 2];
-        const double speed = sc_advance_speed(a, fmax(x.distance, y.distance));
+        const double speed = sc_advance_speed(a, sc_fmax(x.distance, y.distance));
         double low = lowest_between(speed, x, y);
         double middle = 0.5 * (x.t + y.t) + 0.5 * (x.distance - y.distance) / speed;
-        middle = fmin(fmax(middle, x.t + 0.125 * (y.t - x.t)), y.t - 0.125 * (y.t - x.t));
+        middle = sc_fmin(sc_fmax(middle, x.t + 0.125 * (y.t - x.t)), y.t - 0.125 * (y.t - x.t));
         if (low >= sc_advance_enough(a, f->least, 0.05, a->tolerance) ||
             !(middle > x.t && middle < y.t)) {
-            certain = fmin(certain, low);
+            certain = sc_fmin(certain, low);
             count--;
             continue;
         }
@@ -311,7 +311,7 @@ stlclash_code sc_advance_approach(sc_advance *a, size_t poses, sc_advance_findin
     }
     *found = count <= 1;
     if (*found) {
-        f->certain = fmin(f->certain, fmin(certain, f->least));
+        f->certain = sc_fmin(f->certain, sc_fmin(certain, f->least));
     }
     sc_free(stack);
     return code;
@@ -351,7 +351,7 @@ void sc_advance_conclude(sc_motion_run *run, const sc_advance_findings *f)
         return;
     }
     double distance = r->approach.separation.distance;
-    r->approach_error = fmax(distance - f->certain, 0.0);
+    r->approach_error = sc_fmax(distance - f->certain, 0.0);
     sc_findings findings = {.complete = true, .distance = distance};
     stlclash_status status = sc_verdict(&findings, t);
     if (status == STLCLASH_CLEAR && f->certain < t->clearance - t->clearance_slack) {

@@ -152,9 +152,9 @@ static void find_farthest(sc_deformed *d)
             double way[3];
             for (int j = 0; j < 3; j++) {
                 way[j] = (double)to[k + j] - (double)from[k + j];
-                reach = fmax(reach, fmax(fabs((double)to[k + j]), fabs((double)from[k + j])));
+                reach = sc_fmax(reach, sc_fmax(fabs((double)to[k + j]), fabs((double)from[k + j])));
             }
-            farthest = fmax(farthest, sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]));
+            farthest = sc_fmax(farthest, sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]));
         }
     }
     d->farthest = farthest;

@@ -36,7 +36,7 @@ static sc_passage_code find_touch(const sc_advance *advance, const sc_passage *p
                                   double *touch)
 {
     const double gap = advance->run->tolerances.touch_gap;
-    const double below = fmax(0x1p-20 * gap, 8.0 * passage->glide.margin);
+    const double below = sc_fmax(0x1p-20 * gap, 8.0 * passage->glide.margin);
     sc_passage_code found = SC_PASSAGE_OK;
     *touch = INFINITY;
     if (gap <= advance->near_by) {
@@ -74,7 +74,7 @@ static stlclash_code look_at_nearest(sc_advance *apart, const sc_passage_least *
 {
     const stlclash_code code =
         least->time <= 1.0 ? sc_advance_look(apart, least->time, f) : STLCLASH_OK;
-    f->certain = fmin(f->certain, fmin(f->least, fmax(least->certain, 0.0)));
+    f->certain = sc_fmin(f->certain, sc_fmin(f->least, sc_fmax(least->certain, 0.0)));
     return code;
 }
 
@@ -105,7 +105,7 @@ static sc_passage_code find_least_first(passing_by *p, bool *apart)
 {
     sc_advance_findings *f = p->findings;
     const double touch_gap = p->advance->run->tolerances.touch_gap;
-    const double floor = fmax(about_to_meet(p->advance), touch_gap);
+    const double floor = sc_fmax(about_to_meet(p->advance), touch_gap);
     sc_passage_least least = {.least = p->before,
                               .time = INFINITY,
                               .floor = floor * (1.0 + 0x1p-20) + 8.0 * p->passage.glide.margin};

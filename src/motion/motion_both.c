@@ -35,7 +35,7 @@ static stlclash_code pose(void *context, double t, sc_part part[2])
 static double travelled(void *context, double t, const stlclash_separation *at)
 {
     const both *m = context;
-    return fmax(
+    return sc_fmax(
         sc_course_way(&m->course[0], m->leg[0], time_of(m, 0, t), at->triangle_a, at->point_a),
         sc_course_way(&m->course[1], m->leg[1], time_of(m, 1, t), at->triangle_b, at->point_b));
 }

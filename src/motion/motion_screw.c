@@ -83,7 +83,7 @@ static stlclash_code start_leg(screwed *s, size_t leg, sc_part part[2], sc_advan
     /* Seen from the part that moves it is the other one that does: what lies nearer to the axis
      * bounds how fast they come near each other. */
     const double radius =
-        fmin(sc_cylinder_radius(&part[0], &axis), sc_cylinder_radius(&part[1], &axis));
+        sc_fmin(sc_cylinder_radius(&part[0], &axis), sc_cylinder_radius(&part[1], &axis));
     *advance = (sc_advance){.run = run,
                             .speed = sc_screw_way(screw, radius) * (1.0 + 1e-12),
                             .error = 0x1p-46 * size + sc_course_error(&s->course, leg),

@@ -42,7 +42,7 @@ static void take_approach(chain *c, const stlclash_sweep_result *leg)
         r->has_approach = true;
         r->approach = in_chain(c, leg->approach);
     }
-    c->certain = fmin(c->certain, distance - leg->approach_error);
+    c->certain = sc_fmin(c->certain, distance - leg->approach_error);
     r->approach_error = r->approach.separation.distance - c->certain;
 }
 

@@ -19,7 +19,7 @@
 /* Components so small that products with them could underflow become 0. */
 static sc_vec3 flushed(sc_vec3 d, double reach)
 {
-    double least = 0x1p-80 * fmax(reach, fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z))));
+    double least = 0x1p-80 * sc_fmax(reach, sc_fmax(fabs(d.x), sc_fmax(fabs(d.y), fabs(d.z))));
     return (sc_vec3){fabs(d.x) < least ? 0.0 : d.x, fabs(d.y) < least ? 0.0 : d.y,
                      fabs(d.z) < least ? 0.0 : d.z};
 }
@@ -222,8 +222,8 @@ static stlclash_code lower_by_samples(const sc_straight *s, double *bound)
         }
         sc_closest closest = sc_tri_approach(v[0], v[1], s->sweep.d, &time);
         double distance = sqrt(closest.distance_sq);
-        *bound = fmin(*bound,
-                      distance + distance_error(s, s->sweep.d, distance)); /* to be found again */
+        *bound = sc_fmin(
+            *bound, distance + distance_error(s, s->sweep.d, distance)); /* to be found again */
     }
     return STLCLASH_OK;
 }
@@ -240,7 +240,7 @@ static double share_that_matters(const sc_straight *s, double bound)
         const double d = sc_component(s->sweep.d, k);
         const double way =
             d > 0.0 ? rests->high[k] - moves->low[k] : moves->high[k] - rests->low[k];
-        least = d != 0.0 ? fmin(least, fmax(way + room, little) / fabs(d)) : least;
+        least = d != 0.0 ? sc_fmin(least, sc_fmax(way + room, little) / fabs(d)) : least;
     }
     while (0.5 * share >= least && share > 0x1p-500) {
         share *= 0.5;
@@ -305,7 +305,7 @@ static stlclash_code judge_distance(sc_straight *s)
     if (!isfinite(distance)) {
         sc_motion_note(run, "distance_not_needed");
     } else if (error > run->tolerances.resolution) {
-        sc_advance_conclude(run, &(sc_advance_findings){.certain = fmax(distance - error, 0.0)});
+        sc_advance_conclude(run, &(sc_advance_findings){.certain = sc_fmax(distance - error, 0.0)});
         return code;
     }
     sc_findings findings = {.complete = true, .distance = distance};

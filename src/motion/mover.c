@@ -70,7 +70,7 @@ static void seen_from(const double *a, const double *b, double out[12], double *
             double column[3] = {b[j], b[4 + j], b[8 + j]};
             for (int k = 0; j == 3 && k < 3; k++) {
                 column[k] -= a[4 * k + 3];
-                *size = fmax(*size, fmax(fabs(a[4 * k + 3]), fabs(b[4 * k + 3])));
+                *size = sc_fmax(*size, sc_fmax(fabs(a[4 * k + 3]), fabs(b[4 * k + 3])));
             }
             out[4 * i + j] = a[i] * column[0] + a[4 + i] * column[1] + a[8 + i] * column[2];
         }
@@ -83,7 +83,7 @@ static void seen_from(const double *a, const double *b, double out[12], double *
 static bool keep_together(const sc_mover *a, const sc_mover *b)
 {
     const stlclash_motion *x = a->motion, *y = b->motion;
-    double before[12], now[12], size = fmax(a->reach, b->reach);
+    double before[12], now[12], size = sc_fmax(a->reach, b->reach);
 
     if (x->kind != STLCLASH_SCREW || y->kind != STLCLASH_SCREW ||
         x->placement_count != y->placement_count) {
@@ -129,7 +129,7 @@ static bool goes_straight(const sc_mover *mover, double way[3])
 static double tolerance_of_both(const stlclash_motion *a, const stlclash_motion *b)
 {
     const double x = a->tolerance, y = b->tolerance;
-    return x > 0.0 && y > 0.0 ? fmin(x, y) : fmax(x, y);
+    return x > 0.0 && y > 0.0 ? sc_fmin(x, y) : sc_fmax(x, y);
 }
 
 bool sc_movers_relate(const sc_mover *a, const sc_mover *b, stlclash_motion *motion)

@@ -52,8 +52,8 @@ stlclash_code sc_swept_make(sc_course *course, size_t leg, double from, double t
     const double error_there = sc_course_error(course, leg) + 0x1p-44 * sc_box_reach(&swept->box);
     const double shift = screw->screw.shift, first = from * shift, last = to * shift;
     swept->radius = sc_cylinder_radius(&start, &swept->axis) + error_there;
-    swept->low = bounds.low[SC_HEIGHT] + fmin(first, last) - error_there;
-    swept->high = bounds.high[SC_HEIGHT] + fmax(first, last) + error_there;
+    swept->low = bounds.low[SC_HEIGHT] + sc_fmin(first, last) - error_there;
+    swept->high = bounds.high[SC_HEIGHT] + sc_fmax(first, last) + error_there;
     return STLCLASH_OK;
 }
 
@@ -154,8 +154,8 @@ static double speed_there(const sc_swept *own, const sc_swept *other, double wit
 static double speed_of(const sc_nearing *nearing, double within)
 {
     const sc_swept *swept = nearing->swept;
-    return fmin(speed_there(&swept[0], &swept[1], within),
-                speed_there(&swept[1], &swept[0], within));
+    return sc_fmin(speed_there(&swept[0], &swept[1], within),
+                   speed_there(&swept[1], &swept[0], within));
 }
 
 /* Not less: a few digits of it, so that few have to be found. */
@@ -163,7 +163,7 @@ static double rounded_up(double within)
 {
     int exponent;
     const double mantissa = frexp(within, &exponent);
-    return ldexp(ceil(mantissa * 16.0), exponent - 4);
+    return ldexp(sc_ceil(mantissa * 16.0), exponent - 4);
 }
 
 double sc_nearing_speed(sc_nearing *n, double within)

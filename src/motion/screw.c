@@ -54,7 +54,7 @@ static void orthonormal(double m[3][4], double out[3][3])
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             out[i][j] = sc_component(rows[i], j);
-            change = fmax(change, fabs(out[i][j] - m[i][j]));
+            change = sc_fmax(change, fabs(out[i][j] - m[i][j]));
         }
     }
     for (int i = 0; i < 3 && change <= 0x1p-51; i++) {
@@ -91,7 +91,7 @@ static sc_vec3 half_turn_axis(double r[3][3], double cosine)
 /* Whether its largest component is positive, of those that are equal but for rounding the first. */
 static bool points_up(sc_vec3 axis)
 {
-    const double largest = fmax(fabs(axis.x), fmax(fabs(axis.y), fabs(axis.z)));
+    const double largest = sc_fmax(fabs(axis.x), sc_fmax(fabs(axis.y), fabs(axis.z)));
     int k = 0;
     while (fabs(sc_component(axis, k)) < largest * (1.0 - 0x1p-20)) {
         k++;
@@ -167,8 +167,8 @@ static void add_errors(sc_screw *s, double a[3][4], double b[3][4])
         }
         shift += fabs(a[i][3] - b[i][3]);
     }
-    s->turn_error = fmax(s->turn_error, turn);
-    s->shift_error = fmax(s->shift_error, shift);
+    s->turn_error = sc_fmax(s->turn_error, turn);
+    s->shift_error = sc_fmax(s->shift_error, shift);
 }
 
 double sc_screw_deviation(const sc_screw *screw, double reach)
@@ -247,7 +247,7 @@ sc_box sc_screw_sweep(const sc_screw *s, double from, double to, const sc_box *l
         for (int corner = 0; corner < 8; corner++) {
             sc_vec3 p = placed(m, sc_box_corner(local, corner));
             sc_box_add_point(&swept, p);
-            radius = step == 0 ? fmax(radius, sc_screw_radius(s, p)) : radius;
+            radius = step == 0 ? sc_fmax(radius, sc_screw_radius(s, p)) : radius;
         }
     }
     double turn = s->screw.angle * (to - from) / STEPS;

@@ -182,13 +182,13 @@ static double plane_gap(const sc_vec3 t[3], const sc_vec3 s[3], sc_vec3 d)
     for (int k = 0; k < 3; k++) {
         sc_vec3 w = sc_sub(s[k], t[0]);
         double height = sc_dot(n, w);
-        low = fmin(low, height);
-        high = fmax(high, height);
-        reach = fmax(reach, fabs(w.x) + fabs(w.y) + fabs(w.z));
+        low = sc_fmin(low, height);
+        high = sc_fmax(high, height);
+        reach = sc_fmax(reach, fabs(w.x) + fabs(w.y) + fabs(w.z));
     }
     double rise = sc_dot(n, d), length = sc_length(n);
     reach += fabs(d.x) + fabs(d.y) + fabs(d.z);
-    double gap = fmax(low + fmin(rise, 0.0), -(high + fmax(rise, 0.0)));
+    double gap = sc_fmax(low + sc_fmin(rise, 0.0), -(high + sc_fmax(rise, 0.0)));
     gap -= 0x1p-47 * size * reach; /* for rounding */
     return gap > 0.0 && length > 0.0 ? gap / length * (1.0 - 0x1p-40) : 0.0;
 }
@@ -196,7 +196,7 @@ static double plane_gap(const sc_vec3 t[3], const sc_vec3 s[3], sc_vec3 d)
 /* The same by the planes of both. */
 static double planes_gap(const sc_vec3 a[3], const sc_vec3 b[3], sc_vec3 d)
 {
-    return fmax(plane_gap(a, b, d), plane_gap(b, a, sc_scale(d, -1.0)));
+    return sc_fmax(plane_gap(a, b, d), plane_gap(b, a, sc_scale(d, -1.0)));
 }
 
 static bool comes_before(const sc_sweep_event *event, const uint32_t triangle[2],

@@ -154,7 +154,7 @@ static void add_crack(search *s, const size_t *chain, size_t count)
     s->crack[chain[0]] = s->crack_count;
     for (size_t i = 1; i < count; i++) {
         const sc_rim_edge *e = &s->edges[chain[i]];
-        double off = fmax(off_line(longest, length, e->from), off_line(longest, length, e->to));
+        double off = sc_fmax(off_line(longest, length, e->from), off_line(longest, length, e->to));
         s->crack[chain[i]] = s->crack_count;
         s->sides[s->side_count++] = (sc_crack_side){e->from, e->to, length_of(e),
                                                     1.001 * off + 0x1p-40 * length, s->crack_count};

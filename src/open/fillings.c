@@ -74,16 +74,16 @@ static void add_nodes(sc_fillings *f, size_t first, size_t count)
         const sc_crack_side *side = &f->sides[i];
         sc_box_add_point(&box, side->from);
         sc_box_add_point(&box, side->to);
-        node->off = fmax(node->off, side->off);
+        node->off = sc_fmax(node->off, side->off);
         node->area += side->off * side->length;
     }
     node->centre = sc_box_centre(&box);
     for (size_t i = first; i < first + count; i++) {
         const sc_crack_side *side = &f->sides[i];
-        node->radius = fmax(node->radius, sc_length(sc_sub(side->from, node->centre)));
-        node->radius = fmax(node->radius, sc_length(sc_sub(side->to, node->centre)));
+        node->radius = sc_fmax(node->radius, sc_length(sc_sub(side->from, node->centre)));
+        node->radius = sc_fmax(node->radius, sc_length(sc_sub(side->to, node->centre)));
     }
-    f->reach = fmax(f->reach, sc_box_reach(&box));
+    f->reach = sc_fmax(f->reach, sc_box_reach(&box));
     node->next = f->node_count;
 }
 
@@ -145,7 +145,8 @@ static double angle_of_side(const place *at, const sc_crack_side *side)
 {
     double distance = distance_of_side(at, side) - at->margin;
     double left = distance - side->off;
-    return left > 0.0 ? side->off * fmin(side->length, SC_PI * distance) / (left * left) : INFINITY;
+    return left > 0.0 ? side->off * sc_fmin(side->length, SC_PI * distance) / (left * left)
+                      : INFINITY;
 }
 
 /* How near the filling of any side may come. */
@@ -172,7 +173,7 @@ static double amount(sc_filling_search *s, const sc_vec3 v[3])
     for (size_t i = 0; i < f->node_count && sum <= s->most * whole;) {
         const sc_filling_node *node = &f->nodes[i];
         const double distance = least_distance(&at, node);
-        const bool is_side = node->next == i + 1, is_far = distance > fmin(node->radius, enough);
+        const bool is_side = node->next == i + 1, is_far = distance > sc_fmin(node->radius, enough);
         s->looks -= s->looks > 0;
         if (is_far) {
             sum += node->area / (distance * distance);

@@ -124,7 +124,7 @@ static sc_vec3 field(const seen *s, double *error)
 static double pull(double length, double distance)
 {
     /* r^2 >= distance^2 + s^2: no more than that of the whole line, 2 / distance^2 */
-    return fmin(length / distance, 2.0) / (distance * distance);
+    return sc_fmin(length / distance, 2.0) / (distance * distance);
 }
 
 static const double whole_sphere = 4.0 * SC_PI;
@@ -140,7 +140,7 @@ double sc_rim_add_edge(const sc_rim_edge *e, sc_vec3 p, sc_rim_look *look)
 
     look->gradient = sc_mul_add(look->gradient, times / whole_sphere, field(&s, &error));
     look->gradient_error += 2.0 * many * error;
-    look->nearest = fmin(look->nearest, distance);
+    look->nearest = sc_fmin(look->nearest, distance);
     /* the derivative of r / r^3 is no larger than 2 / r^3 */
     look->bend += 2.0 * many * pull(sqrt(length_sq), distance);
     return distance;
@@ -197,7 +197,7 @@ double sc_rim_winding(const sc_rim *rim, sc_vec3 p, double *within)
     const double bend = 27.0 / 8.0 * look.bend;
     double most = 2.0 * left / (fastest + sqrt(fastest * fastest + 2.0 * bend * left));
 
-    *within = rim->count == 0 ? INFINITY : fmin(look.nearest / 3.0, (1.0 - 0x1p-40) * most);
+    *within = rim->count == 0 ? INFINITY : sc_fmin(look.nearest / 3.0, (1.0 - 0x1p-40) * most);
     *within = *within > 0.0 && !isnan(most) ? *within : 0.0;
     return look.winding;
 }

@@ -64,7 +64,7 @@ static piece piece_of(const triangle *triangles, size_t count, const sc_box *box
 
     p.centre = count == 1 ? middle_of(triangles) : sc_box_centre(box);
     for (size_t i = 0; i < 3 * count; i++) {
-        p.radius = fmax(p.radius, sc_length(sc_sub(triangles[i / 3].v[i % 3], p.centre)));
+        p.radius = sc_fmax(p.radius, sc_length(sc_sub(triangles[i / 3].v[i % 3], p.centre)));
     }
     p.radius = (1.0 + 0x1p-40) * p.radius + p.margin;
     return p;
@@ -98,7 +98,7 @@ static double linear(const piece *p)
 
     for (size_t i = 0; i < 3 * p->count; i++) {
         const sc_vec3 corner = sc_sub(p->triangles[i / 3].v[i % 3], p->centre);
-        most = fmax(most, fabs(p->look.winding + sc_dot(gradient, corner)));
+        most = sc_fmax(most, fabs(p->look.winding + sc_dot(gradient, corner)));
     }
     return most + p->margin * sc_length(gradient);
 }

@@ -44,13 +44,13 @@ void sc_view_look_at(const sc_view *view, sc_vec3 p, sc_rim_look *look)
         look->error += error;
         sc_rim_add_edge(edge(view, i), p, look);
     }
-    look->winding -= nearbyint(look->winding);
+    look->winding -= sc_round(look->winding);
 }
 
 static int range_of(double distance, double radius)
 {
     const double ratio = distance / (least * radius);
-    const int range = ratio >= 1.0 ? ilogb(ratio) : -1;
+    const int range = ratio >= 1.0 ? sc_binary_exponent(ratio) : -1;
     return range < RANGES ? range : RANGES - 1;
 }
 

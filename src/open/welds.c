@@ -134,8 +134,8 @@ static sc_crack_side *list_strips(const welding *w, size_t *count)
     *count = 0;
     for (size_t i = 0; i < w->rim->count && strips; i++) {
         const sc_rim_edge *e = &w->rim->edges[i];
-        const double moved = fmax(sc_length(sc_sub(w->to[2 * i], e->from)),
-                                  sc_length(sc_sub(w->to[2 * i + 1], e->to)));
+        const double moved = sc_fmax(sc_length(sc_sub(w->to[2 * i], e->from)),
+                                     sc_length(sc_sub(w->to[2 * i + 1], e->to)));
         const double length = sc_length(sc_sub(e->to, e->from));
         if (moved > 0.0 && length > 0.0) { /* one without length runs nowhere */
             const double off = 1.001 * abs(e->times) * moved * (1.0 + 2.0 * moved / length);

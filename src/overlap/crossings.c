@@ -472,9 +472,9 @@ bool sc_crossings_find(sc_solid *solid[2], const uint64_t *hits, size_t hit_coun
 
     *crossings = (sc_crossings){.solid = {solid[0], solid[1]}};
     crossings->origin =
-        (sc_vec3){0.5 * (fmax(a->low[0], b->low[0]) + fmin(a->high[0], b->high[0])),
-                  0.5 * (fmax(a->low[1], b->low[1]) + fmin(a->high[1], b->high[1])),
-                  0.5 * (fmax(a->low[2], b->low[2]) + fmin(a->high[2], b->high[2]))};
+        (sc_vec3){0.5 * (sc_fmax(a->low[0], b->low[0]) + sc_fmin(a->high[0], b->high[0])),
+                  0.5 * (sc_fmax(a->low[1], b->low[1]) + sc_fmin(a->high[1], b->high[1])),
+                  0.5 * (sc_fmax(a->low[2], b->low[2]) + sc_fmin(a->high[2], b->high[2]))};
     bool good = find(&f, crew);
     for (int i = 0; i < STRETCHES; i++) {
         sc_free(f.stretches[i].crossings);

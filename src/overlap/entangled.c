@@ -105,7 +105,7 @@ static bool may_meet(const search *s, const item *it, const sc_box *cell)
             const double size = fabs(e[z] * a[y]) + fabs(e[y] * a[z]) + fabs(e[z] * c[y]) +
                                 fabs(e[y] * c[z]) + reach;
             const double margin = reach + 0x1p-40 * size;
-            if (fmin(one, other) > margin || fmax(one, other) < -margin) {
+            if (sc_fmin(one, other) > margin || sc_fmax(one, other) < -margin) {
                 return false;
             }
         }
@@ -229,7 +229,7 @@ bool sc_entangled_find(const sc_windings *w, const sc_members *m, sc_entangled_p
     s.used = count;
     if (count > 0 && !s.failed) {
         for (int k = 0; k < 3; k++) { /* the upper ends are open */
-            all.high[k] = nextafter(all.high[k], INFINITY);
+            all.high[k] = sc_next_above(all.high[k]);
         }
         s.most = (uint64_t)STEPS_A_FACET * count + STEPS_MORE;
         look_into(&s, 0, count, all, 0);

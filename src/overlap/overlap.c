@@ -190,7 +190,7 @@ static bool conclude(const sc_crossings *x, const sc_sums *s, const sc_pieces *p
     if (overlap->volume_is_zero) {
         overlap->volume = overlap->volume_error = 0.0;
     } else if (overlap->volume <= overlap->volume_error) { /* too little to weigh */
-        overlap->volume = fmax(overlap->volume, 0.0);
+        overlap->volume = sc_fmax(overlap->volume, 0.0);
         overlap->centroid = sc_box_centre(&overlap->common);
     } else {
         double scale = 24.0 * overlap->volume;

@@ -347,7 +347,7 @@ static void settle(search *s)
         double at = -INFINITY;
         for (end = first; end < s->count && by_place(&s->entries[first], &s->entries[end]) == 0;
              end++) {
-            at = fmax(at, s->entries[end].at);
+            at = sc_fmax(at, s->entries[end].at);
         }
         if (at >= own->from && (!own->settled || at > own->end) && counts(s, first, end)) {
             own->end = at;
@@ -415,7 +415,7 @@ static void look_beyond(search *s, double share)
         side *own = &s->sides[i];
         own->from = own->end - share * own->extent;
         s->limit[i] = own->settled ? INFINITY : own->from - s->slack;
-        s->least[i % SIDES] = fmin(s->least[i % SIDES], s->limit[i]);
+        s->least[i % SIDES] = sc_fmin(s->least[i % SIDES], s->limit[i]);
     }
 }
 

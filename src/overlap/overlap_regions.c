@@ -266,7 +266,7 @@ bool sc_regions_exclude(const sc_regions *regions, int part, uint32_t facet, sc_
     for (size_t i = sc_region_segments_first(on, facet); i < on->count && s[i].facet == facet;
          i++) {
         double *least = s[i].region == region ? &own : &others;
-        *least = fmin(*least, sc_region_segment_distance_sq(&s[i], point));
+        *least = sc_fmin(*least, sc_region_segment_distance_sq(&s[i], point));
     }
     return sqrt(own) * (1.0 - 0x1p-20) > sqrt(others) + 2.0 * radius ||
            is_before_walls(regions, part, facet, point, radius, region, sqrt(others));

@@ -322,7 +322,7 @@ static void look_both_ways(pieces *p, sc_vec3 at, sc_vec3 way, double size)
 {
     const double length = sc_length(way);
     for (int i = 0; i < 2 && length > 0.0 && !p->s->twice; i++) {
-        const double step = fmax(size * (i == 0 ? 0x1p-7 : 0x1p-22), p->least);
+        const double step = sc_fmax(size * (i == 0 ? 0x1p-7 : 0x1p-22), p->least);
         look_surely_at(p, sc_add(at, sc_scale(way, step / length)));
         look_surely_at(p, sc_sub(at, sc_scale(way, step / length)));
     }
@@ -388,7 +388,7 @@ static bool look_at_meeting(void *context, uint32_t a, uint32_t b)
     sc_vec3 v[3], w[3], normal[2];
     sc_solid_facet(own, p->m->facet[a], v);
     sc_solid_facet(own, p->m->facet[b], w);
-    const double height = fmin(facet_height(v, &normal[0]), facet_height(w, &normal[1]));
+    const double height = sc_fmin(facet_height(v, &normal[0]), facet_height(w, &normal[1]));
     const sc_common common = sc_tri_common(v, w);
 
     if (common.count != 2 || height == 0.0) {
@@ -402,7 +402,7 @@ static bool look_at_meeting(void *context, uint32_t a, uint32_t b)
             break;
         }
         if (winding_at(s, 1 - p->part, at) != 0) {
-            const double size = fmin(height, sc_length(along));
+            const double size = sc_fmin(height, sc_length(along));
             look_both_ways(p, at, sc_add(normal[0], normal[1]), size);
             look_both_ways(p, at, sc_sub(normal[0], normal[1]), size);
             break;

@@ -377,8 +377,8 @@ stlclash_code stlclash_prober_check(const stlclash_prober *prober, const stlclas
     static const double rounding = 0x1p-26;
     double reach = prober->pose.reach;
     for (int k = 0; k < 3; k++) { /* of a ray's far end nothing depends */
-        reach = fmax(reach, rounding * fabs(probe->from[k]));
-        reach = fmax(reach, probe->ray ? 0.0 : rounding * fabs(probe->to[k]));
+        reach = sc_fmax(reach, rounding * fabs(probe->from[k]));
+        reach = sc_fmax(reach, probe->ray ? 0.0 : rounding * fabs(probe->to[k]));
     }
     j.tolerances = sc_tolerances_make(&how, reach);
     j.result->public.resolution = j.tolerances.resolution;

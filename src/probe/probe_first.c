@@ -91,7 +91,7 @@ static void settle(first_search *search, uint32_t triangle)
     contender c = {.triangle = triangle, .low = 0.0f, .high = 1.0f};
     if (error < 1.0) { /* not so where the part is far smaller than the probe */
         c.low = (float)(at - error);
-        c.high = (float)fmin(at + error, 1.0);
+        c.high = (float)sc_fmin(at + error, 1.0);
     }
     add_contender(search, c);
 }

@@ -30,11 +30,11 @@ static line line_of(const stlclash_prober *prober, const sc_segment *segment)
 
     for (int k = 0; k < 3; k++) {
         double from = sc_component(p, k), to = sc_component(q, k);
-        size = fmax(size, fmax(fabs(from), fabs(to)));
+        size = sc_fmax(size, sc_fmax(fabs(from), fabs(to)));
         l.p[k] = (float)from;
         l.way[k] = (float)(to - from);
-        l.low[k] = (float)fmin(from, to);
-        l.high[k] = (float)fmax(from, to);
+        l.low[k] = (float)sc_fmin(from, to);
+        l.high[k] = (float)sc_fmax(from, to);
         length_sq += (to - from) * (to - from);
     }
     l.inverse_sq = length_sq > 0x1p-60 && size < far_away ? (float)(1.0 / length_sq) : 0.0f;
@@ -96,10 +96,10 @@ static double sphere_distance(const search *s, const sc_vec3 v[3])
     double radius_sq = 0.0, length_sq = sc_dot(way, way);
     for (int i = 0; i < 3; i++) {
         sc_vec3 d = sc_sub(v[i], centre);
-        radius_sq = fmax(radius_sq, sc_dot(d, d));
+        radius_sq = sc_fmax(radius_sq, sc_dot(d, d));
     }
     sc_vec3 from = sc_sub(centre, s->segment->p);
-    double t = length_sq > 0.0 ? fmin(fmax(sc_dot(from, way) / length_sq, 0.0), 1.0) : 0.0;
+    double t = length_sq > 0.0 ? sc_fmin(sc_fmax(sc_dot(from, way) / length_sq, 0.0), 1.0) : 0.0;
     double off = sc_length(sc_mul_add(from, -t, way)), radius = sqrt(radius_sq);
     return off - radius - 0x1p-40 * (off + radius + sc_length(way));
 }
@@ -217,7 +217,7 @@ stlclash_probe_gap sc_probe_gap_of(const sc_segment *segment, double unit,
                                 .vector = {vector.x, vector.y, vector.z},
                                 .point_probe = {n->on_probe.x, n->on_probe.y, n->on_probe.z},
                                 .point_part = {n->on_part.x, n->on_part.y, n->on_part.z},
-                                .t = fmin(fmax(t, 0.0), 1.0) * unit,
+                                .t = sc_fmin(sc_fmax(t, 0.0), 1.0) * unit,
                                 .triangle = n->triangle,
                                 .feature = (stlclash_feature)n->feature};
 }

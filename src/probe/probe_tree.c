@@ -51,7 +51,7 @@ static void set_lane(const builder *made, sc_probe_bundle *bundle, int lane, uin
     }
     sc_vec3 along_u = sc_scale(sc_cross(v, n), 1.0 / area_sq);
     sc_vec3 along_v = sc_scale(sc_cross(n, u), 1.0 / area_sq);
-    double slack = fmax(sum_of_entries(along_u), sum_of_entries(along_v));
+    double slack = sc_fmax(sum_of_entries(along_u), sum_of_entries(along_v));
     if (slack < large) {
         set_row(bundle, 0, lane, along_u, a);
         set_row(bundle, 1, lane, along_v, a);

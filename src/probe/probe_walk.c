@@ -27,7 +27,7 @@ sc_probe_pose sc_probe_pose_make(const sc_placement *placement, double reach)
             int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             pose.inverse[i][j] = m[j1][i1] * m[j2][i2] - m[j1][i2] * m[j2][i1];
         }
-        pose.reach = fmax(pose.reach, fabs(m[i][3]));
+        pose.reach = sc_fmax(pose.reach, fabs(m[i][3]));
     }
     for (int i = 0; i < 9; i++) {
         pose.inverse[i / 3][i % 3] /= det;

@@ -1,6 +1,7 @@
 /* report_change.c - see report_change.h. */
 #include "report_change.h"
 
+#include "geom/real.h"
 #include "report_pair.h"
 
 #include <math.h>
@@ -115,7 +116,7 @@ static trend trend_of_distances(double before, double now, double resolution, do
 /* One more is harm, too. */
 static trend harm_of_gaps(const change_state *before, const change_state *now, double slack)
 {
-    const double resolution = fmax(before->resolution, now->resolution);
+    const double resolution = sc_fmax(before->resolution, now->resolution);
     trend harm = SAME;
 
     if (!before->has_gaps || !now->has_gaps) {
@@ -159,14 +160,14 @@ static int rank_of(stlclash_status status)
 static report_change compare_numbers(const change_state *before, const change_state *now,
                                      bool exact)
 {
-    double slack = exact ? 0.0 : 2.0 * fmax(before->resolution, now->resolution);
+    double slack = exact ? 0.0 : 2.0 * sc_fmax(before->resolution, now->resolution);
     trend harm[3] = {SAME, SAME, SAME};
 
     switch (now->status) {
     case STLCLASH_CLASH:
         harm[0] = harm_of(before->depth, now->depth, slack);
         harm[1] = harm_of(before->volume, now->volume,
-                          fmax(volume_slack(before, slack), volume_slack(now, slack)));
+                          sc_fmax(volume_slack(before, slack), volume_slack(now, slack)));
         break;
     case STLCLASH_CONTACT:
         harm[0] = harm_of(negated(before->distance), negated(now->distance), slack);

@@ -1,6 +1,7 @@
 /* report_motion.c - see report_motion.h. */
 #include "report_motion.h"
 
+#include "geom/real.h"
 #include "report_json.h"
 #include "report_number.h"
 
@@ -105,7 +106,7 @@ static void print_approach(const rows *r, const stlclash_sweep_result *motion)
                  if_conservative(&motion->approach, " (or nearer than the clearance)"));
     if (motion->approach_error > 0.0) {
         fprintf(r->stream, "  %-12s  no nearer than ", "");
-        put_length(r, fmax(motion->approach.separation.distance - motion->approach_error, 0.0));
+        put_length(r, sc_fmax(motion->approach.separation.distance - motion->approach_error, 0.0));
         fputs(" at any time\n", r->stream);
     }
 }

@@ -1,6 +1,8 @@
 /* report_number.c - see report_number.h. */
 #include "report_number.h"
 
+#include "geom/real.h"
+
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -108,7 +110,7 @@ static bool find_in_integers(char text[NUMBER_SIZE], double value)
 const char *number_shortest(char text[NUMBER_SIZE], double value)
 {
     value += 0.0; /* -0 to 0 */
-    if (fabs(value) < 1e15 && value == floor(value)) {
+    if (fabs(value) < 1e15 && value == sc_floor(value)) {
         write_decimal(text, value < 0.0, (uint64_t)fabs(value), 0);
     } else if (!find_in_integers(text, value)) {
         find_by_trying(text, value);
@@ -130,7 +132,7 @@ const char *number_error(char text[NUMBER_SIZE], double error)
     double tried = error;
     do {
         snprintf(text, NUMBER_SIZE, "%.2g", tried + 0.0);
-        tried = fmax(1.01 * tried, nextafter(tried, INFINITY)); /* below a step of the last digit */
+        tried = sc_fmax(1.01 * tried, sc_next_above(tried)); /* below a step of the last digit */
     } while (strtod(text, NULL) < error);
     errno = before;
     return text;

@@ -1,6 +1,8 @@
 /* report_overlap.c - what parts that clash have in common, as a mesh: binary STL, and OBJ with the
  * pairs and regions by name, and all digits. */
 #include "report.h"
+
+#include "geom/real.h"
 #include "report_escape.h"
 #include "report_number.h"
 
@@ -24,7 +26,7 @@ static const stlclash_overlap *overlap_of(const report_pair *pair)
 
 static float rounded(double x)
 {
-    return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);
+    return (float)sc_fmax(sc_fmin(x, FLT_MAX), -FLT_MAX);
 }
 
 typedef struct stl_facet {

@@ -1,6 +1,8 @@
 /* report_probe_parts.c - see report_probe_parts.h. */
 #include "report_probe_parts.h"
 
+#include "geom/real.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +103,7 @@ double report_probe_resolution(const report_probe *probe, size_t parts)
 {
     double largest = 0.0;
     for (size_t i = 0; probe->results && i < parts; i++) {
-        largest = fmax(largest, probe->results[i]->resolution);
+        largest = sc_fmax(largest, probe->results[i]->resolution);
     }
     return largest;
 }

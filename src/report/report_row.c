@@ -1,6 +1,7 @@
 /* report_row.c - see report_row.h. */
 #include "report_row.h"
 
+#include "geom/real.h"
 #include "report_number.h"
 
 #include <math.h>
@@ -146,7 +147,7 @@ const char *row_vector(char text[ROW_VALUE_SIZE], const double v[3])
 /* The same, but 0 for what is less than a fraction of the largest of them. */
 static const char *rounded_vector(char text[ROW_VALUE_SIZE], const double v[3], double fraction)
 {
-    const double largest = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
+    const double largest = sc_fmax(sc_fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
     double cleaned[3];
     for (int k = 0; k < 3; k++) {
         cleaned[k] = fabs(v[k]) < fraction * largest ? 0.0 : v[k];

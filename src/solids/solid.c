@@ -351,9 +351,9 @@ bool sc_solid_winding_near(sc_solid *solid, sc_known_windings *known, sc_vec3 p,
     }
     unsigned count = known->count < SC_KNOWN_WINDINGS ? known->count : SC_KNOWN_WINDINGS;
     const sc_box *bounds = &solid->part->used_bounds;
-    double way = fmin(fmin(p.x - bounds->low[0], bounds->high[0] - p.x),
-                      fmin(fmin(p.y - bounds->low[1], bounds->high[1] - p.y),
-                           fmin(p.z - bounds->low[2], bounds->high[2] - p.z)));
+    double way = sc_fmin(sc_fmin(p.x - bounds->low[0], bounds->high[0] - p.x),
+                         sc_fmin(sc_fmin(p.y - bounds->low[1], bounds->high[1] - p.y),
+                                 sc_fmin(p.z - bounds->low[2], bounds->high[2] - p.z)));
     double least = way > 0.0 ? way * way : 0.0;
     const sc_vec3 *from = NULL;
     int entered = 0, crossed;

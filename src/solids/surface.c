@@ -15,8 +15,8 @@ sc_box sc_surface_tidy_box(const sc_surface *surface, const sc_box *box)
     const double least = surface->margin * 0x1p-20;
     sc_box tidy = *box;
     for (int k = 0; k < 3; k++) {
-        tidy.low[k] = fabs(box->low[k]) < least ? fmin(box->low[k], 0.0) : box->low[k];
-        tidy.high[k] = fabs(box->high[k]) < least ? fmax(box->high[k], 0.0) : box->high[k];
+        tidy.low[k] = fabs(box->low[k]) < least ? sc_fmin(box->low[k], 0.0) : box->low[k];
+        tidy.high[k] = fabs(box->high[k]) < least ? sc_fmax(box->high[k], 0.0) : box->high[k];
     }
     return tidy;
 }
