@@ -227,8 +227,7 @@ static stlclash_code open_all(opening *o, uint64_t memory, int threads, stlclash
 
     assembly->members = sc_calloc(assembly->count, sizeof *assembly->members);
     o->by_source = sc_alloc(assembly->count, sizeof *o->by_source);
-    if (!assembly->members || !o->by_source || !find_sources(o) ||
-        !make_store(o, memory ? memory : sc_store_default_memory())) {
+    if (!assembly->members || !o->by_source || !find_sources(o) || !make_store(o, memory)) {
         return sc_error_memory(error);
     }
     threads = sc_threads(threads);

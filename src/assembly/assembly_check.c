@@ -99,7 +99,7 @@ static bool go_on(void *context, double done)
             .pairs = r->scheduled,
             .done = atomic_load(&r->done),
             .failed = failed,
-            .fraction = r->weight > 0 ? fmin(weight / (double)r->weight, 1.0) : 1.0};
+            .fraction = r->weight > 0 ? sc_fmin(weight / (double)r->weight, 1.0) : 1.0};
         if (!r->options->progress(r->options->context, &progress)) {
             atomic_store(&r->stop, true);
         }

@@ -25,46 +25,15 @@ struct sc_store {
     pthread_mutex_t lock;
     pthread_cond_t loaded;
     uint64_t memory, used, clock;
+    bool is_small; /* as far as sizes told when the store was made */
     size_t count;
     entry entries[];
 };
 
 /* ---- making -------------------------------------------------------------- */
 
-sc_store *sc_store_make(const char *const *files, const stlclash_mesh *const *meshes, size_t count,
-                        uint64_t memory)
-{
-    if (count > SIZE_MAX / 2 / sizeof(entry)) {
-        return NULL;
-    }
-    sc_store *store = sc_calloc(1, sizeof *store + count * sizeof store->entries[0]);
-    if (!store) {
-        return NULL;
-    }
-    pthread_mutex_init(&store->lock, NULL);
-    pthread_cond_init(&store->loaded, NULL);
-    store->memory = memory;
-    store->count = count;
-    for (size_t i = 0; i < count; i++) {
-        store->entries[i].file = files[i];
-        store->entries[i].mesh = files[i] ? NULL : meshes[i];
-    }
-    return store;
-}
-
-void sc_store_free(sc_store *store)
-{
-    if (store) {
-        for (size_t i = 0; i < store->count; i++) {
-            stlclash_mesh_free(store->entries[i].own);
-        }
-        pthread_cond_destroy(&store->loaded);
-        pthread_mutex_destroy(&store->lock);
-        sc_free(store);
-    }
-}
-
-uint64_t sc_store_default_memory(void)
+/* Half of the memory that is available. */
+static uint64_t default_memory(void)
 {
     FILE *file = fopen("/proc/meminfo", "r");
     uint64_t available = 0;
@@ -85,6 +54,56 @@ uint64_t sc_store_default_memory(void)
     }
 #endif
     return available > 0 ? available / 2 : UINT64_MAX;
+}
+
+static bool is_small(const sc_store *store)
+{
+    enum { FEW = 16, SMALL = 2 << 20 };
+    off_t bytes = 0;
+    for (size_t i = 0; i < store->count && store->count <= FEW && bytes < SMALL; i++) {
+        const char *file = store->entries[i].file;
+        struct stat status = {.st_size = 0};
+        bool known = !file || (stat(file, &status) == 0 && S_ISREG(status.st_mode));
+        bytes += known ? status.st_size : SMALL;
+    }
+    return store->count <= FEW && bytes < SMALL;
+}
+
+sc_store *sc_store_make(const char *const *files, const stlclash_mesh *const *meshes, size_t count,
+                        uint64_t memory)
+{
+    if (count > SIZE_MAX / 2 / sizeof(entry)) {
+        return NULL;
+    }
+    sc_store *store = sc_calloc(1, sizeof *store + count * sizeof store->entries[0]);
+    if (!store) {
+        return NULL;
+    }
+    pthread_mutex_init(&store->lock, NULL);
+    pthread_cond_init(&store->loaded, NULL);
+    store->count = count;
+    for (size_t i = 0; i < count; i++) {
+        store->entries[i].file = files[i];
+        store->entries[i].mesh = files[i] ? NULL : meshes[i];
+    }
+    store->is_small = is_small(store);
+    if (memory == 0) { /* the system takes its time to tell what is available */
+        memory = store->is_small ? UINT64_MAX : default_memory();
+    }
+    store->memory = memory;
+    return store;
+}
+
+void sc_store_free(sc_store *store)
+{
+    if (store) {
+        for (size_t i = 0; i < store->count; i++) {
+            stlclash_mesh_free(store->entries[i].own);
+        }
+        pthread_cond_destroy(&store->loaded);
+        pthread_mutex_destroy(&store->lock);
+        sc_free(store);
+    }
 }
 
 /* ---- room ---------------------------------------------------------------- */
@@ -209,15 +228,7 @@ uint64_t sc_store_bytes(const sc_store *store, size_t i)
 
 bool sc_store_is_small(const sc_store *store)
 {
-    enum { FEW = 16, SMALL = 2 << 20 };
-    off_t bytes = 0;
-    for (size_t i = 0; i < store->count && store->count <= FEW && bytes < SMALL; i++) {
-        const char *file = store->entries[i].file;
-        struct stat status = {.st_size = 0};
-        bool known = !file || (stat(file, &status) == 0 && S_ISREG(status.st_mode));
-        bytes += known ? status.st_size : SMALL;
-    }
-    return store->count <= FEW && bytes < SMALL;
+    return store->is_small;
 }
 
 uint64_t sc_store_memory(const sc_store *store)

@@ -11,8 +11,8 @@
 typedef struct sc_store sc_store;
 
 /* A store of `count` files or, where files[i] is NULL, meshes of the caller. `memory` in
- * bytes is a goal: what is in use at one time is there at one time. Paths and meshes must
- * outlive the store. NULL if memory ran out. */
+ * bytes is a goal: what is in use at one time is there at one time; 0: half of what is available
+ * now, if that may matter. Paths and meshes must outlive the store. NULL if memory ran out. */
 sc_store *sc_store_make(const char *const *files, const stlclash_mesh *const *meshes, size_t count,
                         uint64_t memory);
 void sc_store_free(sc_store *store); /* may be NULL */
@@ -30,8 +30,5 @@ uint64_t sc_store_memory(const sc_store *store);
 
 /* Whether there is so little to read, as far as sizes tell, that one thread may as well do it. */
 bool sc_store_is_small(const sc_store *store);
-
-/* Half of the memory that is available now. */
-uint64_t sc_store_default_memory(void);
 
 #endif
