@@ -79,7 +79,7 @@ $(BUILD)/obj/src/isa/%_avx2.o: override CFLAGS += -mavx2 -maes
 $(BUILD)/obj/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq -maes
 endif
 
-# Roots are instructions, and geom/real.h has the rest that is needed: so nothing of this is left
+# Roots are instructions, and base/real.h has the rest that is needed: so nothing of this is left
 # where the compiler optimises, and a process does not load it.
 MATH_LIBS = -lc -Wl,--as-needed -lm
 

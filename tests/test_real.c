@@ -1,5 +1,5 @@
 /* test_real.c - functions of doubles, against those of the mathematical library. */
-#include "geom/real.h"
+#include "base/real.h"
 #include "test.h"
 
 #include <float.h>

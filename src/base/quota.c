@@ -2,7 +2,7 @@
  * sched-bwc ("cpu.cfs_quota_us"). */
 #include "quota.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* probe_spec.c - see probe_spec.h. */
 #include "probe_spec.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 #include "values.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* progress.c - see progress.h. */
 #include "progress.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 #include "process.h"
 
 #include <inttypes.h>

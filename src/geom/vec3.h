@@ -2,7 +2,7 @@
 #ifndef SC_VEC3_H
 #define SC_VEC3_H
 
-#include "real.h"
+#include "base/real.h"
 
 #include <stdbool.h>
 

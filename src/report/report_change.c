@@ -1,7 +1,7 @@
 /* report_change.c - see report_change.h. */
 #include "report_change.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 #include "report_pair.h"
 
 #include <math.h>

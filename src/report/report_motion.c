@@ -1,7 +1,7 @@
 /* report_motion.c - see report_motion.h. */
 #include "report_motion.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 #include "report_json.h"
 #include "report_number.h"
 

@@ -1,7 +1,7 @@
 /* report_number.c - see report_number.h. */
 #include "report_number.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 
 #include <errno.h>
 #include <float.h>

@@ -2,7 +2,7 @@
  * pairs and regions by name, and all digits. */
 #include "report.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 #include "report_escape.h"
 #include "report_number.h"
 

@@ -1,7 +1,7 @@
 /* report_probe_parts.c - see report_probe_parts.h. */
 #include "report_probe_parts.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* report_row.c - see report_row.h. */
 #include "report_row.h"
 
-#include "geom/real.h"
+#include "base/real.h"
 #include "report_number.h"
 
 #include <math.h>
