@@ -24,14 +24,6 @@ typedef struct other_view {
     facet_view view;
 } other_view;
 
-/* The sums of a run of a patch: of few enough facets that their terms can be added as they come,
- * but for those of the volume: its error is stated. */
-typedef struct run_sums {
-    sc_account account;
-    sc_vec3 moment, area;
-    double area_terms;
-} run_sums;
-
 /* The sums of one part. */
 typedef struct work {
     const sc_crossings *x;
@@ -40,33 +32,13 @@ typedef struct work {
     facet_view *views;  /* [crossed facets] */
     other_view *others; /* sorted by facets and pieces, or NULL */
     size_t other_count;
-    run_sums *large; /* [large_count] those of large patches, one patch after the other */
+    sc_run_sums *large; /* [large_count] those of large patches, one patch after the other */
     size_t large_count, large_added;
     sc_sums sums;
     bool failed; /* memory ran out */
 } work;
 
 /* ---- terms --------------------------------------------------------------- */
-
-static void add(sc_sum *s, double term)
-{
-    const double total = s->value + term, part = total - s->value; /* without a branch: Knuth */
-    s->lost += (s->value - (total - part)) + (term - part);
-    s->value = total;
-}
-
-static void join_sum(sc_sum *to, const sc_sum *other)
-{
-    add(to, other->value);
-    to->lost += other->lost;
-    to->magnitude += other->magnitude;
-}
-
-static void join_account(sc_account *to, const sc_account *other)
-{
-    join_sum(&to->volume6, &other->volume6);
-    sc_box_add_box(&to->bounds, &other->bounds);
-}
 
 /* A determinant and the sum of the magnitudes of its products. */
 typedef struct det_value {
@@ -120,16 +92,16 @@ static sc_account *account_of(work *w, size_t node)
 
 static void add_moment(sc_sums *s, sc_vec3 moment)
 {
-    add(&s->moment[0], moment.x);
-    add(&s->moment[1], moment.y);
-    add(&s->moment[2], moment.z);
+    sc_sum_add(&s->moment[0], moment.x);
+    sc_sum_add(&s->moment[1], moment.y);
+    sc_sum_add(&s->moment[2], moment.z);
 }
 
 static void add_area(sc_sums *s, sc_vec3 twice_area, double size)
 {
-    add(&s->area[0], twice_area.x);
-    add(&s->area[1], twice_area.y);
-    add(&s->area[2], twice_area.z);
+    sc_sum_add(&s->area[0], twice_area.x);
+    sc_sum_add(&s->area[1], twice_area.y);
+    sc_sum_add(&s->area[2], twice_area.z);
     s->area_terms += size;
 }
 
@@ -146,7 +118,7 @@ static void add_stretch(work *w, const facet_view *view, sc_vec3 a, sc_vec3 b, d
     sc_sum *sums_of[2] = {&w->sums.all.volume6, &account_of(w, node)->volume6};
 
     for (int i = 0; i < 2; i++) {
-        add(sums_of[i], times * d.value);
+        sc_sum_add(sums_of[i], times * d.value);
         sums_of[i]->magnitude += fabs(times) * magnitude;
     }
     add_moment(&w->sums, sc_scale(sc_add(view->c, sc_add(a, b)), times * d.value));
@@ -242,39 +214,14 @@ static size_t run_length(const sc_patch *patch, size_t run)
     return left < SC_SUMS_RUN ? left : SC_SUMS_RUN;
 }
 
-static run_sums sum_run(const work *w, const sc_patch *patch, size_t run)
+static sc_run_sums sum_run(const work *w, const sc_patch *patch, size_t run)
 {
     const sc_windings *in = &w->x->windings[w->part];
     const uint32_t *facets = in->patch_facets + patch->facet + run * SC_SUMS_RUN;
-    const size_t count = run_length(patch, run);
-    enum { AHEAD = 16 };
-    sc_vec3 moment = {0.0, 0.0, 0.0}, area = {0.0, 0.0, 0.0};
-    double area_terms = 0.0;
-    sc_account account = {.bounds = sc_box_empty()};
-
-    for (size_t i = 0; i < count; i++) {
-        sc_vec3 v[3];
-        sc_solid_expect(in->own, facets[i + AHEAD < count ? i + AHEAD : i]);
-        sc_solid_facet(in->own, facets[i], v);
-        for (int k = 0; k < 3; k++) {
-            sc_box_add_point(&account.bounds, v[k]);
-        }
-        sc_vec3 c = sc_sub(v[0], w->x->origin), e1 = sc_sub(v[1], v[0]), e2 = sc_sub(v[2], v[0]);
-        sc_vec3 twice_area = sc_cross(e1, e2);
-        det_value d = det(c, e1, e2);
-        add(&account.volume6, d.value);
-        account.volume6.magnitude += d.magnitude;
-        sc_vec3 corners = sc_add(sc_scale(c, 3.0), sc_add(e1, e2));
-        moment = sc_mul_add(moment, d.value, corners);
-        if (w->part == 0) {
-            area = sc_add(area, twice_area);
-            area_terms += sc_length(twice_area);
-        }
-    }
-    return (run_sums){account, moment, area, area_terms};
+    return sc_run_sums_of(in->own, facets, run_length(patch, run), w->x->origin, w->part == 0);
 }
 
-static void add_run(work *w, const sc_patch *patch, size_t run, const run_sums *r)
+static void add_run(work *w, const sc_patch *patch, size_t run, const sc_run_sums *r)
 {
     const double times = patch->winding;
     keep_box(w, patch->facet + run * SC_SUMS_RUN, run_length(patch, run), &r->account.bounds);
@@ -299,12 +246,12 @@ static void add_patch(work *w, size_t number)
     double times = patch->winding;
 
     for (size_t run = 0; run < runs_of(patch); run++) {
-        const run_sums r = is_large(patch) ? w->large[w->large_added++] : sum_run(w, patch, run);
-        join_account(&own, &r.account);
+        const sc_run_sums r = is_large(patch) ? w->large[w->large_added++] : sum_run(w, patch, run);
+        sc_account_join(&own, &r.account);
         add_run(w, patch, run, &r);
     }
     for (int i = 0; i < 2; i++) {
-        add(&accounts[i]->volume6, times * sc_sum_total(&own.volume6));
+        sc_sum_add(&accounts[i]->volume6, times * sc_sum_total(&own.volume6));
         accounts[i]->volume6.magnitude += fabs(times) * own.volume6.magnitude;
         sc_box_add_box(&accounts[i]->bounds, &own.bounds);
     }
@@ -336,7 +283,7 @@ static size_t make_views(work *w)
         view->c = w->x->crossings[s->start].point;
         for (int k = 0; k < 3; k++) {
             const sc_vec3 p = sc_sub(in->points[f->vertex[k]], w->x->origin);
-            view->reach = fmax(view->reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
+            view->reach = sc_fmax(view->reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
         }
     }
     return others;
@@ -440,7 +387,7 @@ static void sum_part(void *context, int part)
 typedef struct stint {
     work *w;
     const sc_patch *patch;
-    run_sums *runs; /* where its first one goes */
+    sc_run_sums *runs; /* where its first one goes */
     size_t first, end;
 } stint;
 
@@ -497,13 +444,13 @@ static bool sum_large_patches(work w[2], sc_crew *crew)
 
 static void join_sums(sc_sums *to, const sc_sums *other, size_t pieces)
 {
-    join_account(&to->all, &other->all);
+    sc_account_join(&to->all, &other->all);
     for (size_t i = 0; i < pieces; i++) {
-        join_account(&to->of[i], &other->of[i]);
+        sc_account_join(&to->of[i], &other->of[i]);
     }
     for (int k = 0; k < 3; k++) {
-        join_sum(&to->moment[k], &other->moment[k]);
-        join_sum(&to->area[k], &other->area[k]);
+        sc_sum_join(&to->moment[k], &other->moment[k]);
+        sc_sum_join(&to->area[k], &other->area[k]);
     }
     to->area_terms += other->area_terms;
 }

@@ -4,26 +4,7 @@
 #define SC_OVERLAP_SUMS_H
 
 #include "overlap_pieces.h"
-
-/* A sum that loses nothing in the order of its terms (Neumaier 1974), and what bounds
- * the rounding of the terms themselves: the products that they were made of. */
-typedef struct sc_sum {
-    double value, lost, magnitude;
-} sc_sum;
-
-static inline double sc_sum_total(const sc_sum *s)
-{
-    return s->value + s->lost;
-}
-
-/* What is summed for one piece, and for all of them together. */
-typedef struct sc_account {
-    sc_sum volume6;
-    sc_box bounds;
-} sc_account;
-
-/* Facets of patches in a row of which the box is kept. */
-enum { SC_SUMS_RUN = 512 };
+#include "patch_sums.h"
 
 typedef struct sc_sums {
     sc_account all;
