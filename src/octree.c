@@ -48,7 +48,7 @@ static bool fill_leaf(const sc_ffacet *in_frame, const uint32_t *at, uint32_t co
     }
     side_by_side(in_frame, at, count, &v);
     const bool has_tube = sc_slab_make(&v, 1, box, &leaf->slab, tube);
-    leaf->slab.count = (uint8_t)count;
+    leaf->slab.count = count & 15;
     return has_tube;
 }
 
@@ -102,6 +102,7 @@ static sc_opened *make_cluster(sc_octree *tree, const sc_family *family, uint32_
                                      &box[n], &tube[n])
                  << n;
         leaves[n].slab.number = n & 7;
+        leaves[n].slab.cluster = first / SC_CLUSTER & 7;
         leaves[n].slab.ordered = !place;
     }
     sc_opened *cluster = new_cluster(tree, leaves, tube, tubes, place ? SC_CLUSTER : 0);

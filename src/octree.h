@@ -34,8 +34,9 @@ enum { SC_FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
 
 /* Up to 8 facets, which sc_leaf_facet tells. Most of what a tree takes are leaves; and memory takes
  * time, that of the system before it is used for the first time. So it is no more than its slab,
- * which has room for the `count` of its facets, its `number` among its cluster's leaves, and
- * whether the family's list has its facets in the order of leaves. */
+ * which has room for the `count` of its facets, its `number` among its cluster's leaves, that of the
+ * `cluster` among its family's, and whether the family's list has its facets in the order of
+ * leaves. */
 typedef struct sc_leaf {
     sc_slab slab;
 } sc_leaf;
@@ -166,6 +167,13 @@ const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf, sc_octet *room);
 
 /* The same for who hardly comes by again: those that are not kept never are, nor counted. */
 const sc_octet *sc_leaf_boxes_once(const sc_octree *tree, const sc_leaf *leaf, sc_octet *room);
+
+/* The leaf's number among those of its family. */
+enum { SC_FAMILY_LEAVES = SC_FAMILY / 8 };
+static inline size_t sc_leaf_in_family(const sc_leaf *leaf)
+{
+    return 8 * (size_t)leaf->slab.cluster + leaf->slab.number;
+}
 
 /* The cluster of a leaf. */
 static inline sc_opened *sc_leaf_cluster(const sc_leaf *leaf)

@@ -10,9 +10,9 @@
 #include "sift.h"
 #include "traverse.h"
 
-/* Direct-mapped by address. 96 leaves of 8 are 0.3 megabytes for either part, where all of it is
- * needed: those of two threads and two parts of 10,000 facets are in one large page. */
-enum { SC_CACHED_LEAVES = 96 };
+/* Those of a family stand side by side. That is 0.2 megabytes for either part, where all of it is
+ * needed: for two threads and two parts of 10,000 facets it is in one large page. */
+enum { SC_CACHED_LEAVES = SC_FAMILY_LEAVES };
 
 /* Apart from each other, for most leaves come no farther than the first. */
 typedef struct sc_leaf_cache {
@@ -59,7 +59,7 @@ void sc_leaves_load(const sc_leaves *leaves, int part, const sc_leaf *leaf, size
 static inline sc_prepared sc_prepared_leaf(const sc_leaves *leaves, int part, const sc_leaf *leaf)
 {
     sc_leaf_cache *cache = leaves->cache[part];
-    size_t slot = (uintptr_t)leaf / sizeof *leaf % SC_CACHED_LEAVES;
+    const size_t slot = sc_leaf_in_family(leaf);
     if (cache->leaf[slot] != leaf) {
         sc_leaves_load(leaves, part, leaf, slot);
     }

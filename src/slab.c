@@ -106,7 +106,7 @@ bool sc_slab_make(const sc_side_by_side *facets, size_t eights, const sc_fbox *b
     sc_octets()->extent(facets, eights, slab->normal, &slab->low, &slab->high);
     slab->low -= SLAB_MARGIN;
     slab->high += SLAB_MARGIN;
-    slab->tube = slab->count = slab->number = slab->ordered = 0;
+    slab->tube = slab->count = slab->number = slab->cluster = slab->ordered = 0;
     if (!((double)longest_sq > 0.25 * diagonal)) {
         return false; /* a patch: no direction is special */
     }

@@ -12,7 +12,7 @@ typedef struct sc_slab {
     float low, high; /* along the normal */
     float radius;    /* about sc_fbox_centre of the box, which tells that, so that it is not here */
     unsigned tube : 16; /* how many bytes behind this slab its tube stands; 0: it has none */
-    unsigned count : 8, number : 7, ordered : 1; /* what a leaf says of itself: octree.h */
+    unsigned count : 4, number : 3, cluster : 3, ordered : 1; /* of a leaf: see sc_leaf */
 } sc_slab;
 
 /* Apart from the slab: few have one, and there are many slabs. */
