@@ -3,7 +3,7 @@
 
 #include "isa/octets_isa.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* glibc has asked the processor already; the compiler's own way asks again as the process starts,
@@ -65,21 +65,23 @@ const sc_octets_isa *sc_octets_build(int number)
     return NULL;
 }
 
-static const sc_octets_isa *chosen;
-
-static void choose(void)
+static const sc_octets_isa *choose(void)
 {
     const char *wanted = getenv("STLCLASH_ISA");
-    const sc_octets_isa *isa;
-    chosen = sc_octets_build(0);
+    const sc_octets_isa *isa, *chosen = sc_octets_build(0);
     for (int i = 0; wanted && (isa = sc_octets_build(i)) != NULL; i++) {
         chosen = strcmp(wanted, isa->name) == 0 ? isa : chosen;
     }
+    return chosen;
 }
 
 const sc_octets_isa *sc_octets(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, choose);
-    return chosen;
+    static _Atomic(const sc_octets_isa *) chosen;
+    const sc_octets_isa *isa = atomic_load_explicit(&chosen, memory_order_relaxed);
+    if (!isa) { /* several threads may come here: they choose the same */
+        isa = choose();
+        atomic_store_explicit(&chosen, isa, memory_order_relaxed);
+    }
+    return isa;
 }

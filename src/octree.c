@@ -251,15 +251,15 @@ static void make_slivers(const gathered *g, sc_family *family)
     }
 }
 
-/* Where nearly all clusters of families before came to be opened, those of the next ones are at
- * once, while their facets are at hand; but not of every family, or it would not show any more
- * whether they come to be. */
+/* Where most clusters of families before came to be opened, those of the next ones are at once,
+ * while their facets are at hand; but not of every family, or it would not show any more whether
+ * they come to be. Some of those before may still do. */
 static bool opens_at_once(sc_octree *tree, size_t index, uint32_t clusters)
 {
-    enum { LEAST = 64, EVERY = 8 };
+    enum { LEAST = 16, EVERY = 8 };
     const uint32_t left = atomic_load_explicit(&tree->left, memory_order_relaxed);
     const uint32_t opened = atomic_load_explicit(&tree->opened_later, memory_order_relaxed);
-    if (index % EVERY != 0 && left >= LEAST && opened >= left - left / EVERY) {
+    if (index % EVERY != 0 && left >= LEAST && opened >= left - left / 4) {
         return true;
     }
     atomic_fetch_add_explicit(&tree->left, clusters, memory_order_relaxed);
