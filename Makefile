@@ -36,7 +36,8 @@ Q := $(if $(filter 1,$(V)),,@)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(filter 1,$(werror)),-Werror)
 # Geometry must round as written, whatever CFLAGS ask for: no contraction to FMA, and no SLP
-# vectoriser, which in gcc 12 drops roundings to float and contracts all the same.
+# vectoriser, which in gcc 12 drops roundings to float and contracts all the same. Nobody asks errno
+# about roots.
 ROUNDING = -fno-fast-math -fno-math-errno -ffp-contract=off -fno-tree-slp-vectorize $(if $(findstring clang,$(CC)),-fno-slp-vectorize)
 override CPPFLAGS += -Iinclude -Isrc -D_FILE_OFFSET_BITS=64 -D_XOPEN_SOURCE=700
 CFLAGS_debug = -O0 -g -DTEST_DIVISOR=10
@@ -79,8 +80,9 @@ $(BUILD)/obj/src/isa/%_avx2.o: override CFLAGS += -mavx2 -maes
 $(BUILD)/obj/src/isa/%_avx512.o: override CFLAGS += -mavx512vl -mavx512dq -maes
 endif
 
-# Roots are instructions, and base/real.h has the rest that is needed: so nothing of this is left
-# where the compiler optimises, and a process does not load it.
+# Roots are instructions, and base/real.h has the rest that is needed: so nothing of libm is left
+# where the compiler optimises, and a process does not load it. frexp and ldexp, which it has as
+# well, come from the C library first.
 MATH_LIBS = -lc -Wl,--as-needed -lm
 
 CJSON_CFLAGS = $(shell pkg-config --cflags libcjson)

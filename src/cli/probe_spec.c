@@ -4,7 +4,6 @@
 #include "base/real.h"
 #include "values.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "process.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 enum { BAR_WIDTH = 40, NARROW_BAR_WIDTH = 16 };

@@ -4,8 +4,6 @@
 #include "base/real.h"
 #include "report_pair.h"
 
-#include <math.h>
-
 /* ---- states -------------------------------------------------------------- */
 
 /* The error of a distance is at most 2^-50 times an extent or a gap of the parts, and

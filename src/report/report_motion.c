@@ -6,7 +6,6 @@
 #include "report_number.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 static const double pi = 3.14159265358979323846;
 

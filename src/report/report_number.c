@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <float.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 
 #include <float.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 bool report_shows_overlap(const report_pair *pair)

@@ -3,7 +3,6 @@
 
 #include "base/real.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "base/real.h"
 #include "report_number.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { LINE_LENGTH = 90, REMARK_COLUMN = 26 };
