@@ -272,6 +272,24 @@ void sc_deepest_climb_up(sc_deepest *d)
     }
 }
 
+void sc_deepest_measure(sc_surface *surface, sc_depth *depth)
+{
+    sc_nearest n = sc_surface_nearest(surface, depth->point, (sc_seek){.hint = UINT32_MAX});
+    depth->depth = n.distance;
+    depth->nearest = n.point;
+}
+
+bool sc_deepest_tell(sc_deepest *d, sc_depth *depth)
+{
+    if (d->best > depth->depth) {
+        depth->point = d->point;
+        depth->in = d->in;
+        sc_deepest_measure(&d->surface[d->in], depth);
+        depth->bound = sc_fmax(depth->bound, depth->depth);
+    }
+    return !d->surface[0].failed && !d->surface[1].failed;
+}
+
 /* Uphill in either part from the best so far, if there is one, and from the middle. A good best at
  * the start settles most of the rest: bars and plates are no thicker. Roughly, as only one of them
  * matters in the end. */

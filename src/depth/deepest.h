@@ -55,6 +55,13 @@ void sc_deepest_climb(sc_deepest *d, double step);
 /* The same up to where it is deepest, to nearly all digits. */
 void sc_deepest_climb_up(sc_deepest *d);
 
+/* Sets how deep the point of `depth` lies in the part of that surface, and what is nearest. */
+void sc_deepest_measure(sc_surface *surface, sc_depth *depth);
+
+/* Tells the best point, if it lies deeper than what is told already. False if memory ran out: then
+ * it may lie less deep. */
+bool sc_deepest_tell(sc_deepest *d, sc_depth *depth);
+
 /* Half way between walls, from up to so many facets of either part, until anything is found. */
 enum { SC_FEW_CHORDS = 6, SC_MANY_CHORDS = 48 };
 void sc_deepest_try_between(sc_deepest *d, uint32_t most);

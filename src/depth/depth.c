@@ -263,18 +263,10 @@ static void run(search *s)
     }
 }
 
-/* How deep the point is in the part of that surface. */
-static void tell(sc_surface *surface, sc_depth *depth)
-{
-    sc_nearest n = sc_surface_nearest(surface, depth->point, (sc_seek){.hint = UINT32_MAX});
-    depth->depth = n.distance;
-    depth->nearest = n.point;
-}
-
 bool sc_depth_tell(const sc_depth_request *request, sc_depth *depth)
 {
     sc_deepest d = sc_deepest_make(request);
-    tell(&d.surface[depth->in], depth);
+    sc_deepest_measure(&d.surface[depth->in], depth);
     return !d.surface[depth->in].failed;
 }
 
@@ -296,13 +288,7 @@ bool sc_depth_try(const sc_depth_request *request, sc_vec3 place, sc_depth *dept
     for (int x = 0; x < 2; x++) {
         sc_deepest_climb_from(&d, x, place, d.fine, d.best);
     }
-    if (d.best > depth->depth) {
-        depth->point = d.point;
-        depth->in = d.in;
-        tell(&d.surface[d.in], depth);
-        depth->bound = sc_fmax(depth->bound, depth->depth);
-    }
-    return !d.surface[0].failed && !d.surface[1].failed;
+    return sc_deepest_tell(&d, depth);
 }
 
 /* False if memory ran out on the last way up: then no distance from there counts. */
@@ -317,10 +303,7 @@ static bool report(search *s, sc_depth *depth)
     } else if (found->best > 0.0) {
         sc_deepest top = *found; /* what was proven of all others stays */
         sc_deepest_climb_up(&top);
-        depth->in = top.in;
-        depth->point = top.point;
-        tell(&top.surface[top.in], depth);
-        told = !top.surface[0].failed && !top.surface[1].failed;
+        told = sc_deepest_tell(&top, depth);
     }
     depth->complete = !s->given_up;
     if (!sc_deepest_beaten(found)) {

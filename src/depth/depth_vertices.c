@@ -129,12 +129,5 @@ bool sc_depth_try_vertices(const sc_depth_request *request, uint64_t looks, sc_d
     if (d->best > depth->depth) {
         sc_deepest_climb_up(d);
     }
-    bool good = !d->surface[0].failed && !d->surface[1].failed;
-    if (good && d->best > depth->depth) {
-        depth->point = d->point;
-        depth->in = d->in;
-        good = sc_depth_tell(request, depth);
-        depth->bound = sc_fmax(depth->bound, depth->depth);
-    }
-    return good;
+    return sc_deepest_tell(d, depth);
 }
