@@ -131,6 +131,13 @@ static stlclash_code find_held(state *s, bool *held)
     return code == STLCLASH_OK ? sc_held_plainly(s, held) : code;
 }
 
+/* A deep point is all that is told of the overlap. */
+static void tell_deep(state *s)
+{
+    s->j->deep = SC_DEEP;
+    sc_judging_note(s, "overlap_skipped");
+}
+
 /* Parts whose surfaces do not meet: whether one lies deep in the other, as far as that is
  * seen without a look at their shells. A point with a winding number that is not 0 is
  * inside whichever way round they are to be read. */
@@ -142,10 +149,10 @@ static stlclash_code judge_inside(state *s, bool *deep)
         code = sc_judge_limit_at_a_glance(s, deep);
     }
     if (code == STLCLASH_OK) {
-        s->j->deep = *deep ? SC_DEEP : SC_NOT_DEEP;
+        s->j->deep = SC_NOT_DEEP;
         s->j->interiors_meet = *deep;
         if (*deep) {
-            sc_judging_note(s, "overlap_skipped");
+            tell_deep(s);
         }
     }
     return code;
@@ -173,8 +180,7 @@ static stlclash_code judge_crossing(state *s, bool *deep)
         code = code == STLCLASH_OK ? sc_judge_limit_at_a_glance(s, deep) : code;
     }
     if (*deep) {
-        s->j->deep = SC_DEEP;
-        sc_judging_note(s, "overlap_skipped");
+        tell_deep(s);
     }
     return code;
 }
@@ -194,9 +200,8 @@ static stlclash_code judge_touching(state *s, bool *deep)
     code = code == STLCLASH_OK ? sc_judge_limit_at_a_glance(s, deep) : code;
     *deep = code == STLCLASH_OK && *deep && sc_judging_balanced(s);
     if (*deep) {
-        s->j->deep = SC_DEEP;
         s->j->interiors_meet = true;
-        sc_judging_note(s, "overlap_skipped");
+        tell_deep(s);
     }
     return code;
 }
