@@ -6,12 +6,13 @@
  * the digits are compared with the midpoint in integers. */
 #include "decimal.h"
 
+#include "base/real.h"
+
 #include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 /* Digits that a uint64_t always holds, and digits that tell any decimal from any
  * midpoint: those of m 2^-150 with m < 2^25 have at most 113. */
@@ -48,9 +49,7 @@ static double scale(uint64_t digits, int exponent)
  * float, a normal one. */
 static bool settled(double value)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, 8);
-    uint64_t low = bits & 0x1FFFFFFF, midpoint = 0x10000000;
+    uint64_t low = sc_bits_of(value) & 0x1FFFFFFF, midpoint = 0x10000000;
     return (low > midpoint + 16 || low < midpoint - 16) && value > 2.0 * FLT_MIN &&
            value < 0.5 * FLT_MAX;
 }

@@ -28,6 +28,7 @@
 
 enum { SC_LEVELS = 11 };                              /* 8^10 clusters exceed 2^32 triangles */
 enum { SC_CLUSTER = 64, SC_FAMILY = 8 * SC_CLUSTER }; /* facets at most */
+enum { SC_FAMILY_LEAVES = SC_FAMILY / 8 };
 
 /* In the file blocks are often strips; only side by side are they a patch. */
 enum { SC_FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
@@ -169,7 +170,6 @@ const sc_octet *sc_leaf_boxes(sc_octree *tree, sc_leaf *leaf, sc_octet *room);
 const sc_octet *sc_leaf_boxes_once(const sc_octree *tree, const sc_leaf *leaf, sc_octet *room);
 
 /* The leaf's number among those of its family. */
-enum { SC_FAMILY_LEAVES = SC_FAMILY / 8 };
 static inline size_t sc_leaf_in_family(const sc_leaf *leaf)
 {
     return 8 * (size_t)leaf->slab.cluster + leaf->slab.number;

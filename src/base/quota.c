@@ -2,7 +2,7 @@
  * sched-bwc ("cpu.cfs_quota_us"). */
 #include "quota.h"
 
-#include "base/real.h"
+#include "real.h"
 
 #include <limits.h>
 #include <stdbool.h>

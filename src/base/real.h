@@ -55,11 +55,7 @@ static inline double sc_floor(double x)
 
 static inline double sc_ceil(double x)
 {
-    if (!(fabs(x) < 0x1p52)) {
-        return x;
-    }
-    const double cut = (double)(int64_t)x;
-    return cut < x ? cut + 1.0 : cut;
+    return 0.0 - sc_floor(-x);
 }
 
 static inline double sc_round(double x)

@@ -10,8 +10,7 @@ __extension__ typedef unsigned __int128 double_word;
 static uint64_t split(double x, int *exponent)
 {
     enum { FRACTION = 52, EXPONENTS = 0x7FF, LEAST_EXPONENT = -1074 };
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
+    const uint64_t bits = sc_bits_of(x);
     const int scale = (int)(bits >> FRACTION & EXPONENTS); /* 0: as 1, but below 2^52 */
     const uint64_t one = UINT64_C(1) << FRACTION;
     const uint64_t magnitude = (bits & (one - 1)) | (scale > 0 ? one : 0);

@@ -3,9 +3,9 @@
 #include "modular.h"
 
 #include "base/hash.h"
+#include "base/real.h"
 
 #include <stdbool.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -175,8 +175,7 @@ uint64_t sc_field_integer(const sc_field *f, int64_t a)
 static uint64_t residue_of(const sc_field *f, double x)
 {
     enum { MANTISSA = 52, BIAS = 1075, WORD = 64 };
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
+    const uint64_t bits = sc_bits_of(x);
     const uint64_t fraction = bits & ((UINT64_C(1) << MANTISSA) - 1);
     const int stored = (int)(bits >> MANTISSA & 0x7FF); /* 0: there is no leading 1 */
     const uint64_t whole = stored == 0 ? fraction : fraction | UINT64_C(1) << MANTISSA;

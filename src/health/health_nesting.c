@@ -19,10 +19,8 @@ typedef struct place {
 
 static place place_of(const sc_health_shells *shells, uint32_t s)
 {
-    double magnitude = fabs(shells->shell[s].volume);
-    uint64_t bits;
-    memcpy(&bits, &magnitude, sizeof bits);
-    return (place){bits >> 16, shells->shell[s].sign, s};
+    const uint64_t size = sc_bits_of(fabs(shells->shell[s].volume)) >> 16;
+    return (place){size, shells->shell[s].sign, s};
 }
 
 static int by_size(const void *a, const void *b)

@@ -2,6 +2,7 @@
 #ifndef SC_HEALTH_VOLUME_H
 #define SC_HEALTH_VOLUME_H
 
+#include "geom/twofold.h"
 #include "geom/vec3.h"
 
 #include <stdint.h>
@@ -9,7 +10,7 @@
 /* ---- the value --------------------------------------------------------------- */
 
 /* Six times the volume, of facets relative to an origin near them: a sum with the
- * error that each addition made (Neumaier; here without a branch, Knuth). */
+ * error that each addition made (Neumaier; here without a branch). */
 typedef struct sc_volume_sum {
     double sum, error;
 } sc_volume_sum;
@@ -22,9 +23,9 @@ static inline void sc_volume_add(sc_volume_sum *v, const float xyz[9], const dou
     }
     double det = p[0] * (p[4] * p[8] - p[5] * p[7]) + p[1] * (p[5] * p[6] - p[3] * p[8]) +
                  p[2] * (p[3] * p[7] - p[4] * p[6]);
-    double sum = v->sum + det, part = sum - v->sum;
-    v->error += (v->sum - (sum - part)) + (det - part);
-    v->sum = sum;
+    const sc_pair sum = sc_two_sum(v->sum, det);
+    v->sum = sum.high;
+    v->error += sum.low;
 }
 
 /* The sum's sign, or 2 if rounding leaves it open. All points lie within `reach` of the origin,

@@ -1,5 +1,4 @@
-/* patch_sums.h - what facets that lie wholly inside the other part add to the sums of an overlap.
- */
+/* patch_sums.h - what facets that lie wholly inside the other part add to sums of an overlap. */
 #ifndef SC_PATCH_SUMS_H
 #define SC_PATCH_SUMS_H
 

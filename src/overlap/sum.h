@@ -3,9 +3,10 @@
 #define SC_SUM_H
 
 #include "geom/box.h"
+#include "geom/twofold.h"
 
-/* A sum that loses nothing in the order of its terms (Neumaier 1974; here without a branch, Knuth
- * 1981, 4.2.2), and what bounds the rounding of the terms themselves: the products that they were
+/* A sum that loses nothing in the order of its terms (Neumaier 1974; here without a branch), and
+ * what bounds the rounding of the terms themselves: the products that they were
  * made of. */
 typedef struct sc_sum {
     double value, lost, magnitude;
@@ -18,9 +19,9 @@ static inline double sc_sum_total(const sc_sum *s)
 
 static inline void sc_sum_add(sc_sum *s, double term)
 {
-    const double total = s->value + term, part = total - s->value;
-    s->lost += (s->value - (total - part)) + (term - part);
-    s->value = total;
+    const sc_pair total = sc_two_sum(s->value, term);
+    s->value = total.high;
+    s->lost += total.low;
 }
 
 static inline void sc_sum_join(sc_sum *to, const sc_sum *other)

@@ -189,10 +189,10 @@ stlclash_code sc_prober_segment(const stlclash_prober *prober, const stlclash_pr
             return sc_error(error, STLCLASH_E_ARGUMENT, "the direction of a ray must not be zero");
         }
         /* At least four times what the part, and the way to it, can reach. */
-        int exponent, of_reach, of_way;
+        int of_reach, of_way;
         (void)frexp(sc_max(from + part, 0x1p-149), &of_reach);
         (void)frexp(to, &of_way);
-        exponent = of_reach - of_way + 3;
+        const int exponent = of_reach - of_way + 3;
         if (exponent > 1000) {
             return sc_error(error, STLCLASH_E_RANGE, "the direction of a ray is too short");
         }
