@@ -7,6 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
+
+static const size_t large_page = (size_t)1 << 21; /* on most systems */
+
+/* Many pages are many faults, and many addresses to look up: so what is large is to be made of
+ * large ones. A wish. The pages at both ends are asked for as well, so that what the C library has
+ * mapped for a block alone stays one map, which it can grow in its place. */
+static void wish_for_large_pages(void *memory, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    if (memory && bytes > 2 * large_page) {
+        const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)memory % page;
+        const size_t pages = (before + bytes - 1) / page + 1;
+        (void)madvise((char *)memory - before, pages * page, MADV_HUGEPAGE);
+    }
+#else
+    (void)memory, (void)bytes;
+#endif
+}
 
 static atomic_ulong made;
 static atomic_ulong fail_at;
@@ -23,7 +42,9 @@ void *sc_realloc(void *memory, size_t count, size_t size)
         return NULL;
     }
     size_t bytes = count * size;
-    return realloc(memory, bytes ? bytes : 1); /* realloc(p, 0) might free */
+    memory = realloc(memory, bytes ? bytes : 1); /* realloc(p, 0) might free */
+    wish_for_large_pages(memory, bytes);
+    return memory;
 }
 
 void *sc_alloc(size_t count, size_t size)
@@ -33,23 +54,21 @@ void *sc_alloc(size_t count, size_t size)
 
 void *sc_calloc(size_t count, size_t size)
 {
-    return must_fail() ? NULL : calloc(count ? count : 1, size ? size : 1);
+    void *memory = must_fail() ? NULL : calloc(count ? count : 1, size ? size : 1);
+    wish_for_large_pages(memory, memory ? count * size : 0);
+    return memory;
 }
 
 void *sc_alloc_scattered(size_t count, size_t size)
 {
-    const size_t line = 64, page = (size_t)1 << 21, most = SIZE_MAX / 2;
+    const size_t line = 64, most = SIZE_MAX / 2;
     if ((size != 0 && count > most / size) || must_fail()) {
         return NULL;
     }
-    size_t bytes = count * size, unit = bytes > 2 * page ? page : line;
+    size_t bytes = count * size, unit = bytes > 2 * large_page ? large_page : line;
     bytes = (bytes / unit + 1) * unit;
     void *memory = aligned_alloc(unit, bytes);
-#ifdef MADV_HUGEPAGE
-    if (memory && unit == page) {
-        (void)madvise(memory, bytes, MADV_HUGEPAGE); /* a wish */
-    }
-#endif
+    wish_for_large_pages(memory, bytes);
     return memory;
 }
 
