@@ -404,3 +404,14 @@ TEST(meshes_of_what_bends)
     }
     CHECK(TEST_DIVISOR > 1 || overlaps > 50, "%d overlaps", overlaps);
 }
+
+/* Surfaces that cross everywhere: many regions, and more crossings than are summed at a time. */
+TEST(meshes_of_what_crosses_everywhere)
+{
+    shape pair[2];
+    CHECK(shape_pair("cross", TEST_DIVISOR > 1 ? 2000 : 20000, pair), "no pair");
+    stl_image a = image_of(&pair[0]), b = image_of(&pair[1]);
+    CHECK(check_pair(&a, &b, CLOSED, "cross"), "no overlap");
+    image_free(&a);
+    image_free(&b);
+}

@@ -110,8 +110,8 @@ static inline void add_to_volume(sums *s, two term)
     s->value = all;
 }
 
-/* What a facet has of volume is the determinant of the way to its first vertex, from the origin, and
- * of two edges. */
+/* What a facet has of volume is the determinant of the way to its first vertex, from the origin,
+ * and of two edges. */
 static inline void add_facets(sums *s, sc_vec3 v[2][3], vectors origin, bool with_area)
 {
     const vectors a = vertices(v[0][0], v[1][0]), b = vertices(v[0][1], v[1][1]),
