@@ -1,8 +1,8 @@
 /* test_overlap_sums.c - the sums over the boundary of an overlap: the same for any number of
  * threads, those of the pieces together that of all, and the surfaces of both parts together
- * closed. */
+ * closed; and what its corners are found by. */
 #include "measured.h"
-#include "overlap/overlap_sums.h"
+#include "overlap/overlap_corners.h"
 #include "test.h"
 
 #include <string.h>
@@ -44,6 +44,52 @@ static void check_whole(const sc_crossings *x, const sc_sums *s, size_t pieces, 
     }
 }
 
+/* The corners that lie on the sides of a box or beyond. */
+typedef struct beyond {
+    sc_box inner;
+    size_t count;
+    double sum;
+} beyond;
+
+static void note_corner(void *context, sc_boundary_line *line, const sc_boundary_corner *c)
+{
+    beyond *b = context;
+    (void)line;
+    bool is_beyond = false;
+    for (int k = 0; k < 3; k++) {
+        const double at = sc_component(c->at, k);
+        is_beyond = is_beyond || at <= b->inner.low[k] || at >= b->inner.high[k];
+    }
+    if (is_beyond && c->times != 0) {
+        b->count++;
+        b->sum += (double)c->times * (c->at.x + 3.0 * c->at.y + 7.0 * c->at.z);
+    }
+}
+
+/* Runs that are passed by have no corner beyond a box, which may be nearly all of the bounds. */
+static void check_runs(const sc_crossings *x, const sc_sums *s, const char *name)
+{
+    size_t some = 0;
+    for (int i = 0; i < 20; i++) {
+        beyond all = {.inner = s->all.bounds};
+        for (int k = 0; k < 3; k++) {
+            const double aside = i % 4 == 0 ? 1e-6 : 0.5;
+            const double size = s->all.bounds.high[k] - s->all.bounds.low[k];
+            all.inner.low[k] += size * test_uniform(0.0, aside);
+            all.inner.high[k] -= size * test_uniform(0.0, aside);
+        }
+        beyond found = all;
+        const sc_corner_visitor by_one = {.corner = note_corner, .context = &all};
+        const sc_corner_visitor by_runs = {&found.inner, NULL, s, note_corner, &found};
+        sc_overlap_corners(x, &by_one);
+        sc_overlap_corners(x, &by_runs);
+        CHECK(found.count == all.count && found.sum == all.sum,
+              "%s: %zu corners beyond the box, not %zu", name, found.count, all.count);
+        some += all.count > 0;
+    }
+    CHECK(some > 10, "%s: corners beyond %zu boxes", name, some);
+}
+
 /* What of either surface lies inside the other part bounds the overlap together, where no faces are
  * flush: their areas, as vectors, are opposed. */
 static void check_closed(const sc_sums *a, const sc_sums *b, const char *name)
@@ -79,6 +125,7 @@ TEST(overlap_is_summed_in_shares)
               "out of memory");
         CHECK(same_sums(&one, &three, m.pieces.count), "%s: other sums by three threads", names[i]);
         check_whole(&m.crossings, &one, m.pieces.count, names[i]);
+        check_runs(&m.crossings, &one, names[i]);
         check_closed(&one, &other, names[i]);
         sc_sums_free(&one);
         sc_sums_free(&three);
@@ -129,6 +176,7 @@ TEST(balls_inside_are_summed_in_shares)
         sc_sums sums;
         CHECK(sc_sums_make(&m.crossings, &m.pieces, NULL, &sums), "out of memory");
         check_whole(&m.crossings, &sums, m.pieces.count, "balls");
+        check_runs(&m.crossings, &sums, "balls");
         sc_sums_free(&sums);
         measured_free(&m);
         image_free(&a);

@@ -41,6 +41,7 @@ sc_residue3 sc_boundary_corner_residue(const sc_crossings *x, const sc_field *f,
 typedef struct walk {
     const sc_crossings *x;
     const sc_corner_visitor *visitor;
+    sc_sums boxes; /* of runs, NULL where all of them are looked at */
 } walk;
 
 static inline bool box_matters(const walk *w, const sc_box *box)
@@ -141,11 +142,10 @@ static void tell_patch_edge(const walk *w, size_t node, const sc_vec3 v[3], int 
     tell(w, &l, &end);
 }
 
-/* Whether none of a part's patch facets in this run matters. */
-static bool is_idle_run(const walk *w, int part, size_t run)
+/* Whether none of a run matters, of which that is the box; NULL: nobody knows. */
+static bool is_idle(const walk *w, const sc_box *boxes, size_t run)
 {
-    return w->visitor->inner && w->visitor->sums &&
-           !box_matters(w, &w->visitor->sums->runs[part][run]);
+    return boxes && !box_matters(w, &boxes[run]);
 }
 
 static void tell_patch(const walk *w, int part, size_t number)
@@ -156,7 +156,8 @@ static void tell_patch(const walk *w, int part, size_t number)
 
     for (size_t i = patch->facet; i < patch->facet + patch->facets; i++) {
         sc_vec3 v[3];
-        if ((i == patch->facet || i % SC_SUMS_RUN == 0) && is_idle_run(w, part, i / SC_SUMS_RUN)) {
+        if ((i == patch->facet || i % SC_SUMS_RUN == 0) &&
+            is_idle(w, w->boxes.runs[part], i / SC_SUMS_RUN)) {
             i |= SC_SUMS_RUN - 1; /* the last of the run */
             continue;
         }
@@ -199,17 +200,26 @@ static void tell_segment(const walk *w, const sc_segment *segment)
 
 void sc_overlap_corners(const sc_crossings *x, const sc_corner_visitor *visitor)
 {
-    const walk w = {x, visitor};
+    const walk w = {x, visitor, visitor->sums ? *visitor->sums : (sc_sums){.of = NULL}};
     sc_watch *watch = x->solid[0]->watch;
     for (int part = 0; part < 2; part++) {
-        for (size_t i = 0; i < x->windings[part].count && !sc_watch_ends(watch, i); i++) {
-            tell_facet(&w, part, &x->windings[part].facets[i]);
+        const sc_windings *in = &x->windings[part];
+        for (size_t i = 0; i < in->count && !sc_watch_ends(watch, i); i++) {
+            if (i % SC_CORNERS_RUN == 0 && is_idle(&w, w.boxes.facets[part], i / SC_CORNERS_RUN)) {
+                i += SC_CORNERS_RUN - 1;
+                continue;
+            }
+            tell_facet(&w, part, &in->facets[i]);
         }
-        for (size_t i = 0; i < x->windings[part].patch_count; i++) {
+        for (size_t i = 0; i < in->patch_count; i++) {
             tell_patch(&w, part, i);
         }
     }
     for (size_t i = 0; i < x->segment_count && !sc_watch_ends(watch, i); i++) {
+        if (i % SC_CORNERS_RUN == 0 && is_idle(&w, w.boxes.segments, i / SC_CORNERS_RUN)) {
+            i += SC_CORNERS_RUN - 1;
+            continue;
+        }
         tell_segment(&w, &x->segments[i]);
     }
 }

@@ -39,7 +39,7 @@ typedef struct sc_corner_visitor {
     /* NULL, or: only of those on facets that are flat along an axis, and of such a facet of a patch
      * as a whole, `times` over. */
     void (*flat_facet)(void *context, const sc_vec3 v[3], size_t node, int times);
-    const sc_sums *sums; /* with the boxes of patches; NULL: each facet is looked at */
+    const sc_sums *sums; /* with the boxes of runs; NULL: each facet is looked at */
     void (*corner)(void *context, sc_boundary_line *line, const sc_boundary_corner *corner);
     void *context;
 } sc_corner_visitor;

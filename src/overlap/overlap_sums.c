@@ -13,8 +13,8 @@ typedef struct side {
     const sc_pieces *pieces;
     int part;
     sc_facet_views views;
-    sc_box *runs; /* as in sc_sums */
-    bool failed;  /* memory ran out */
+    sc_box *runs, *facets, *segments; /* as in sc_sums; segments: NULL for B */
+    bool failed;                      /* memory ran out */
 } side;
 
 /* What is summed at a time: of a side one share of so many, each of as many facets, segments and
@@ -92,9 +92,10 @@ static void add_point(share *h, size_t node, sc_vec3 p)
     sc_box_add_point(&account_of(h, node)->bounds, p);
 }
 
-/* The stretches of one edge of a facet, from vertex `from` to `to`. */
+/* The stretches of one edge of a facet, from vertex `from` to `to`; `corners`: the box of all
+ * crossings. */
 static void add_edge(share *h, const sc_active *f, const sc_facet_view *view, uint32_t from,
-                     uint32_t to)
+                     uint32_t to, sc_box *corners)
 {
     const side *s = h->of;
     const sc_crossings *x = s->x;
@@ -112,6 +113,7 @@ static void add_edge(share *h, const sc_active *f, const sc_facet_view *view, ui
         winding += x->crossings[i].enters;
         at = x->crossings[i].point;
         node = sc_pieces_crossing(x, i);
+        sc_box_add_point(corners, sc_add(at, x->origin));
     }
     if (winding != 0) {
         add_stretch(h, sc_facet_view_for(&s->views, view, f, node), at,
@@ -119,7 +121,7 @@ static void add_edge(share *h, const sc_active *f, const sc_facet_view *view, ui
     }
 }
 
-static void add_facet(share *h, const sc_active *f)
+static void add_facet(share *h, const sc_active *f, sc_box *corners)
 {
     const sc_crossings *x = h->of->x;
     const int part = h->of->part;
@@ -130,16 +132,17 @@ static void add_facet(share *h, const sc_active *f)
 
     for (int k = 0; k < 3; k++) {
         if (k == 1 || !one_edge) {
-            add_edge(h, f, &view, f->vertex[k], f->vertex[(k + 1) % 3]);
+            add_edge(h, f, &view, f->vertex[k], f->vertex[(k + 1) % 3], corners);
         }
         if (in->winding[f->vertex[k]] != 0) {
             add_point(h, sc_pieces_vertex(x, part, f->vertex[k]), in->points[f->vertex[k]]);
+            sc_box_add_point(corners, in->points[f->vertex[k]]);
         }
     }
 }
 
-/* One part's side of a segment: forwards for A, backwards for B. */
-static void add_segment(share *h, const sc_segment *segment)
+/* One part's side of a segment of a run: forwards for A, backwards for B. */
+static void add_segment(share *h, const sc_segment *segment, size_t run)
 {
     const sc_crossings *x = h->of->x;
     const int part = h->of->part;
@@ -151,8 +154,11 @@ static void add_segment(share *h, const sc_segment *segment)
     add_stretch(h, sc_facet_view_for(&h->of->views, &view, f, node), start, end,
                 part == 0 ? 1.0 : -1.0, node);
     if (part == 0) {
-        add_point(h, node, sc_add(start, x->origin));
-        add_point(h, node, sc_add(end, x->origin));
+        const sc_vec3 ends[2] = {sc_add(start, x->origin), sc_add(end, x->origin)};
+        for (int i = 0; i < 2; i++) {
+            add_point(h, node, ends[i]);
+            sc_box_add_point(&h->of->segments[run], ends[i]);
+        }
     }
 }
 
@@ -241,13 +247,10 @@ static void prepare_side(void *context, int part)
     const sc_windings *in = &s->x->windings[part];
 
     s->runs = empty_boxes(in->patch_facet_count / SC_SUMS_RUN + 1);
-    s->failed = !s->runs || !sc_facet_views_make(s->x, s->pieces, part, &s->views);
-}
-
-static void free_side(side *s)
-{
-    sc_facet_views_free(&s->views);
-    sc_free(s->runs);
+    s->facets = empty_boxes(in->count / SC_CORNERS_RUN + 1);
+    s->segments = part == 0 ? empty_boxes(s->x->segment_count / SC_CORNERS_RUN + 1) : NULL;
+    s->failed = !s->runs || !s->facets || (part == 0 && !s->segments) ||
+                !sc_facet_views_make(s->x, s->pieces, part, &s->views);
 }
 
 /* ---- shares ---------------------------------------------------------------- */
@@ -279,27 +282,35 @@ static size_t begin_of(size_t all, size_t k, size_t count)
     return all / count * k + all % count * k / count;
 }
 
+/* The same where each begins with a run. */
+static size_t begin_of_runs(size_t all, size_t k, size_t count)
+{
+    const size_t begin = SC_CORNERS_RUN * begin_of(all / SC_CORNERS_RUN + 1, k, count);
+    return begin < all ? begin : all;
+}
+
 static void sum_share(void *context, int number)
 {
     share *h = (share *)context + number;
-    const sc_crossings *x = h->of->x;
-    const sc_windings *in = &x->windings[h->of->part];
+    const side *s = h->of;
+    const sc_windings *in = &s->x->windings[s->part];
     sc_watch *watch = in->own->watch;
     const size_t k = h->number, count = h->count, runs = runs_of_all(in);
+    const size_t facets_end = begin_of_runs(in->count, k + 1, count);
+    const size_t segments_end = begin_of_runs(s->x->segment_count, k + 1, count);
 
-    h->failed = !begin_sums(h->of->pieces, &h->sums);
+    h->failed = !begin_sums(s->pieces, &h->sums);
     if (h->failed) {
         return;
     }
-    for (size_t i = begin_of(in->count, k, count), end = begin_of(in->count, k + 1, count);
-         i < end && !sc_watch_ends(watch, i); i++) {
-        add_facet(h, &in->facets[i]);
+    for (size_t i = begin_of_runs(in->count, k, count); i < facets_end && !sc_watch_ends(watch, i);
+         i++) {
+        add_facet(h, &in->facets[i], &s->facets[i / SC_CORNERS_RUN]);
     }
     add_runs(h, begin_of(runs, k, count), begin_of(runs, k + 1, count));
-    for (size_t i = begin_of(x->segment_count, k, count),
-                end = begin_of(x->segment_count, k + 1, count);
-         i < end && !sc_watch_ends(watch, i); i++) {
-        add_segment(h, &x->segments[i]);
+    for (size_t i = begin_of_runs(s->x->segment_count, k, count);
+         i < segments_end && !sc_watch_ends(watch, i); i++) {
+        add_segment(h, &s->x->segments[i], i / SC_CORNERS_RUN);
     }
 }
 
@@ -370,9 +381,10 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
     good = good && shares;
     for (int part = 0; part < 2; part++) {
         sums->runs[part] = sides[part].runs;
-        sides[part].runs = NULL;
-        free_side(&sides[part]);
+        sums->facets[part] = sides[part].facets;
+        sc_facet_views_free(&sides[part].views);
     }
+    sums->segments = sides[0].segments;
     sc_free(shares);
     return good;
 }
@@ -380,7 +392,10 @@ bool sc_sums_make(const sc_crossings *crossings, const sc_pieces *pieces, sc_cre
 void sc_sums_free(sc_sums *sums)
 {
     sc_free(sums->of);
-    sc_free(sums->runs[0]);
-    sc_free(sums->runs[1]);
+    for (int part = 0; part < 2; part++) {
+        sc_free(sums->runs[part]);
+        sc_free(sums->facets[part]);
+    }
+    sc_free(sums->segments);
     *sums = (sc_sums){.of = NULL};
 }
