@@ -153,32 +153,43 @@ static long double volume_of(const stl_image *image)
     return six / 6.0L;
 }
 
-/* Two balls of another size each, that lie wholly inside: in patches, or as one where nothing
- * crosses. */
+/* A ball that lies wholly inside, which is one patch; or two, and a bar that crosses the wall. */
 TEST(balls_inside_are_summed_in_shares)
 {
     const uint32_t cells = TEST_DIVISOR > 1 ? 9 : 54;
     for (int i = 0; i < 4; i++) {
         const bool crosses = i / 2, exchanged = i % 2;
-        stl_image large = make_sphere(0.5, cells), small = make_sphere(0.3, cells);
-        image_move(&large, -1.0, 0.0, 0.0);
-        image_move(&small, 1.0, 0.0, 0.0);
-        const long double balls = volume_of(&large) + volume_of(&small);
-        stl_image a = image_joined(large, small), b = cube(-2.0, 2.0);
+        stl_image a = make_sphere(0.5, cells), b = cube(-2.0, 2.0);
+        if (crosses) {
+            image_move(&a, -1.0, 0.0, 0.0);
+            a = image_joined(a, make_sphere(0.3, cells));
+        }
+        const double expected = (double)volume_of(&a) + (crosses ? 0.125 : 0.0);
         if (crosses) {
             a = image_joined(a, simple_box(1.5, 2.5, -0.25, 0.25, -0.25, 0.25));
         }
-        const double expected = (double)(balls + (crosses ? 0.125L : 0.0L));
-        measured m;
-        measured_make(&m, exchanged ? &b : &a, exchanged ? &a : &b);
-        CHECK(fabs(m.overlap.volume - expected) <= 1e-12, "%zu regions hold %.17g, not %.17g",
-              m.overlap.region_count, m.overlap.volume, expected);
+        both parts;
+        both_make(&parts, exchanged ? &b : &a, exchanged ? &a : &b);
+        parts.solid[exchanged].one_shell = !crosses;
+        sc_solid *solid[2] = {&parts.solid[0], &parts.solid[1]};
+        sc_crossings x;
+        sc_pieces pieces;
         sc_sums sums;
-        CHECK(sc_sums_make(&m.crossings, &m.pieces, NULL, &sums), "out of memory");
-        check_whole(&m.crossings, &sums, m.pieces.count, "balls");
-        check_runs(&m.crossings, &sums, "balls");
+        CHECK(sc_crossings_find(solid, parts.hits, parts.hit_count, NULL, &x) &&
+                  sc_crossings_wind(&x, NULL) && sc_pieces_find(&x, NULL, &pieces) &&
+                  sc_sums_make(&x, &pieces, NULL, &sums),
+              "out of memory");
+        const double volume = sc_sum_total(&sums.all.volume6) / 6.0;
+        CHECK(fabs(volume - expected) <= 1e-12, "%zu pieces hold %.17g, not %.17g", pieces.count,
+              volume, expected);
+        CHECK(crosses || x.windings[exchanged].patch_count == 1, "%zu patches",
+              x.windings[exchanged].patch_count);
+        check_whole(&x, &sums, pieces.count, "balls");
+        check_runs(&x, &sums, "balls");
         sc_sums_free(&sums);
-        measured_free(&m);
+        sc_pieces_free(&pieces);
+        sc_crossings_free(&x);
+        both_free(&parts);
         image_free(&a);
         image_free(&b);
     }
