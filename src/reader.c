@@ -4,6 +4,8 @@
 #include "ascii.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/pages.h"
+#include "base/quota.h"
 #include "geom/vec3.h"
 
 #include <errno.h>
@@ -19,7 +21,7 @@
  * three vertices (36) and an attribute (2). */
 enum { ATTRIBUTE_IN_FACET = 48 };
 
-enum { WINDOW_BYTES = 1 << 18, LEAST_MAPPED_BYTES = 1 << 15 };
+enum { WINDOW_BYTES = 1 << 18, LEAST_MAPPED_BYTES = 1 << 20 };
 
 /* The bytes of a file; behind sc_file they are its map, its buffer, or neither. */
 typedef struct span {
@@ -351,6 +353,47 @@ static void release_map(sc_file *file)
     file->map_size = 0;
 }
 
+/* Whether so many bytes are little of the memory that there is: a map could be let go where it runs
+ * short. */
+static bool are_few(uint64_t bytes)
+{
+    enum { FEW = 1 << 26, SHARE = 16 };
+    if (bytes <= FEW) {
+        return true;
+    }
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    const uint64_t all = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
+    const uint64_t allowed = sc_quota_memory("/proc/self/cgroup", "/sys/fs/cgroup");
+    return bytes <= (all < allowed ? all : allowed) / SHARE;
+}
+
+/* Reads a binary file that is mapped into a buffer in place of the map, which stays if there is no
+ * memory for it. */
+static stlclash_code read_instead(int descriptor, sc_file *file, stlclash_error *error)
+{
+    const unsigned char *map = file->map;
+    const size_t size = file->map_size - (size_t)file->trailing_bytes;
+    unsigned char *buffer = sc_alloc(size, 1);
+
+    for (size_t at = 0; at < size && buffer;) {
+        const ssize_t count = pread(descriptor, buffer + at, size - at, (off_t)at);
+        if (count > 0) {
+            at += (size_t)count;
+        } else if (count == 0 || errno != EINTR) {
+            sc_free(buffer);
+            return count == 0
+                       ? sc_error(error, STLCLASH_E_IO, "it was truncated while it was being read")
+                       : sc_error_system(error, "read", errno);
+        }
+    }
+    if (buffer) {
+        file->facets.first = buffer + (file->facets.first - map);
+        file->buffer = buffer;
+        release_map(file);
+    }
+    return STLCLASH_OK;
+}
+
 static sc_file_stamp stamp_of(const struct stat *status)
 {
     return (sc_file_stamp){.regular = S_ISREG(status->st_mode),
@@ -466,11 +509,14 @@ static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
         stlclash_code code = parse((span){file->map, file->map_size}, file, error);
         if (code == STLCLASH_OK && file->format == STLCLASH_ASCII) {
             release_map(file);
+        } else if (code == STLCLASH_OK && are_few(file->map_size) &&
+                   sc_pages_cost_more(descriptor, file->map, file->map_size)) {
+            code = read_instead(descriptor, file, error);
         }
         return code;
     }
 
-    const bool small = S_ISREG(status.st_mode) && status.st_size < WINDOW_BYTES;
+    const bool small = S_ISREG(status.st_mode) && status.st_size < LEAST_MAPPED_BYTES;
     sc_stream stream;
     stlclash_code code = sc_stream_open(
         descriptor, small ? (size_t)status.st_size + 1 : WINDOW_BYTES, &stream, error);

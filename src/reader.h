@@ -28,8 +28,8 @@ typedef struct sc_file_stamp {
     int64_t seconds, nanoseconds; /* when it was last changed */
 } sc_file_stamp;
 
-/* What a file holds. Owns the memory behind `facets`: a map of the file, a
- * buffer (pipes, ASCII), or, for bytes that the caller keeps, nothing. */
+/* What a file holds. Owns the memory behind `facets`: a map of the file, a buffer, or, for bytes
+ * that the caller keeps, nothing. */
 typedef struct sc_file {
     stlclash_format format;
     sc_facets facets;
@@ -40,9 +40,10 @@ typedef struct sc_file {
     sc_file_stamp stamp; /* zero for bytes in memory */
 } sc_file;
 
-/* Reads `path`, "-" being standard input. Regular files are mapped; of the rest ASCII is read
- * as it comes, and of it only the facets are kept, and anything else is read to its end into a
- * buffer of at most twice its size. Coordinates of a binary file are not looked at here (the
+/* Reads `path`, "-" being standard input. Regular files that are not small are mapped, or read into
+ * a buffer where that is faster (sc_pages_cost_more); of the rest ASCII is read as it comes, and of
+ * it only the facets are kept, and anything else is read to its end into a buffer of at most twice
+ * its size. Coordinates of a binary file are not looked at here (the
  * first pass over the mesh does); an ASCII one's are finite. On failure *file is zero. */
 stlclash_code sc_file_open(const char *path, sc_file *file, stlclash_error *error);
 
