@@ -15,7 +15,7 @@
  *           double). Distances are doubles with the error stated below.
  * Trust     Files may be hostile: memory follows what a file really holds, never
  *           the count it claims, and no content makes a call crash or hang.
- *           A regular file is mapped: it must not be truncated while a mesh
+ *           A regular file may be mapped: it must not be truncated while a mesh
  *           that was read from it is in use.
  * Threads   There is no global state. A mesh never changes once it is read, so
  *           any number of threads may check it at once. A call takes less than

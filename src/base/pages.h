@@ -14,7 +14,7 @@ void sc_pages_expect(const unsigned char *bytes, size_t size);
  * each page of a map costs more than a copy of what it holds. It is tried with the start of the
  * first file that has SC_PAGES_TRIED bytes; STLCLASH_READ=map or read in the environment settles it,
  * for tests. Nothing but time depends on it. Any thread may call it. */
-enum { SC_PAGES_TRIED = 1 << 18 };
+enum { SC_PAGES_TRIED = 1 << 17 };
 bool sc_pages_cost_more(int descriptor, const unsigned char *map, size_t size);
 
 #endif
