@@ -35,8 +35,8 @@ enum { SC_FAMILY_BLOCKS = SC_FAMILY / SC_BLOCK };
 
 /* Up to 8 facets, which sc_leaf_facet tells. Most of what a tree takes are leaves; and memory takes
  * time, that of the system before it is used for the first time. So it is no more than its slab,
- * which has room for the `count` of its facets, its `number` among its cluster's leaves, that of the
- * `cluster` among its family's, and whether the family's list has its facets in the order of
+ * which has room for the `count` of its facets, its `number` among its cluster's leaves, that of
+ * the `cluster` among its family's, and whether the family's list has its facets in the order of
  * leaves. */
 typedef struct sc_leaf {
     sc_slab slab;

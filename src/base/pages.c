@@ -49,8 +49,8 @@ static double time_to_look(const unsigned char *map)
     return nanoseconds() - begin;
 }
 
-/* What it takes to read as much into memory at hand; negative if it cannot be. The first time it may
- * come from the disk, and the memory from the system. */
+/* What it takes to read as much into memory at hand; negative if it cannot be. The first time it
+ * may come from the disk, and the memory from the system. */
 static double time_to_read(int descriptor)
 {
     unsigned char *buffer = sc_alloc(SC_PAGES_TRIED, 1);

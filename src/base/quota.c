@@ -24,8 +24,8 @@ static int read_numbers(const char *folder, const char *name, double number[2])
     return found > 0 ? found : 0;
 }
 
-/* What a controller shares out, and how much of it one group is allowed, whichever version it is of:
- * none has the files of both. Infinite: no quota. */
+/* What a controller shares out, and how much of it one group is allowed, whichever version it is
+ * of: none has the files of both. Infinite: no quota. */
 typedef struct resource {
     const char *controller;
     double (*allowed_in)(const char *folder);

@@ -225,8 +225,8 @@ static int run_probes(const cli_options *options, probe_run *r)
     return write_reports(options, &report, options->quiet, status);
 }
 
-/* One of some words that only developers set. A word that is mistaken would test nothing; reports are
- * the same with any of them, so that they are made all the same. */
+/* One of some words that only developers set. A word that is mistaken would test nothing; reports
+ * are the same with any of them, so that they are made all the same. */
 static void look_at_variable(const char *name, const char *const *known, const char *list)
 {
     const char *wanted = getenv(name);

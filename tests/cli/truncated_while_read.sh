@@ -1,5 +1,5 @@
-# An input file is cut short while the command waits for the other one: mapped, it ends the run; read
-# into memory, it was there as a whole.
+# An input file is cut short while the command waits for the other one: mapped, it ends the run;
+# read into memory, it was there as a whole.
 parts
 for reading in map read; do
     "$ROOT/$BUILD/bench/gen" -o . far 30k >list
