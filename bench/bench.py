@@ -224,7 +224,7 @@ class Bench:
         floor, ours, theirs = {}, {}, {}
         small = number(size) < 1e6
         for turn in range(self.runs * 3 if small else self.runs):
-            for mode in ('aabb', 'sort', 'copy-aabb', 'copy-sort'):
+            for mode in ('aabb', 'sort'):
                 floor.setdefault(mode, []).append(Run([f'{self.build}/bench/floor', mode, *files]))
             for question in self.asked(case):
                 for threads in (1, 2):
@@ -245,8 +245,6 @@ class Bench:
                     if run.late:
                         self.dead.add((peer, question, case))  # at larger sizes too
                     theirs.setdefault((peer, question), []).append(run)
-        if median(floor['copy-aabb']) < median(floor['aabb']):  # the floor is what takes least
-            floor = {mode: floor[f'copy-{mode}'] for mode in ('aabb', 'sort')}
         return files, floor, ours, theirs
 
     # ---- tables ----

@@ -5,14 +5,10 @@
  *   read   map both files and add up their words
  *   aabb   map both files and find both boxes, nothing else            (F)
  *   sort   the same, then Morton keys of all triangles, radix-sorted: what any full
- *          tree does first; what it takes more than aabb is the unit of work (S)
- *
- * copy-read, copy-aabb, copy-sort: the same, but that the files are read into large pages, which on
- * some machines is faster than to map them. */
-#define _DEFAULT_SOURCE /* MAP_POPULATE, MADV_HUGEPAGE */
+ *          tree does first; what it takes more than aabb is the unit of work (S) */
+#define _DEFAULT_SOURCE /* MAP_POPULATE */
 #include <fcntl.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,25 +39,7 @@ static void fail(const char *what)
     exit(2);
 }
 
-/* In memory of its own, NULL if it cannot be. */
-static void *copy_of(int file, size_t size)
-{
-    const size_t large = (size_t)1 << 21, whole = (size + large - 1) / large * large;
-    unsigned char *bytes = aligned_alloc(large, whole);
-#ifdef MADV_HUGEPAGE
-    (void)madvise(bytes, whole, MADV_HUGEPAGE);
-#endif
-    for (size_t at = 0; at < size && bytes;) {
-        const ssize_t count = read(file, bytes + at, size - at);
-        if (count <= 0) {
-            return NULL;
-        }
-        at += (size_t)count;
-    }
-    return bytes;
-}
-
-static mesh open_file(const char *path, bool copy)
+static mesh map_file(const char *path)
 {
     int file = open(path, O_RDONLY);
     struct stat info;
@@ -73,10 +51,9 @@ static mesh open_file(const char *path, bool copy)
         fail("cannot read a file");
     }
     m.size = (size_t)info.st_size;
-    bytes = copy ? copy_of(file, m.size)
-                 : mmap(NULL, m.size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
-    if (bytes == MAP_FAILED || !bytes) {
-        fail("cannot map or read a file");
+    bytes = mmap(NULL, m.size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
+    if (bytes == MAP_FAILED) {
+        fail("cannot map a file");
     }
     close(file);
     m.bytes = bytes;
@@ -213,14 +190,12 @@ int main(int argc, char **argv)
         return 0;
     }
     if (argc != 4) {
-        fail("usage: floor null|[copy-]read|[copy-]aabb|[copy-]sort a.stl b.stl");
+        fail("usage: floor null|read|aabb|sort a.stl b.stl");
     }
-    const bool copy = strncmp(argv[1], "copy-", 5) == 0;
-    const char *mode = argv[1] + (copy ? 5 : 0);
     for (int k = 0; k < 2; k++) {
-        m[k] = open_file(argv[2 + k], copy);
+        m[k] = map_file(argv[2 + k]);
     }
-    if (strcmp(mode, "read") == 0) {
+    if (strcmp(argv[1], "read") == 0) {
         printf("sum %llu\n", (unsigned long long)(sum_words(m[0]) + sum_words(m[1])));
         return 0;
     }
@@ -230,10 +205,10 @@ int main(int argc, char **argv)
                (double)b[k].low[2], (double)b[k].high[0], (double)b[k].high[1],
                (double)b[k].high[2]);
     }
-    if (strcmp(mode, "sort") == 0) {
+    if (strcmp(argv[1], "sort") == 0) {
         uint64_t middle = sort_all(m[0], b[0]) + sort_all(m[1], b[1]);
         printf("middle %llu\n", (unsigned long long)middle);
-    } else if (strcmp(mode, "aabb") != 0) {
+    } else if (strcmp(argv[1], "aabb") != 0) {
         fail("no such mode");
     }
     return 0;

@@ -4,8 +4,6 @@
 #include "ascii.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/pages.h"
-#include "base/quota.h"
 #include "geom/vec3.h"
 
 #include <errno.h>
@@ -353,47 +351,6 @@ static void release_map(sc_file *file)
     file->map_size = 0;
 }
 
-/* Whether so many bytes are little of the memory that there is: a map could be let go where it runs
- * short. */
-static bool are_few(uint64_t bytes)
-{
-    enum { FEW = 1 << 26, SHARE = 16 };
-    if (bytes <= FEW) {
-        return true;
-    }
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    const uint64_t all = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
-    const uint64_t allowed = sc_quota_memory("/proc/self/cgroup", "/sys/fs/cgroup");
-    return bytes <= (all < allowed ? all : allowed) / SHARE;
-}
-
-/* Reads a binary file that is mapped into a buffer in place of the map, which stays if there is no
- * memory for it. */
-static stlclash_code read_instead(int descriptor, sc_file *file, stlclash_error *error)
-{
-    const unsigned char *map = file->map;
-    const size_t size = file->map_size - (size_t)file->trailing_bytes;
-    unsigned char *buffer = sc_alloc(size, 1);
-
-    for (size_t at = 0; at < size && buffer;) {
-        const ssize_t count = pread(descriptor, buffer + at, size - at, (off_t)at);
-        if (count > 0) {
-            at += (size_t)count;
-        } else if (count == 0 || errno != EINTR) {
-            sc_free(buffer);
-            return count == 0
-                       ? sc_error(error, STLCLASH_E_IO, "it was truncated while it was being read")
-                       : sc_error_system(error, "read", errno);
-        }
-    }
-    if (buffer) {
-        file->facets.first = buffer + (file->facets.first - map);
-        file->buffer = buffer;
-        release_map(file);
-    }
-    return STLCLASH_OK;
-}
-
 static sc_file_stamp stamp_of(const struct stat *status)
 {
     return (sc_file_stamp){.regular = S_ISREG(status->st_mode),
@@ -509,9 +466,6 @@ static stlclash_code load(int descriptor, sc_file *file, stlclash_error *error)
         stlclash_code code = parse((span){file->map, file->map_size}, file, error);
         if (code == STLCLASH_OK && file->format == STLCLASH_ASCII) {
             release_map(file);
-        } else if (code == STLCLASH_OK && are_few(file->map_size) &&
-                   sc_pages_cost_more(descriptor, file->map, file->map_size)) {
-            code = read_instead(descriptor, file, error);
         }
         return code;
     }

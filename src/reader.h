@@ -40,11 +40,10 @@ typedef struct sc_file {
     sc_file_stamp stamp; /* zero for bytes in memory */
 } sc_file;
 
-/* Reads `path`, "-" being standard input. Regular files that are not small are mapped, or read into
- * a buffer where that is faster (sc_pages_cost_more); of the rest ASCII is read as it comes, and of
- * it only the facets are kept, and anything else is read to its end into a buffer of at most twice
- * its size. Coordinates of a binary file are not looked at here (the
- * first pass over the mesh does); an ASCII one's are finite. On failure *file is zero. */
+/* Reads `path`, "-" being standard input. Regular files of a megabyte or more are mapped; of the
+ * rest ASCII is read as it comes, and of it only the facets are kept, and anything else is read to
+ * its end into a buffer of at most twice its size. Coordinates of a binary file are not looked at
+ * here (the first pass over the mesh does); an ASCII one's are finite. On failure *file is zero. */
 stlclash_code sc_file_open(const char *path, sc_file *file, stlclash_error *error);
 
 /* The same for `size` bytes in memory that outlive the file. */

@@ -6,9 +6,7 @@
 #include "test.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -104,29 +102,4 @@ TEST(pages_that_are_not_there_may_be_expected)
     if (file) {
         fclose(file);
     }
-}
-
-/* What is said first is said of all files, and the environment settles it. */
-TEST(pages_cost_more_or_not)
-{
-    FILE *file = file_of_bytes();
-    const unsigned char *map = file ? map_of(file) : NULL;
-    if (!map) {
-        return;
-    }
-    unsetenv("STLCLASH_READ");
-    const bool first = sc_pages_cost_more(fileno(file), map, SIZE);
-    for (int i = 0; i < 5; i++) {
-        CHECK_INT(sc_pages_cost_more(fileno(file), map, SIZE), first);
-        CHECK_INT(sc_pages_cost_more(fileno(file), map, 1), first);
-    }
-    setenv("STLCLASH_READ", "read", 1);
-    CHECK_INT(sc_pages_cost_more(fileno(file), map, SIZE), true);
-    setenv("STLCLASH_READ", "map", 1);
-    CHECK_INT(sc_pages_cost_more(fileno(file), map, SIZE), false);
-    setenv("STLCLASH_READ", "neither", 1);
-    CHECK_INT(sc_pages_cost_more(fileno(file), map, SIZE), first);
-    unsetenv("STLCLASH_READ");
-    munmap((void *)(uintptr_t)map, SIZE);
-    fclose(file);
 }

@@ -1,11 +1,10 @@
-/* test_quota.c - how many processors' time and how much memory control groups allow, from files as
- * the kernel has them. */
+/* test_quota.c - how many processors' time control groups allow, from files as the kernel has
+ * them. */
 #define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
 #include "base/quota.h"
 #include "test.h"
 
 #include <ftw.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,32 +127,6 @@ TEST(groups_that_say_nothing_allow_all)
     memcpy(line, "0::/", 4);
     line[sizeof line - 1] = '\0';
     put(&p, "groups", line);
-    CHECK_INT(allowed(&p), INT_MAX);
-    remove_place(&p);
-}
-
-static uint64_t bytes_allowed(const place *p)
-{
-    char groups[300];
-    snprintf(groups, sizeof groups, "%s/groups", p->root);
-    return sc_quota_memory(groups, p->root);
-}
-
-TEST(a_quota_of_memory)
-{
-    place p = make_place();
-    CHECK_INT(bytes_allowed(&p) == UINT64_MAX, true);
-    put(&p, "groups", "4:memory:/job\n3:cpu:/other\n0::/user.slice/step\n");
-    put(&p, "user.slice/step/memory.max", "max\n");
-    put(&p, "cpu/other/memory.limit_in_bytes", "4096\n"); /* none of that controller's */
-    CHECK_INT(bytes_allowed(&p) == UINT64_MAX, true);
-    put(&p, "user.slice/memory.max", "536870912\n");
-    CHECK_INT(bytes_allowed(&p), 536870912);
-    put(&p, "memory/job/memory.limit_in_bytes",
-        "9223372036854771712\n"); /* as if there were none */
-    CHECK_INT(bytes_allowed(&p), 536870912);
-    put(&p, "memory/memory.limit_in_bytes", "268435456\n");
-    CHECK_INT(bytes_allowed(&p), 268435456);
     CHECK_INT(allowed(&p), INT_MAX);
     remove_place(&p);
 }

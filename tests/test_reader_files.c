@@ -18,14 +18,12 @@ TEST(regular_files)
         return;
     }
     unsigned char *bytes = malloc(5000000);
-    for (int i = 0; i < 4; i++) {
-        const bool ascii = i % 2, read = i / 2;
+    for (int ascii = 0; ascii < 2; ascii++) {
         size_t size = ascii ? make_ascii((char *)bytes, FACETS)
                             : make_binary(bytes, "solid", FACETS, FACETS, 3);
         int descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
         write_all(descriptor, (const unsigned char *)"behind this", 11);
         write_all(descriptor, bytes, size);
-        setenv("STLCLASH_READ", read ? "read" : "map", 1);
 
         /* Standard input somewhere inside a file starts there. */
         int saved = dup(STDIN_FILENO);
@@ -45,11 +43,9 @@ TEST(regular_files)
         close(descriptor);
         l = read_path(path);
         check_made(&l.file, FACETS);
-        CHECK(ascii || read ? !l.file.map && l.file.buffer : l.file.map && !l.file.buffer,
-              "memory");
+        CHECK(ascii ? !l.file.map && l.file.buffer : l.file.map && !l.file.buffer, "memory");
         check_loads(&l, path, ascii ? STLCLASH_ASCII : STLCLASH_BINARY, FACETS, ascii ? 0 : 3);
     }
-    unsetenv("STLCLASH_READ");
 
     /* A small file is read: a process has not as many maps as it may want files. */
     int descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -59,30 +55,6 @@ TEST(regular_files)
     check_made(&l.file, 10);
     CHECK(!l.file.map && l.file.buffer, "a small file is mapped");
     read_done(&l);
-    free(bytes);
-    leave_directory(path);
-}
-
-/* Where there is no memory to read a file into, it stays mapped. */
-TEST(files_that_no_memory_is_left_for)
-{
-    enum { FACETS = 25000 };
-    const char *path = enter_directory();
-    if (!path) {
-        return;
-    }
-    unsigned char *bytes = malloc(FACETS * 50 + 84);
-    int descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-    write_all(descriptor, bytes, make_binary(bytes, "made", FACETS, FACETS, 0));
-    close(descriptor);
-    setenv("STLCLASH_READ", "read", 1);
-    sc_alloc_fail_at(1);
-    loaded l = read_path(path);
-    sc_alloc_fail_at(0);
-    unsetenv("STLCLASH_READ");
-    check_made(&l.file, FACETS);
-    CHECK(l.file.map && !l.file.buffer, "memory");
-    check_loads(&l, path, STLCLASH_BINARY, FACETS, 0);
     free(bytes);
     leave_directory(path);
 }

@@ -1,5 +1,5 @@
-/* quota.c - see quota.h, cgroups(7), and of the kernel's documentation cgroup-v2 ("cpu.max",
- * "memory.max"), sched-bwc ("cpu.cfs_quota_us") and cgroup-v1/memory ("memory.limit_in_bytes"). */
+/* quota.c - see quota.h, cgroups(7), and of the kernel's documentation cgroup-v2 ("cpu.max") and
+ * sched-bwc ("cpu.cfs_quota_us"). */
 #include "quota.h"
 
 #include "real.h"
@@ -24,14 +24,8 @@ static int read_numbers(const char *folder, const char *name, double number[2])
     return found > 0 ? found : 0;
 }
 
-/* What a controller shares out, and how much of it one group is allowed, whichever version it is
- * of: none has the files of both. Infinite: no quota. */
-typedef struct resource {
-    const char *controller;
-    double (*allowed_in)(const char *folder);
-} resource;
-
-static double processors_in(const char *folder)
+/* Of one group, whichever version it is of: none has both files. */
+static int allowed_in(const char *folder)
 {
     double time[2], period[2];
     bool known = read_numbers(folder, "cpu.max", time) == 2;
@@ -39,52 +33,48 @@ static double processors_in(const char *folder)
         known = read_numbers(folder, "cpu.cfs_period_us", period) > 0;
         time[1] = period[0];
     }
-    return known && time[0] > 0.0 && time[1] > 0.0 ? time[0] / time[1] : INFINITY; /* -1, "max" */
-}
-
-static double bytes_in(const char *folder)
-{
-    double bytes[2];
-    const bool known = read_numbers(folder, "memory.max", bytes) > 0 ||
-                       read_numbers(folder, "memory.limit_in_bytes", bytes) > 0;
-    return known && bytes[0] > 0.0 ? bytes[0] : INFINITY;
+    if (!known || !(time[0] > 0.0 && time[1] > 0.0) || !(time[0] / time[1] < INT_MAX / 2)) {
+        return INT_MAX; /* -1, or "max" */
+    }
+    return (int)sc_ceil(time[0] / time[1]);
 }
 
 /* Of a group and all above it. In a container the path may be that of the machine outside, of which
  * only the end is to be seen: its own files are those of the root. */
-static double allowed_up_from(const resource *of, const char *root, const char *group)
+static int allowed_up_from(const char *root, const char *group)
 {
     char folder[MOST_PATH];
     const size_t least = strlen(root);
-    double allowed = INFINITY;
+    int allowed = INT_MAX;
     const int length = snprintf(folder, sizeof folder, "%s%s", root, group);
     if (length < 0 || (size_t)length >= sizeof folder) {
-        return INFINITY;
+        return INT_MAX;
     }
     for (char *end = folder + length; end && end >= folder + least; end = strrchr(folder, '/')) {
         *end = '\0';
-        allowed = sc_min(allowed, of->allowed_in(folder));
+        const int here = allowed_in(folder);
+        allowed = here < allowed ? here : allowed;
     }
     return allowed;
 }
 
-/* Whether a list like "cpu,cpuacct" has a controller. */
-static bool has_controller(const char *list, const char *name)
+/* Whether a list like "cpu,cpuacct" has the controller of processors. */
+static bool has_cpu(const char *controllers)
 {
-    const size_t length = strlen(name);
-    for (const char *at = strstr(list, name); at; at = strstr(at + 1, name)) {
-        const bool begins = at == list || at[-1] == ',';
-        if (begins && (at[length] == '\0' || at[length] == ',')) {
+    const char *at = strstr(controllers, "cpu");
+    for (; at; at = strstr(at + 1, "cpu")) {
+        const bool begins = at == controllers || at[-1] == ',';
+        if (begins && (at[3] == '\0' || at[3] == ',')) {
             return true;
         }
     }
     return false;
 }
 
-static double allowed_to(const resource *of, const char *groups, const char *root)
+int sc_quota_processors(const char *groups, const char *root)
 {
     char line[MOST_PATH], mount[MOST_PATH / 2];
-    double allowed = INFINITY;
+    int allowed = INT_MAX;
     FILE *file = fopen(groups, "re");
     while (file && fgets(line, sizeof line, file)) { /* number:controllers:path */
         char *controllers = strchr(line, ':');
@@ -96,31 +86,18 @@ static double allowed_to(const resource *of, const char *groups, const char *roo
         path[strcspn(path, "\n")] = '\0';
         controllers++;
         const bool unified = *controllers == '\0';
-        if (!unified && !has_controller(controllers, of->controller)) {
+        if (!unified && !has_cpu(controllers)) {
             continue;
         }
         const int length =
             snprintf(mount, sizeof mount, "%s%s%s", root, unified ? "" : "/", controllers);
         if (length > 0 && (size_t)length < sizeof mount) {
-            allowed = sc_min(allowed, allowed_up_from(of, mount, path));
+            const int here = allowed_up_from(mount, path);
+            allowed = here < allowed ? here : allowed;
         }
     }
     if (file) {
         fclose(file);
     }
     return allowed;
-}
-
-int sc_quota_processors(const char *groups, const char *root)
-{
-    static const resource processors = {"cpu", processors_in};
-    const double allowed = allowed_to(&processors, groups, root);
-    return allowed < INT_MAX / 2 ? (int)sc_ceil(allowed) : INT_MAX;
-}
-
-uint64_t sc_quota_memory(const char *groups, const char *root)
-{
-    static const resource memory = {"memory", bytes_in};
-    const double allowed = allowed_to(&memory, groups, root);
-    return allowed < 0x1p60 ? (uint64_t)allowed : UINT64_MAX;
 }

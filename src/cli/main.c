@@ -225,27 +225,21 @@ static int run_probes(const cli_options *options, probe_run *r)
     return write_reports(options, &report, options->quiet, status);
 }
 
-/* One of some words that only developers set. A word that is mistaken would test nothing; reports
- * are the same with any of them, so that they are made all the same. */
-static void look_at_variable(const char *name, const char *const *known, const char *list)
-{
-    const char *wanted = getenv(name);
-    bool good = !wanted || wanted[0] == '\0';
-
-    for (; *known && !good; known++) {
-        good = strcmp(wanted, *known) == 0;
-    }
-    if (!good) {
-        message_print("%s: '%s' is none of %s; ignored", name, wanted, list);
-    }
-}
-
+/* What only developers set. A name that is mistaken would test nothing; reports are the same with
+ * any of them, so that they are made all the same. */
 static void look_at_environment(void)
 {
-    static const char *const isa[] = {"scalar", "baseline", "avx2", "avx512", NULL};
-    static const char *const reading[] = {"map", "read", NULL};
-    look_at_variable("STLCLASH_ISA", isa, "scalar, baseline, avx2 and avx512");
-    look_at_variable("STLCLASH_READ", reading, "map and read");
+    static const char *const known[] = {"scalar", "baseline", "avx2", "avx512"};
+    const char *wanted = getenv("STLCLASH_ISA");
+    bool good = !wanted || wanted[0] == '\0';
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0] && !good; i++) {
+        good = strcmp(wanted, known[i]) == 0;
+    }
+    if (!good) {
+        message_print("STLCLASH_ISA: '%s' is none of scalar, baseline, avx2 and avx512; ignored",
+                      wanted);
+    }
 }
 
 int main(int argc, char **argv)

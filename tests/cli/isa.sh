@@ -1,5 +1,5 @@
-# The same report with every instruction set that this processor has, one that it does not have
-# counting as the usual one; and whichever way files are read.
+# The same report with every instruction set that this processor has; one that it does
+# not have counts as the usual one.
 parts
 "$ROOT/$BUILD/bench/gen" all 1k >list
 compare() { # A B
@@ -21,10 +21,3 @@ for isa in "" none; do # the same report; of what is unknown a line tells, once
     "$STLCLASH" -n all -f json --health cube.stl tetra.stl | cmp two -
     cat told
 done
-"$ROOT/$BUILD/bench/gen" -o . overlap 50k >list
-for reading in map read; do
-    STLCLASH_READ=$reading "$STLCLASH" -n all -f json overlap_50k_A.stl overlap_50k_B.stl >$reading.json
-done
-cmp map.json read.json
-STLCLASH_READ=neither "$STLCLASH" -n all -f json --health cube.stl tetra.stl 2>told | cmp two -
-cat told
