@@ -11,13 +11,13 @@
 
 static const size_t large_page = (size_t)1 << 21; /* on most systems */
 
-/* Many pages are many faults, and many addresses to look up: so what is large is to be made of
- * large ones. A wish. The pages at both ends are asked for as well, so that what the C library has
- * mapped for a block alone stays one map, which it can grow in its place. */
+/* Many pages are many faults, and many addresses to look up: so what is large, and will be filled,
+ * is to be made of large ones. A wish. The pages at both ends are asked for as well, so that what
+ * the C library has mapped for a block alone stays one map, which it can grow in its place. */
 static void wish_for_large_pages(void *memory, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-    if (memory && bytes > 2 * large_page) {
+    if (memory && bytes >= 2 * large_page) {
         const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)memory % page;
         const size_t pages = (before + bytes - 1) / page + 1;
         (void)madvise((char *)memory - before, pages * page, MADV_HUGEPAGE);
@@ -42,9 +42,7 @@ void *sc_realloc(void *memory, size_t count, size_t size)
         return NULL;
     }
     size_t bytes = count * size;
-    memory = realloc(memory, bytes ? bytes : 1); /* realloc(p, 0) might free */
-    wish_for_large_pages(memory, bytes);
-    return memory;
+    return realloc(memory, bytes ? bytes : 1); /* realloc(p, 0) might free */
 }
 
 void *sc_alloc(size_t count, size_t size)
@@ -54,9 +52,7 @@ void *sc_alloc(size_t count, size_t size)
 
 void *sc_calloc(size_t count, size_t size)
 {
-    void *memory = must_fail() ? NULL : calloc(count ? count : 1, size ? size : 1);
-    wish_for_large_pages(memory, memory ? count * size : 0);
-    return memory;
+    return must_fail() ? NULL : calloc(count ? count : 1, size ? size : 1);
 }
 
 void *sc_alloc_scattered(size_t count, size_t size)
@@ -65,7 +61,7 @@ void *sc_alloc_scattered(size_t count, size_t size)
     if ((size != 0 && count > most / size) || must_fail()) {
         return NULL;
     }
-    size_t bytes = count * size, unit = bytes > 2 * large_page ? large_page : line;
+    size_t bytes = count * size, unit = bytes >= 2 * large_page ? large_page : line;
     bytes = (bytes / unit + 1) * unit;
     void *memory = aligned_alloc(unit, bytes);
     wish_for_large_pages(memory, bytes);
@@ -78,6 +74,7 @@ bool sc_resize(void *array, size_t *capacity, size_t count, size_t size)
     memcpy(&memory, array, sizeof memory);
     memory = sc_realloc(memory, count, size);
     if (memory) {
+        wish_for_large_pages(memory, count * size);
         memcpy(array, &memory, sizeof memory);
         *capacity = count;
     }

@@ -14,8 +14,8 @@ void *sc_alloc(size_t count, size_t size);
 /* The same, all bytes zero. */
 void *sc_calloc(size_t count, size_t size);
 
-/* For what is looked at in no order: the start of a cache line, and large pages where the
- * system has them and they are worth it. Not to be grown. */
+/* For what is filled, or looked at in no order: the start of a cache line, and large pages where
+ * the system has them and they are worth it. Not to be grown. */
 void *sc_alloc_scattered(size_t count, size_t size);
 
 /* Grows or shrinks; on failure `memory` is untouched. memory may be NULL. */
@@ -23,8 +23,8 @@ void *sc_realloc(void *memory, size_t count, size_t size);
 
 void sc_free(void *memory);
 
-/* Gives an array, whose address is given, room for so many items, more or less than it has; false
- * if memory ran out: then all is as it was. */
+/* Gives an array, whose address is given, room for so many items, more or less than it has, in
+ * large pages as above; false if memory ran out: then all is as it was. */
 bool sc_resize(void *array, size_t *capacity, size_t count, size_t size);
 
 /* Grows an array, whose address is given, to `needed` items and more, so that adding one by one

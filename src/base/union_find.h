@@ -23,7 +23,7 @@
     }                                                                                              \
     static inline index *make(index count)                                                         \
     {                                                                                              \
-        index *parent = sc_alloc(count, sizeof parent[0]);                                         \
+        index *parent = sc_alloc_scattered(count, sizeof parent[0]);                               \
         if (parent) {                                                                              \
             begin(parent, count);                                                                  \
         }                                                                                          \

@@ -93,58 +93,31 @@ static void begin_before_large_page(uintptr_t bytes)
     (void)sbrk((intptr_t)((large - next % large) % large));
 }
 
-enum { LEAST_HEAP = 1 << 28 };
-
-/* Enough for two parts of a hundred million facets, where there is room for those. Only what is
- * touched takes memory. */
-static size_t heap_size(uintptr_t page)
-{
-    const uint64_t most = UINT64_C(1) << 32;
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const uint64_t part = pages > 0 ? (uint64_t)pages / 8 * page : 0;
-    return (size_t)(part < LEAST_HEAP ? LEAST_HEAP : part < most ? part : most);
-}
-
-/* As much of that as there is. */
-static void *block_of_heap(uintptr_t page)
-{
-    void *block = NULL;
-    for (size_t size = heap_size(page); !block && size >= LEAST_HEAP; size /= 2) {
-        block = malloc(size);
-    }
-    return block;
-}
-
-/* A page fault for every 4 kilobytes costs small parts as much as all that is done with them, more
- * on virtual machines, and large parts a fifth of their time. So what is allocated comes from one
- * heap, what is freed is there for what comes next, and the heap is made of large pages as far as
- * it is touched; to clear the first of them costs no more than the faults of the shortest run.
- * Nothing depends on it, and where addresses are limited they are not spent on it. */
+/* A page fault for every 4 kilobytes costs small parts as much as all that is done with them, and
+ * more on virtual machines. So what is allocated comes from one heap, what is freed is there for
+ * what comes next, and the heap is made of large pages as far as it is touched; to clear the first
+ * of them costs no more than the faults of the shortest run. Nothing depends on it, and where
+ * addresses are limited they are not spent on it. */
 static void make_heap(void)
 {
-    enum { LARGEST_BLOCK = 1 << 25, MOST_MAPS = 1 << 16 /* as it is by default */ };
+    enum { MEGABYTE = 1 << 20, HEAP = 256 * MEGABYTE, LARGEST_BLOCK = 32 * MEGABYTE };
+    enum { DEFAULT_PAD = 128 * 1024 };
 
     if (!is_unlimited(RLIMIT_AS) || !is_unlimited(RLIMIT_DATA)) {
         return;
     }
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     begin_before_large_page(page);
-    const uintptr_t start = (uintptr_t)sbrk(0);
     (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
+    (void)mallopt(M_TRIM_THRESHOLD, 2 * HEAP - 1);
+    (void)mallopt(M_TOP_PAD, HEAP);
     void *block = malloc(1);
-    const bool is_here = (uintptr_t)block - start < page; /* not that of a sanitizer */
-    free(block);
-    if (!is_here) {
-        return;
-    }
-    (void)mallopt(M_TRIM_THRESHOLD, -1); /* never */
-    (void)mallopt(M_MMAP_MAX, 0);
-    block = block_of_heap(page);
-    (void)mallopt(M_MMAP_MAX, MOST_MAPS);
-    const uintptr_t end = (uintptr_t)sbrk(0);
-    if ((uintptr_t)block - start < end - start) {
-        (void)madvise((char *)block - ((uintptr_t)block - start), end - start, MADV_HUGEPAGE);
+    (void)mallopt(M_TOP_PAD, DEFAULT_PAD);
+    const uintptr_t start = (uintptr_t)block / page * page;
+    const uintptr_t room = (uintptr_t)sbrk(0) - start;
+    if (block && room >= HEAP && room < 2 * (uintptr_t)HEAP) { /* that heap, and not another's */
+        (void)madvise((char *)block - ((uintptr_t)block - start), room, MADV_HUGEPAGE);
     }
     free(block);
 }

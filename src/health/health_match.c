@@ -69,9 +69,20 @@ static sc_edge_bucket *bucket_behind(const sc_matcher *m, uint64_t hash, uint64_
     return sc_matcher_bucket_at(m, (sc_matcher_bucket(m, hash) + steps) % m->count);
 }
 
+/* Large enough for large pages, where the table is larger than what the search frees. */
+static unsigned piece_bits_for(uint64_t count)
+{
+    enum { LEAST_BITS = 14, MOST_PIECES = 16 };
+    unsigned bits = LEAST_BITS;
+    while (count >> bits >= MOST_PIECES) {
+        bits++;
+    }
+    return bits;
+}
+
 static inline uint64_t pieces_of(const sc_matcher *m)
 {
-    return (m->count + SC_BUCKETS - 1) / SC_BUCKETS;
+    return ((m->count - 1) >> m->piece_bits) + 1;
 }
 
 /* All free. False if memory ran out. */
@@ -79,8 +90,8 @@ static bool make_table(sc_matcher *m)
 {
     m->pieces = sc_calloc(pieces_of(m), sizeof m->pieces[0]);
     for (uint64_t i = 0; m->pieces && i < pieces_of(m); i++) {
-        const uint64_t left = m->count - i * SC_BUCKETS,
-                       size = left < SC_BUCKETS ? left : SC_BUCKETS;
+        const uint64_t whole = UINT64_C(1) << m->piece_bits, left = m->count - i * whole,
+                       size = left < whole ? left : whole;
         m->pieces[i] = sc_alloc_scattered(size, sizeof *m->pieces[i]);
         if (!m->pieces[i]) {
             return false;
@@ -105,6 +116,7 @@ bool sc_matcher_init(sc_matcher *m, uint32_t facets, uint64_t border)
     enum { EDGES = 6 }; /* of the slots of a bucket, on the average: others look on in the next */
     const uint64_t edges = (3 * (uint64_t)facets + border) / 2;
     *m = (sc_matcher){.count = edges / EDGES + 2, .edge_limit = edges};
+    m->piece_bits = piece_bits_for(m->count);
     m->parent = sc_union_make(facets); /* first: it is the largest */
     return m->parent && make_table(m);
 }

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 typedef struct sc_matcher {
-    struct sc_edge_bucket *
-        *pieces;                /* of the table, each of SC_BUCKETS but the last: so that they fit
-                                       where something else was freed */
+    struct sc_edge_bucket **pieces; /* of the table, each of 1 << piece_bits but the last: so that
+                                       they fit where something else was freed */
+    unsigned piece_bits;
     uint64_t count;             /* of all buckets, each a line of the cache */
     uint64_t edges, edge_limit; /* seen so far; with more than this not all of them match */
     uint32_t *parent;           /* [facets] the facets as sets that grow together: union_find.h */
@@ -24,7 +24,7 @@ bool sc_matcher_init(sc_matcher *matcher, uint32_t facets, uint64_t border);
 void sc_matcher_free(sc_matcher *matcher);
 
 enum { SC_MATCH_BATCH = 32 }; /* facets */
-enum { SC_BUCKET_BYTES = 64, SC_BUCKETS = 1 << 14 /* of a piece */ };
+enum { SC_BUCKET_BYTES = 64 };
 
 /* A use of an edge: its hash, the same both ways, with the last two bits given to the way. */
 enum { SC_USED_FORTH = 1, SC_USED_BACK = 2, SC_USED_BOTH = 3 };
@@ -50,8 +50,9 @@ static inline uint64_t sc_matcher_bucket(const sc_matcher *matcher, uint64_t has
 
 static inline struct sc_edge_bucket *sc_matcher_bucket_at(const sc_matcher *matcher, uint64_t at)
 {
-    char *piece = (char *)matcher->pieces[at / SC_BUCKETS];
-    return (struct sc_edge_bucket *)(void *)(piece + at % SC_BUCKETS * SC_BUCKET_BYTES);
+    char *piece = (char *)matcher->pieces[at >> matcher->piece_bits];
+    const uint64_t in_piece = at & ((UINT64_C(1) << matcher->piece_bits) - 1);
+    return (struct sc_edge_bucket *)(void *)(piece + in_piece * SC_BUCKET_BYTES);
 }
 
 /* The bucket for a hash that goes into a batch, which will be at hand when it is needed; NULL where

@@ -394,14 +394,14 @@ static bool sort_crossings(finding *f, sc_crew *crew)
         return false;
     }
     size_t count = s.count[0] + s.count[1];
-    s.items = sc_alloc(count, sizeof *s.items);
+    s.items = sc_alloc_scattered(count, sizeof *s.items);
     w->segments = sc_alloc(segments, sizeof *w->segments);
     bool good = s.items && w->segments && collect(f, &s);
     if (good) {
         sc_crew_items(crew, 2, sort_part, &s);
         good = !s.failed[0] && !s.failed[1] && !sc_watch_is_over(w->solid[0]->watch);
     }
-    size_t *place = good ? sc_alloc(count, sizeof *place) : NULL;
+    size_t *place = good ? sc_alloc_scattered(count, sizeof *place) : NULL;
     if (place) {
         drop_doubles(w, s.items, place);
         good = sc_resize(&w->crossings, &count, w->crossing_count, sizeof *w->crossings);
