@@ -69,7 +69,7 @@ static sc_edge_bucket *bucket_behind(const sc_matcher *m, uint64_t hash, uint64_
     return sc_matcher_bucket_at(m, (sc_matcher_bucket(m, hash) + steps) % m->count);
 }
 
-/* Large enough for large pages, where the table is larger than what the search frees. */
+/* Few pieces where the table is large, so that each is of large pages. */
 static unsigned piece_bits_for(uint64_t count)
 {
     enum { LEAST_BITS = 14, MOST_PIECES = 16 };
