@@ -41,7 +41,7 @@ sc_residue3 sc_boundary_corner_residue(const sc_crossings *x, const sc_field *f,
 typedef struct walk {
     const sc_crossings *x;
     const sc_corner_visitor *visitor;
-    sc_sums boxes; /* of runs, NULL where all of them are looked at */
+    const sc_sums *sums; /* with the boxes of runs; none where all of them are looked at */
 } walk;
 
 static inline bool box_matters(const walk *w, const sc_box *box)
@@ -157,7 +157,7 @@ static void tell_patch(const walk *w, int part, size_t number)
     for (size_t i = patch->facet; i < patch->facet + patch->facets; i++) {
         sc_vec3 v[3];
         if ((i == patch->facet || i % SC_SUMS_RUN == 0) &&
-            is_idle(w, w->boxes.runs[part], i / SC_SUMS_RUN)) {
+            is_idle(w, w->sums->runs[part], i / SC_SUMS_RUN)) {
             i |= SC_SUMS_RUN - 1; /* the last of the run */
             continue;
         }
@@ -200,12 +200,13 @@ static void tell_segment(const walk *w, const sc_segment *segment)
 
 void sc_overlap_corners(const sc_crossings *x, const sc_corner_visitor *visitor)
 {
-    const walk w = {x, visitor, visitor->sums ? *visitor->sums : (sc_sums){.of = NULL}};
+    static const sc_sums none = {.of = NULL};
+    const walk w = {x, visitor, visitor->sums ? visitor->sums : &none};
     sc_watch *watch = x->solid[0]->watch;
     for (int part = 0; part < 2; part++) {
         const sc_windings *in = &x->windings[part];
         for (size_t i = 0; i < in->count && !sc_watch_ends(watch, i); i++) {
-            if (i % SC_CORNERS_RUN == 0 && is_idle(&w, w.boxes.facets[part], i / SC_CORNERS_RUN)) {
+            if (i % SC_CORNERS_RUN == 0 && is_idle(&w, w.sums->facets[part], i / SC_CORNERS_RUN)) {
                 i += SC_CORNERS_RUN - 1;
                 continue;
             }
@@ -216,7 +217,7 @@ void sc_overlap_corners(const sc_crossings *x, const sc_corner_visitor *visitor)
         }
     }
     for (size_t i = 0; i < x->segment_count && !sc_watch_ends(watch, i); i++) {
-        if (i % SC_CORNERS_RUN == 0 && is_idle(&w, w.boxes.segments, i / SC_CORNERS_RUN)) {
+        if (i % SC_CORNERS_RUN == 0 && is_idle(&w, w.sums->segments, i / SC_CORNERS_RUN)) {
             i += SC_CORNERS_RUN - 1;
             continue;
         }

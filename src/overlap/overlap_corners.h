@@ -32,8 +32,9 @@ typedef struct sc_boundary_corner {
     int times;                   /* its line ends here so often, or begins if negative; may be 0 */
 } sc_boundary_corner;
 
-/* Who is told of all corners, but those of facets and segments that lie within a box and do not
- * reach its sides; NULL: none lies in it. */
+/* Who is told of all corners, but those of facets, segments and runs of them that lie within a box
+ * and do not reach its sides; of a run it is what of it lies in the other part. NULL: none lies in
+ * it. */
 typedef struct sc_corner_visitor {
     const sc_box *inner;
     /* NULL, or: only of those on facets that are flat along an axis, and of such a facet of a patch

@@ -13,6 +13,7 @@ typedef struct side {
     const sc_pieces *pieces;
     int part;
     sc_facet_views views;
+    size_t run_count;                 /* of all patches, each with runs of its own */
     sc_box *runs, *facets, *segments; /* as in sc_sums; segments: NULL for B */
     bool failed;                      /* memory ran out */
 } side;
@@ -204,15 +205,6 @@ static void add_run(share *h, size_t number, size_t run)
     }
 }
 
-static size_t runs_of_all(const sc_windings *in)
-{
-    size_t runs = 0;
-    for (size_t i = 0; i < in->patch_count; i++) {
-        runs += runs_of(&in->patches[i]);
-    }
-    return runs;
-}
-
 /* The runs from number `first` of all patches to before `end`. */
 static void add_runs(share *h, size_t first, size_t end)
 {
@@ -246,6 +238,9 @@ static void prepare_side(void *context, int part)
     side *s = (side *)context + part;
     const sc_windings *in = &s->x->windings[part];
 
+    for (size_t i = 0; i < in->patch_count; i++) {
+        s->run_count += runs_of(&in->patches[i]);
+    }
     s->runs = empty_boxes(in->patch_facet_count / SC_SUMS_RUN + 1);
     s->facets = empty_boxes(in->count / SC_CORNERS_RUN + 1);
     s->segments = part == 0 ? empty_boxes(s->x->segment_count / SC_CORNERS_RUN + 1) : NULL;
@@ -295,7 +290,7 @@ static void sum_share(void *context, int number)
     const side *s = h->of;
     const sc_windings *in = &s->x->windings[s->part];
     sc_watch *watch = in->own->watch;
-    const size_t k = h->number, count = h->count, runs = runs_of_all(in);
+    const size_t k = h->number, count = h->count;
     const size_t facets_end = begin_of_runs(in->count, k + 1, count);
     const size_t segments_end = begin_of_runs(s->x->segment_count, k + 1, count);
 
@@ -307,7 +302,7 @@ static void sum_share(void *context, int number)
          i++) {
         add_facet(h, &in->facets[i], &s->facets[i / SC_CORNERS_RUN]);
     }
-    add_runs(h, begin_of(runs, k, count), begin_of(runs, k + 1, count));
+    add_runs(h, begin_of(s->run_count, k, count), begin_of(s->run_count, k + 1, count));
     for (size_t i = begin_of_runs(s->x->segment_count, k, count);
          i < segments_end && !sc_watch_ends(watch, i); i++) {
         add_segment(h, &s->x->segments[i], i / SC_CORNERS_RUN);
